@@ -211,12 +211,34 @@ test('a file is read as if it were pasted; one that is too long is not sent', as
   const { user } = await openBatch([]);
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display })], unread: [] });
   const input = screen.getByLabelText('Choose a file with lines');
-  await user.upload(input, new File([`${'x'.repeat(20_000)}!`], 'long.csv', { type: 'text/csv' }));
-  expect(await screen.findByText('At most 20,000 characters at once.')).toBeVisible();
+  await user.upload(input, new File([`${'x'.repeat(200_000)}!`], 'long.csv', { type: 'text/csv' }));
+  expect(await screen.findByText('At most 200,000 characters at once.')).toBeVisible();
   await user.upload(input, new File(['PF-D6101;50'], 'parts.csv', { type: 'text/csv' }));
   expect(await screen.findByText('1 line was added.')).toBeVisible();
   expect(shop.getSentBody(addBatchLines)).toEqual({ text: 'PF-D6101;50' });
   expect(screen.getByLabelText('Lines to add')).toHaveValue('');
+});
+
+test('a long file with descriptions sends numbers and quantities alone', async () => {
+  const { user } = await openBatch([]);
+  const lines = Array.from({ length: 300 }, (_, index) => `PF-D${index};"Display; ${'x'.repeat(150)}";250`);
+  const unread = { line: 302, text: 'PF-D299;250', reason: 'No part has this number.' };
+  shop.answer(addBatchLines, { data: [aBatchLine()], unread: [unread] });
+  const file = new File([['Part;Name;Qty', 'PF-D1;Display;many', ...lines].join('\n')], 'list.csv');
+  await user.upload(screen.getByLabelText('Choose a file with lines'), file);
+  expect(await screen.findByText(/^299 lines were added/)).toBeVisible();
+  const kept = ['Part;Name;Qty', 'PF-D1;Display;many', lines[299]];
+  expect(screen.getByLabelText('Lines to add')).toHaveValue(kept.join('\n'));
+  const sent = lines.map((_, index) => `PF-D${index};250`);
+  expect(shop.getSentBody(addBatchLines)).toEqual({ text: ['', '', ...sent].join('\n') });
+});
+
+test('a file of more lines than can be sent is refused', async () => {
+  const { user } = await openBatch([]);
+  const file = new File(['PF-D6101;250\n'.repeat(2_000)], 'list.csv');
+  await user.upload(screen.getByLabelText('Choose a file with lines'), file);
+  expect(await screen.findByText('These are too many lines: a batch has 100.')).toBeVisible();
+  expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
 test('what is added to a part that has a line is said to be', async () => {

@@ -1,12 +1,15 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
-import { readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines';
-import { MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
+import { type ReadLine, readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines';
+import { MAX_BATCH_LINES, MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
 import { isWorkbook, readTextFile } from '#app/ui/read-text-file.ts';
 import { useAddLines } from './queries.ts';
+
+/** Characters that one file may have, with columns that are not sent. */
+const MAX_FILE_TEXT = 200_000;
 
 /** The field with lines to add, for links that lead to it. */
 export const linesFieldId = 'add-lines';
@@ -48,12 +51,17 @@ export function usePaste(email: string, lineCount: number) {
     if (adding.isPending) return;
     setResult(null);
     setText(given);
-    const problemNow = refuseText(given);
+    const read = readBatchLines(given.slice(0, MAX_FILE_TEXT));
+    const sent = keepReadColumns(read.lines);
+    const problemNow = refuseText(given, sent);
     setProblem(problemNow);
     if (problemNow) return field.current?.focus();
     try {
-      const { data, unread } = await adding.mutateAsync(given);
-      const read = readBatchLines(given);
+      const answer = await adding.mutateAsync(sent);
+      const { data } = answer;
+      const texts = new Map(read.lines.map(({ line, text }) => [line, text]));
+      const refused = answer.unread.map((each) => ({ ...each, text: texts.get(each.line) ?? each.text }));
+      const unread = [...read.unread, ...refused].sort((a, b) => a.line - b.line);
       const added = read.lines.length + read.unread.length - unread.length;
       setResult({ added, joined: added - (data.length - lineCount), unread });
       const kept = unread.map((line) => line.text);
@@ -116,8 +124,16 @@ export function usePaste(email: string, lineCount: number) {
 
 export type Paste = ReturnType<typeof usePaste>;
 
+/** Each line that can be read in its place, by number and quantity alone: descriptions would make a long request. */
+function keepReadColumns(lines: readonly ReadLine[]): string {
+  const sent = Array.from({ length: lines.at(-1)?.line ?? 0 }, () => '');
+  for (const { line, number, quantity } of lines) sent[line - 1] = `${number};${quantity}`;
+  return sent.join('\n');
+}
+
 /** Why a text is not sent at all; null when it is. */
-function refuseText(text: string): string | null {
+function refuseText(text: string, sent: string): string | null {
   if (text.trim() === '') return 'Paste or type a line first.';
-  return text.length > MAX_BATCH_TEXT ? `At most ${formatPieces(MAX_BATCH_TEXT)} characters at once.` : null;
+  if (text.length > MAX_FILE_TEXT) return `At most ${formatPieces(MAX_FILE_TEXT)} characters at once.`;
+  return sent.length > MAX_BATCH_TEXT ? `These are too many lines: a batch has ${MAX_BATCH_LINES}.` : null;
 }
