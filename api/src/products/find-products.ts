@@ -24,7 +24,7 @@ import {
   joinConditions,
   type ProductFilter,
 } from './filter-products.ts';
-import { phoneModels, products } from './schema.ts';
+import { inNameOrder, phoneModels, products } from './schema.ts';
 import { isNearNumber, type ProductRow, toProduct } from './store.ts';
 
 /** How the list is sorted, but for the best match, which depends on the words. */
@@ -33,8 +33,8 @@ const keysets: Record<Exclude<ProductSort, 'match'>, Keyset<ProductRow>> = {
   name: {
     shape: ['text', 'id'],
     readKey: (row) => [row.name, row.id],
-    after: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
-    order: sql`lower(${products.name}), ${products.id}`,
+    after: ([name, id]) => sql`(${inNameOrder(products.name)}, ${products.id}) > (${name}, ${id}::uuid)`,
+    order: sql`${inNameOrder(products.name)}, ${products.id}`,
   },
   price: {
     shape: ['integer', 'id'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { writeCursor } from '#src/platform/database/cursor.ts';
 import { aProduct } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { findProducts } from './find-products.ts';
@@ -39,6 +40,16 @@ async function countReads<T>(work: (tx: Executor) => Promise<T>) {
     return { result, reads: (await read()) - before };
   });
 }
+
+test('a page sorted by name is read from its index', async () => {
+  const first = await countReads((tx) => findProducts(tx, { sort: 'name', limit: 10, withoutTotal: true }));
+  const after = writeCursor(first.result.next ?? []);
+  const second = await countReads((tx) =>
+    findProducts(tx, { sort: 'name', limit: 10, withoutTotal: true, after }),
+  );
+  expect(second.result.rows).toHaveLength(10);
+  expect([first.reads, second.reads].filter((reads) => reads > 20)).toEqual([]);
+});
 
 test('the scarcest parts are found without a look at the others', async () => {
   const scarce = [

@@ -86,6 +86,20 @@ describe('the list of products', () => {
     expect(seen).toEqual(expected);
   });
 
+  test('sorts names as people read them, page by page', async () => {
+    const names = ['Äpfel', 'apple', 'Apt', 'Battery 2', 'battery 9', 'Battery 10', 'Battery 10']
+      .concat(['éclair', 'Eclipse', 'iPhone 9', 'iPhone 11', 'Łódź', 'zzz'])
+      .map((name) => `${name} readable`);
+    for (const name of names.toReversed()) await aProduct(shop, { name });
+    const seen: string[] = [];
+    for (let path: string | undefined = '/product?q=readable&sort=name&limit=2'; path; ) {
+      const { body, headers } = await shop.request(path);
+      seen.push(...body.map((product: { name: string }) => product.name));
+      path = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(names);
+  });
+
   test('names a next page as long as products follow, and none on the last page, also on a full one', async () => {
     for (const name of ['Paged a', 'Paged b', 'Paged c']) await aProduct(shop, { name });
     const hasNext = async (query: string) =>

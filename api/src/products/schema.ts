@@ -1,11 +1,12 @@
 import { DEFAULT_KIND, KINDS } from '@parts-forge/contract/part-rules';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   check,
   doublePrecision,
   index,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -19,6 +20,9 @@ export interface PriceBreakRow {
   quantity: number;
   priceCents: number;
 }
+
+/** As people sort names: `Battery 9`, `battery 10`, `Écran`, `Zoom lens`. The collation is ICU's (migration 0027). */
+export const inNameOrder = (name: PgColumn | SQL): SQL => sql`${name} collate "name_order"`;
 
 /**
  * The table has one more column, `search`, the text in which a part is found, and indexes on it. The database writes
@@ -55,7 +59,7 @@ export const products = pgTable(
   },
   (t) => [
     index('products_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
-    index('products_by_name').on(sql`lower(${t.name})`, t.id).where(sql`${t.deletedAt} is null`),
+    index('products_by_name').on(inNameOrder(t.name), t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_price').on(t.priceCents, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_kind').on(t.kind, t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
     index('products_fits').using('gin', t.fits),

@@ -23,5 +23,5 @@ export function sumParts(orders: readonly Order[]): PickedPart[] {
       quantity: those.reduce((sum, { quantity }) => sum + quantity, 0),
       orders: those,
     }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }

@@ -25,3 +25,24 @@ test('a statement that the database refuses is named in a sentence', async () =>
   );
   expect(message.length).toBeLessThan(400);
 });
+
+test('the index of names is rebuilt under another version of ICU', async () => {
+  const { connection, drop } = await newEmptyDatabase();
+  onTestFinished(drop);
+  const database = openDatabase(connection, limits, () => {});
+  onTestFinished(() => database.close());
+  const { pool } = database;
+  await migrate(database);
+  const readIndex = async () =>
+    (await pool.query("select pg_relation_filenode('products_by_name') as file")).rows[0].file;
+  const before = await readIndex();
+  await migrate(database);
+  expect(await readIndex()).toBe(before);
+  await pool.query("update pg_collation set collversion = '1' where collname = 'name_order'");
+  await migrate(database);
+  expect(await readIndex()).not.toBe(before);
+  const { rows } = await pool.query(
+    "select collversion = pg_collation_actual_version(oid) as same from pg_collation where collname = 'name_order'",
+  );
+  expect(rows).toEqual([{ same: true }]);
+});

@@ -80,13 +80,26 @@ export async function migrateToVersion(database: Database, count: number): Promi
 const journalSchema = z.looseObject({ entries: z.array(z.unknown()) });
 
 function applyFrom(database: Database, folder: string, onWait?: () => void): Promise<void> {
-  const apply = (client: pg.Client) =>
-    applyMigrations(drizzle(client), {
+  const apply = async (client: pg.Client) => {
+    await applyMigrations(drizzle(client), {
       migrationsFolder: folder,
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     });
+    await renewNameOrder(client);
+  };
   return withSetupLock(database, apply, onWait);
+}
+
+/** Rebuilds the index of names under another version of ICU, whose order may differ from the one that the index has. */
+async function renewNameOrder(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_collation where collname = 'name_order' and pg_has_role(collowner, 'usage')
+     and collversion <> pg_collation_actual_version(oid)`,
+  );
+  if (!rowCount) return;
+  await client.query('reindex index products_by_name');
+  await client.query('alter collation name_order refresh version');
 }
 
 /**
