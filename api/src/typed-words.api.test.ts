@@ -165,6 +165,29 @@ describe('parts', () => {
   );
 });
 
+describe('USB-C and Type-C', () => {
+  test.each(['type c', 'Type-C', 'TYPEC', 'typ', 'usb type c', 'usb c', 'usb–c'])(
+    'lead to a part of the other name by "%s"',
+    async (q) => {
+      const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-C9', kind: 'Charging' };
+      const part = { ...body, name: 'Port, Type C', description: 'Waterproof.' };
+      const added = await shop.request('/product', { method: 'POST', token: admin.token, body: part });
+      expect(added.status).toBe(200);
+      expect((await find(q)).toSorted()).toEqual(['PF-C2001', 'PF-C9']);
+      await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+    },
+  );
+
+  test('show a part with it in the name before one that mentions it', async () => {
+    const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-H9', kind: 'Housing' };
+    const part = { ...body, name: 'Frame', description: 'With a cut-out for USB-C, all types.' };
+    const added = await shop.request('/product', { method: 'POST', token: admin.token, body: part });
+    expect(added.status).toBe(200);
+    expect(await listNumbers({ q: 'type c' })).toEqual(['PF-C2001', 'PF-H9']);
+    await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+  });
+});
+
 describe('numbers as catalogues have them', () => {
   const numbers = ['GH82-25461A/B', '661.21988', 'LCD_X S21+ 5G', '00-12/34'];
   beforeAll(async () => {

@@ -94,12 +94,15 @@ async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
       case when count(*) over () = 1 then exists (
         select from ${listCommonWords('products')} as common where strpos(common.word, part.word) > 0
       ) else false end as "isCommon"
-    from unnest(search_words(${splitJoined(q).replace(/[()[\]]/g, ' ')})) with ordinality as part(word, place)
-    order by place`);
+    from unnest(search_words(${toWords(q)})) with ordinality as part(word, place) order by place`);
   const words = await joinModel(db, rows);
   const singular = words.map((word) => ({ ...word, word: toSingular(word.word) }));
   return [...new Map(singular.map((word) => [word.word, word])).values()];
 }
+
+/** What was typed as parts have it: USB-C and Type-C one word (migration 0028), brackets and other joining marks spaces. */
+const toWords = (q: string): string => splitJoined(q.replace(usbC, '$1c')).replace(/[()[\]]/g, ' ');
+const usbC = /\b(usb|type)[^a-z0-9]?c\b/gi;
 
 /** Words that end like a plural and are none. */
 const singulars = /(?:ss|is|plus|lens|series)$/;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { readConfig } from '#src/platform/core/config.ts';
+import { findProducts } from '#src/products/find-products.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateToVersion } from './migrate.ts';
@@ -31,12 +32,22 @@ const insertUser = (id: string, role = 'user') =>
     `insert into users (id, email, name, role) values ($1, 'amara@fieldrepair.example', 'Amara', $2)`,
     [id, role],
   );
-const insertProduct = (id: string) =>
+const insertProduct = (id: string, name = 'Display') =>
   database.pool.query(
     `insert into products (id, name, description, price_cents, quantity, minimum_order, image)
-     values ($1, 'Display', 'Flexible.', 100, 1000, 50, '/images/x.webp')`,
-    [id],
+     values ($1, $2, 'Flexible.', 100, 1000, 50, '/images/x.webp')`,
+    [id, name],
   );
+
+test('parts are sorted as people read and found by both names of USB-C after the upgrade', async () => {
+  const names = ['battery 9', 'Battery 10', 'Éclair lens', 'Edge', 'Port, Type C', 'USB‑C flex'];
+  for (const name of names.toReversed()) await insertProduct(randomUUID(), name);
+  await migrate(database);
+  const list = async (search: Parameters<typeof findProducts>[1]) =>
+    (await findProducts(database.db, search)).rows.map(({ name }) => name);
+  expect(await list({ sort: 'name' })).toEqual(names);
+  for (const q of ['type c', 'usb-c']) expect(await list({ q, sort: 'name' })).toEqual(names.slice(4));
+});
 
 describe('a first start that was noted as interrupted', () => {
   const since = '2026-11-22T10:36:44.000Z';
