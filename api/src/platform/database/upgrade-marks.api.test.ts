@@ -49,6 +49,34 @@ test('parts are sorted as people read and found by both names of USB-C after the
   for (const q of ['type c', 'usb-c']) expect(await list({ q, sort: 'name' })).toEqual(names.slice(4));
 });
 
+test('names lose direction overrides and invisible characters at the upgrade', async () => {
+  const { pool } = database;
+  const [userId, productId] = [randomUUID(), randomUUID()];
+  await insertUser(userId);
+  await insertProduct(productId);
+  await pool.query("update users set name = E'Ali \\u202Egnp.exe\\u202C'");
+  await pool.query(
+    `insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+       quantity, total_cents)
+     values (gen_random_uuid(), $1, $2, 'Display', '/images/x.webp', 100, E'\\u200b\\u3164', 'amara@fieldrepair.example',
+       'Accra', '12345', 50, 5000)`,
+    [userId, productId],
+  );
+  await pool.query(
+    `insert into reviews (id, user_id, name, rating_halves, description)
+     values (gen_random_uuid(), $1, E'\\u2060Zoë\\u200f', 10, 'Good.'),
+       (gen_random_uuid(), $1, E'علی\\u200cرضا', 10, 'Good.')`,
+    [userId],
+  );
+  await migrate(database);
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from users union all select name from orders union all select name from reviews',
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    ['Ali gnp.exe', 'amara@fieldrepair.example', 'Zoë', 'علی\u200cرضا'].sort(),
+  );
+});
+
 describe('a first start that was noted as interrupted', () => {
   const since = '2026-11-22T10:36:44.000Z';
   beforeEach(async () => {
