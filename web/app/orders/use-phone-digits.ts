@@ -46,7 +46,7 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
 }
 
 /** `ext. 12`, `x12` or `#12` behind a number. */
-const extension = /[,;]?\s?(?:ext(?:n|ension)?|x|#)[\s.:=]{0,3}\d{1,7}$/i;
+const extension = /(?:ext(?:n|ension)?|x|#)[\s.:=]{0,3}\d{1,7}$/i;
 /** Between two numbers; a slash may stand within one, too. */
 const separator = /[/,;]|\bor\b/i;
 /** With fewer digits before a slash, it stands behind an area code: `0113/4960000`. */
