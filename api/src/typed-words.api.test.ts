@@ -167,7 +167,7 @@ describe('parts', () => {
 
 describe('USB-C and Type-C', () => {
   test.each(['type c', 'Type-C', 'TYPEC', 'typ', 'usb type c', 'usb c', 'usb–c'])(
-    'lead to a part of the other name by "%s"',
+    '"%s" finds parts with USB-C and with Type-C',
     async (q) => {
       const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-C9', kind: 'Charging' };
       const part = { ...body, name: 'Port, Type C', description: 'Waterproof.' };
@@ -178,7 +178,7 @@ describe('USB-C and Type-C', () => {
     },
   );
 
-  test('show a part with it in the name before one that mentions it', async () => {
+  test('a part with USB-C in its name comes before one that mentions it', async () => {
     const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-H9', kind: 'Housing' };
     const part = { ...body, name: 'Frame', description: 'With a cut-out for USB-C, all types.' };
     const added = await shop.request('/product', { method: 'POST', token: admin.token, body: part });

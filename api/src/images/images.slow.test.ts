@@ -134,7 +134,7 @@ describe('a picture', () => {
   });
 
   test.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)(
-    'that is cut off as %s is refused with what to do',
+    'a file that is cut off as %s is refused with what to do',
     async (format) => {
       const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
       const whole = await sharp({

@@ -39,7 +39,7 @@ const insertProduct = (id: string, name = 'Display') =>
     [id, name],
   );
 
-test('parts are sorted as people read and found by both names of USB-C after the upgrade', async () => {
+test('the upgrade sorts names as people read and joins USB-C with Type-C', async () => {
   const names = ['battery 9', 'Battery 10', 'Éclair lens', 'Edge', 'Port, Type C', 'USB‑C flex'];
   for (const name of names.toReversed()) await insertProduct(randomUUID(), name);
   await migrate(database);
