@@ -116,7 +116,7 @@ function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
         <tbody>
           {parts.map(({ productId, name, number, quantity, orders }) => (
             <tr key={productId}>
-              <th scope="row">
+              <th scope="row" className="[overflow-wrap:anywhere]">
                 {name}
                 <span className="block text-micro font-normal text-muted">{number}</span>
               </th>
@@ -176,7 +176,7 @@ function Destination({ order }: { order: Order }) {
       {/* Whoever packs must see that the money is questioned, or went back in part. */}
       <MoneyChip order={order} />
       {hold !== null && <p className="mt-2 font-medium">{hold}</p>}
-      <p className="num mt-3">
+      <p className="num mt-3 [overflow-wrap:anywhere]">
         {formatPieces(quantity)} × {productName}
       </p>
       <address className="num mt-3 whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
