@@ -1,5 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
+type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
+
 export interface Person {
   name: string;
   email: string;
@@ -26,10 +28,18 @@ export const administrator: Person = {
   password: String(process.env.ADMIN_PASSWORD),
 };
 
-/** Registers somebody with the identity service and the shop. The sign-in stays open, as its token ends with it. */
+/** Registers somebody with the identity service and the shop. The session stays open, for `signIn` and calls. */
 export async function register(request: APIRequestContext, person = createPerson()): Promise<Person> {
-  cacheToken(person, await openSession(request, 'sign-up', person));
+  await openSession(request, 'sign-up', person);
   return person;
+}
+
+let customer: Promise<Person> | undefined;
+
+/** A customer whom the stories of a worker share: they leave account, orders and batch as they are. */
+export function getCustomer(request: APIRequestContext): Promise<Person> {
+  customer ??= register(request);
+  return customer;
 }
 
 /** Registers somebody whom the first administrator makes one, too: for what stories must not do to the first. */
@@ -45,14 +55,13 @@ export async function registerAdministrator(request: APIRequestContext, name: st
 
 /** An access token of somebody registered, for making calls beside the page. */
 export async function getAccessToken(request: APIRequestContext, person: Person): Promise<string> {
-  const cached = tokens.get(person.email);
-  if (cached && Date.now() < cached.until) return cached.token;
-  return cacheToken(person, await openSession(request, 'sign-in', person));
+  return (await getSession(request, person)).token;
 }
 
 /** Signs somebody registered in on this page, as the login page would, and opens `to`. */
 export async function signIn(page: Page, person: Person, to = '/'): Promise<void> {
-  const token = await openSession(page.request, 'sign-in', person);
+  const { token, cookies } = await getSession(page.request, person);
+  await page.context().addCookies(cookies);
   // The lightest page from which the shop's storage can be reached.
   await page.goto('/robots.txt');
   await page.evaluate((value) => localStorage.setItem('accessToken', value), token);
@@ -83,21 +92,28 @@ export async function expireSession(page: Page): Promise<void> {
 /** The header that carries an access token. */
 export const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Tokens for the calls beside the page: hashing a password anew for every call would take most of the time. */
-const tokens = new Map<string, { token: string; until: number }>();
-
-function cacheToken({ email }: Person, token: string): string {
-  // A token lives for 15 minutes, a story for two at most.
-  tokens.set(email, { token, until: Date.now() + 10 * 60_000 });
-  return token;
+interface Session {
+  /** The shop's access token. */
+  token: string;
+  /** The identity service's. */
+  cookies: Cookies;
+  until: number;
 }
 
-/** Signs up or in with the identity service, whose cookie `request` keeps. @returns the shop's access token */
+/** One session a person and worker: hashing a password for each page and call would take most of the time. */
+const sessions = new Map<string, Session>();
+
+async function getSession(request: APIRequestContext, person: Person): Promise<Session> {
+  const session = sessions.get(person.email);
+  return session && Date.now() < session.until ? session : await openSession(request, 'sign-in', person);
+}
+
+/** Signs up or in with the identity service. */
 async function openSession(
   request: APIRequestContext,
   how: 'sign-in' | 'sign-up',
   person: Person,
-): Promise<string> {
+): Promise<Session> {
   await post(request, `/identity/${how}/email`, person);
   const { token: proof } = await (await request.get('/identity/token')).json();
   const response = await request.put(`/user/${encodeURIComponent(person.email)}`, {
@@ -105,7 +121,12 @@ async function openSession(
     data: { email: person.email, name: person.name },
   });
   expect(response.status()).toBe(200);
-  return (await response.json()).token;
+  const { token } = await response.json();
+  const { cookies } = await request.storageState();
+  // A token lives for 15 minutes, a story for two at most.
+  const session = { token, cookies, until: Date.now() + 10 * 60_000 };
+  sessions.set(person.email, session);
+  return session;
 }
 
 /** The identity service looks at the origin, which a browser always sends. */
