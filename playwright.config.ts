@@ -7,7 +7,9 @@ import { defineConfig } from '@playwright/test';
 process.env.E2E_PORT ??= String(await freePort());
 process.env.ADMIN_EMAIL ??= 'admin@parts-forge.example';
 process.env.ADMIN_PASSWORD ??= 'the first administrator';
-const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
+const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD, STORIES } = process.env;
+// `npm test` leaves out what is tagged @full, and runs on the phone what differs there; `npm run test:stories` runs all.
+const isEveryday = STORIES === 'everyday';
 const baseURL = `http://localhost:${E2E_PORT}`;
 const executablePath =
   process.env.CHROMIUM ??
@@ -27,6 +29,7 @@ export default defineConfig({
   use: {
     baseURL,
     screenshot: 'only-on-failure',
+    reducedMotion: 'reduce',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Chromium's own sandbox does not run as root.
@@ -34,11 +37,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grepInvert: isEveryday ? /@only-phone|@full/ : /@only-phone/,
+      use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
-      // `npm test` runs the stories that differ on a phone; `npm run test:stories` runs all.
-      ...(process.env.PHONE_STORIES === 'tagged' && { grep: /@phone/ }),
+      ...(isEveryday && { grep: /@phone|@only-phone/, grepInvert: /@full/ }),
       use: {
         browserName: 'chromium',
         viewport: { width: 390, height: 844 },
