@@ -3,10 +3,6 @@ import { expect, type Page } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
 
-/** A story of both themes shows on a phone what the light one shows. */
-export const onPhoneWhenLight = (theme: (typeof themes)[number]) =>
-  theme === 'light' ? { tag: '@phone' } : {};
-
 /** Before the first visit of a page: the theme as a returning visitor has it stored. */
 export const storeTheme = (page: Page, theme: (typeof themes)[number]) =>
   page.addInitScript((value) => localStorage.setItem('theme', value), theme);
@@ -15,18 +11,44 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * axe finds nothing on the page as it stands: WCAG 2.2 A and AA, and best practices.
- * @param rules axe's tags of the rules that hold, where those of whole pages do not: `wcag`
+ * @param rules axe's tags or names of rules, where those of whole pages do not hold: `wcag`
  */
 export async function expectAccessible(page: Page, rules = [...wcag, 'best-practice']): Promise<void> {
   await waitForTransitions(page);
   const { violations } = await new AxeBuilder({ page })
     // Findings within frames are put together on a page of their own, which takes longer than the search.
     .setLegacyMode(page.frames().length === 1)
-    .withTags(rules)
+    // What is in order is not asked about.
+    .options({ runOnly: rules, resultTypes: ['violations'] })
     .analyze();
   const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(findings, page.url()).toEqual([]);
 }
+
+/** Widths of a small phone, a desktop at 200 % zoom, a tablet and a small laptop. */
+const widths = [320, 720, 820, 1100];
+
+/** axe finds nothing in the light theme, the dark one has no weak contrast, and no window is too narrow for the page. */
+export async function expectFit(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await showTheme(page, 'dark');
+  await expectAccessible(page, ['color-contrast']);
+  await showTheme(page, 'light');
+  await expectNoSidewaysScroll(page);
+  const size = page.viewportSize();
+  // A phone has one width.
+  if (!size || size.width < 1000) return;
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: size.height });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.setViewportSize(size);
+}
+
+const showTheme = (page: Page, theme: (typeof themes)[number]) =>
+  page.evaluate((name) => {
+    document.documentElement.dataset.theme = name;
+  }, theme);
 
 /** Waits until transitions and animations with an end are over: colours on their way fail the contrast of either state. */
 async function waitForTransitions(page: Page): Promise<void> {
@@ -43,9 +65,13 @@ async function waitForTransitions(page: Page): Promise<void> {
 
 /** Nothing is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, view] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content, page.url()).toBeLessThanOrEqual(view ?? 0);
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    // The element at fault is among those that end where the page does.
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right + scrollX > scrollWidth - 1)
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+  expect(tooWide, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }

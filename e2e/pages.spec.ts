@@ -1,0 +1,247 @@
+import { expect, type Page } from '@playwright/test';
+import { expectFit } from './accessibility.ts';
+import { fillCard, payButton } from './card-form.ts';
+import { expectEveryClassStyled } from './class-rules.ts';
+import { acceptPayment, payForOrder, placeOrder } from './orders.ts';
+import {
+  administrator,
+  authorize,
+  createPerson,
+  getAccessToken,
+  register,
+  registerAdministrator,
+  signIn,
+} from './people.ts';
+import { addProduct } from './products.ts';
+import { fillDelivery } from './purchase.ts';
+import { test } from './silent-test.ts';
+
+// Every page of the shop in every state that has colours or widths of its own, in both themes.
+
+const main = (page: Page) => page.getByRole('main');
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** A name without a place to break it. */
+const longName = () => `${'M'.repeat(100)}${Date.now().toString(36)}${process.pid}`;
+
+/** A customer, a part with a long name, and an order of it. */
+async function prepareOrder(request: Parameters<typeof register>[0]) {
+  const person = await register(request, createPerson('Amara Okafor'));
+  const part = await addProduct(request, { name: longName() });
+  return { person, part, order: await placeOrder(request, person, part) };
+}
+
+/** Opens a page of the dashboard, and looks at it when it shows `ready`. */
+async function expectPageFits(page: Page, path: string, ready: string | RegExp): Promise<void> {
+  await page.goto(`/dashboard/${path}`);
+  await expect(main(page).getByText(ready).first()).toBeAttached();
+  await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
+  await expectFit(page);
+}
+
+/** Presses a button, and looks at the dialog that it opens. */
+async function expectDialogFits(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+  await expect(dialog(page)).toBeVisible();
+  await expectFit(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+async function expectFooter(page: Page): Promise<void> {
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('48 Foundry Lane');
+  await expect(footer.getByRole('navigation', { name: 'Quick links' }).getByRole('link')).toHaveText([
+    'Home',
+    'Blogs',
+    'All Products',
+  ]);
+  await expect(footer.getByRole('navigation', { name: 'Social' }).getByRole('link')).toHaveText([
+    'Facebook',
+    'Instagram',
+    'Twitter',
+  ]);
+}
+
+test("a visitor's pages fit each window, and the chosen theme stays", { tag: '@phone' }, async ({ page }) => {
+  const toggle = page.getByRole('button', { name: 'Dark theme' });
+  for (const [path, heading] of [
+    ['/', 'We manufacture the parts you need.'],
+    ['/blogs', 'Blogs'],
+    ['/portfolio', 'Nadia Brandt'],
+    ['/all-products', 'All Products'],
+    ['/nowhere', /./],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    if (path === '/') {
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+      await toggle.click();
+    }
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    // The server does not know the theme: the button is pressed once the page is hydrated.
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    await expectFooter(page);
+    await expectEveryClassStyled(page);
+    await expectFit(page);
+  }
+});
+
+test('the pages of sign-in fit each window with all their messages', { tag: '@phone' }, async ({ page }) => {
+  for (const [path, heading, press] of [
+    ['/login', 'Login', 'Login'],
+    ['/register', 'Sign Up', 'SIGN UP'],
+    ['/forgot-password', 'Forgotten password', null],
+    ['/reset-password', 'New password', null],
+    ['/reset-password#token=x', 'New password', null],
+    ['/verify-email', /./, null],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    if (press) {
+      await page.getByRole('button', { name: press, exact: true }).click();
+      await expect(page.getByText('Password is Required')).toBeVisible();
+    }
+    if (path === '/login') {
+      await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    }
+    await expectFooter(page);
+    await expectEveryClassStyled(page);
+    await expectFit(page);
+  }
+});
+
+test('the page of a part and its QR code fit each window', { tag: '@phone' }, async ({ page, request }) => {
+  const [part] = await (await request.get('/product?q=OLED%20display%20assembly%206.1&limit=1')).json();
+  await page.goto(`/products/${part._id}`);
+  await expect(page).toHaveURL(`/products/${part._id}/oled-display-assembly-6-1-inch`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Add to batch' }).click();
+  await expect(main(page).getByRole('link', { name: /^Open batch/ })).toBeVisible();
+  await page.getByLabel('Quantity', { exact: true }).fill('30');
+  await expect(page.getByText('Please order minimum 50')).toBeVisible();
+  await expectEveryClassStyled(page);
+  await expectFit(page);
+  const link = page.getByRole('link', { name: 'QR code' });
+  await link.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
+  await expect(dialog(page).getByRole('img')).toBeInViewport({ ratio: 1 });
+  await expectEveryClassStyled(page);
+  await expectFit(page);
+  // On paper the code has the part's name beside it and nothing else.
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog(page).getByRole('img')).toBeVisible();
+  await expect(dialog(page).getByText(part.name)).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, request }) => {
+  const { person, part, order } = await prepareOrder(request);
+  await signIn(page, person);
+  await expectPageFits(page, 'my-orders', part.name);
+  await expectDialogFits(page, /^Cancel order of/);
+  await expectPageFits(page, `order/${order.id}`, 'Progress');
+  await expectPageFits(page, 'my-profile', 'This browser');
+  await expectPageFits(page, 'my-reviews', 'Submit review');
+  await page.goto(`/dashboard/payment/${order.id}`);
+  await fillCard(page, '4242 4242 4242 4242');
+  await expectFit(page);
+  await payButton(page).click();
+  await expect(page.getByText('Success: Congrats. Your Payment is completed.')).toBeVisible();
+  await expectFit(page);
+});
+
+test('the pages of ordering fit each window with all their messages', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const person = await register(request);
+  const part = await addProduct(request, { name: longName() });
+  await signIn(page, person, `/purchase/${part._id}`);
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  await expect(page.getByText('phone is Required')).toBeVisible();
+  await page.getByLabel('Purchase Quantity').fill('49');
+  await expect(page.getByText('Please order minimum 50')).toBeVisible();
+  await expectFit(page);
+
+  await page.goto('/dashboard/batch');
+  await expect(page.getByText('No lines yet')).toBeVisible();
+  await expectFit(page);
+  const headers = authorize(await getAccessToken(request, person));
+  await request.put(`/batch/${part._id}`, { headers, data: { quantity: part.minimumOrder } });
+  await page.reload();
+  const quantity = page.getByLabel(`Quantity of ${part.name}`);
+  await quantity.fill('49');
+  await page.getByLabel('Lines to add').fill(`${'X'.repeat(200)}\nscrews 500`);
+  await page.getByRole('button', { name: 'Add lines' }).click();
+  await expect(page.getByText(/could not be read/)).toBeVisible();
+  // A field half under the bars would count as too small a target.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectFit(page);
+  await quantity.fill('50');
+  await fillDelivery(page);
+  await page.getByRole('button', { name: /^Place \d/ }).click();
+  await expect(page.getByRole('heading', { name: '1 order placed' })).toBeVisible();
+  await expectFit(page);
+});
+
+test('the lists of administrators fit each window with their questions', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const { person, part } = await prepareOrder(request);
+  await signIn(page, administrator);
+  await expectPageFits(page, `manage-orders?q=${part.name}`, part.name);
+  await expectDialogFits(page, /^Cancel order of/);
+  await expectPageFits(page, `manage-users?q=${encodeURIComponent(person.email)}`, person.email);
+  await expectDialogFits(page, /^Make Admin/);
+  await expectDialogFits(page, /^Delete user/);
+  await expectPageFits(page, `manage-products?q=${part.name}`, part.name);
+  await expectDialogFits(page, /^Restock /);
+  await expectDialogFits(page, /^Delete /);
+});
+
+test("a part's pages for administrators fit each window", { tag: '@phone' }, async ({ page, request }) => {
+  const part = await addProduct(request, { name: longName() });
+  await signIn(page, administrator);
+  await expectPageFits(page, `manage-products/${part._id}`, 'Nothing is changed.');
+  await expectPageFits(page, `manage-products/${part._id}/stock`, 'Sum of all movements since the part');
+  await expectDialogFits(page, 'Correct stock');
+  await expectPageFits(page, 'restock-csv', 'Choose a CSV file');
+  await expectPageFits(page, 'add-product', 'Choose a picture');
+});
+
+test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, request }) => {
+  const { person, part, order } = await prepareOrder(request);
+  await payForOrder(request, order);
+  await signIn(page, administrator);
+  await expectPageFits(page, 'overview', 'Orders by status');
+  await expectPageFits(page, 'activity', 'Everything');
+  await expectPageFits(page, `customers/${encodeURIComponent(person.email)}`, 'With us since');
+  await expectPageFits(page, `order/${order.id}`, 'Check again');
+  await expectDialogFits(page, 'Refund');
+  await expectDialogFits(page, 'accept payment');
+  await acceptPayment(request, order);
+  await expectPageFits(page, `pick-list?orders=${order.id}`, '1 order, 1 part.');
+  await expectPageFits(page, `packing-slip/${order.id}`, 'Ship to');
+  await expectPageFits(page, 'mail', person.email);
+});
+
+test('the account of an administrator fits each window with its menu', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await registerAdministrator(request, 'Maria Oosthuizen'));
+  await expectPageFits(page, 'my-profile', 'This browser');
+  await expect(page.getByRole('region', { name: 'Second factor' }).getByText('Off')).toBeVisible();
+  await page.getByRole('button', { name: 'Maria' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expectFit(page);
+});
