@@ -4,10 +4,7 @@ import { administrator, authorize, getAccessToken, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { test } from './recorded-test.ts';
 
-test("a part is edited from its name in Manage Products, and somebody else's edit is compared", async ({
-  page,
-  request,
-}) => {
+test("a part is edited, and somebody else's edit is compared", async ({ page, request }) => {
   const part = await addProduct(request);
   await signIn(page, administrator, `/dashboard/manage-products?q=${encodeURIComponent(part.name)}`);
   await page.getByRole('link', { name: part.name }).click();
@@ -39,9 +36,7 @@ test("a part is edited from its name in Manage Products, and somebody else's edi
   expect(data).toMatchObject({ price: 65, kind: 'Flexes and sensors', fits: ['Norda 12'], version: 3 });
 });
 
-test('a stock is added to in its ledger, and by a file that is shown before it is applied', {
-  tag: '@phone',
-}, async ({ page, request }) => {
+test('stock is added in the ledger, and by a file after a preview', async ({ page, request }) => {
   const part = await addProduct(request);
   const { data } = await (await request.get(`/product/${part._id}`)).json();
   await signIn(page, administrator, `/dashboard/manage-products/${part._id}/stock`);
