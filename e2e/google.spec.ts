@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  onPhoneWhenLight,
-  storeTheme,
-  themes,
-} from './accessibility.ts';
+import { expectFit, storeTheme } from './accessibility.ts';
 import { test } from './google-shop.ts';
-import { createPerson, readAccessToken, submitLogin } from './people.ts';
+import { holdRequests } from './network.ts';
+import { createPerson, readAccessToken } from './people.ts';
 
+// With the browser's own blocker of windows, which the other stories run without.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] }),
+});
 // One shop for all of them.
 test.describe.configure({ mode: 'default' });
 
@@ -22,99 +22,49 @@ async function openGoogle(page: Page): Promise<Page> {
   return popup;
 }
 
-/** By the menu of the home page, where a sign-in without a place to return to leads. */
-async function signOut(page: Page): Promise<void> {
-  await expect(page).toHaveURL('/');
-  await account(page).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(account(page)).toHaveCount(0);
-}
-
-/** Signs in with the provider's form. @param isNew the provider asks whether the shop may know who one is */
-async function signInAtGoogle(popup: Page, email: string, isNew = true): Promise<void> {
+/** Signs somebody new in with the provider's form. */
+async function signInAtGoogle(popup: Page, email: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   await popup.getByPlaceholder('Enter any login').fill(email);
   await popup.getByPlaceholder('and password').fill('any password');
   await popup.getByRole('button', { name: 'Sign-in' }).click();
-  if (isNew) await popup.getByRole('button', { name: 'Continue' }).click();
+  await popup.getByRole('button', { name: 'Continue' }).click();
   await closed;
 }
 
 const newAddress = () => createPerson().email;
 
-test('somebody new is signed in, known by the name that Google has, and back where they came from', async ({
-  page,
-}) => {
+test('a new customer signs in with Google, however slow the shop is', async ({ page }) => {
+  const release = await holdRequests(page, '**/identity/sign-in/social');
   await page.goto('/login?from=%2Fdashboard%2Fmy-profile');
-  await signInAtGoogle(await openGoogle(page), newAddress());
+  const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()]);
+  // The browser blocks a window that opens later than the press.
+  expect(popup.url()).toBe('about:blank');
+  release();
+  await popup.getByPlaceholder('Enter any login').waitFor();
+  await signInAtGoogle(popup, newAddress());
   await expect(page).toHaveURL('/dashboard/my-profile');
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
   await expect(page.getByRole('definition').first()).toHaveText('Amara at Google');
   expect(await readAccessToken(page)).toMatch(/^[\w-]{43}$/);
 });
 
-test('somebody who comes again has the same account, also after a sign-out', async ({ page }) => {
-  const email = newAddress();
-  await page.goto('/login');
-  await signInAtGoogle(await openGoogle(page), email);
-  await signOut(page);
-  await page.goto('/login');
-  await signInAtGoogle(await openGoogle(page), email, false);
-  await expect(account(page)).toBeVisible();
-});
-
-test('an address that somebody else registered without proof becomes its owner’s, and the password is dead', async ({
-  page,
-}) => {
-  const squatter = createPerson('Mallory');
-  await page.goto('/register');
-  await page.getByLabel('Name').fill(squatter.name);
-  await page.getByLabel('Email').fill(squatter.email);
-  await page.getByLabel('Password').fill(squatter.password);
-  await page.getByRole('button', { name: 'SIGN UP' }).click();
-  await expect(page).toHaveURL('/login');
-  await signInAtGoogle(await openGoogle(page), squatter.email);
-  await expect(page).toHaveURL('/');
-  await page.goto('/dashboard/my-profile');
-  await expect(page.getByRole('definition').first()).toHaveText('Amara at Google');
-  await page.goto('/');
-  await signOut(page);
-  await page.goto('/login');
-  await submitLogin(page, squatter);
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
-});
-
-test('an address that Google has not proven is refused in the red banner', async ({ page }) => {
-  await page.goto('/login');
-  await signInAtGoogle(await openGoogle(page), `unproven-${newAddress()}`);
-  await expect(page.getByRole('alert')).toHaveText('Google has not verified this email address.');
-  expect(await readAccessToken(page)).toBeNull();
-});
-
-test('whoever changes their mind at Google reads so', async ({ page }) => {
+test('a sign-in that is cancelled or closed at Google can be repeated', async ({ page }) => {
   await page.goto('/login');
   const popup = await openGoogle(page);
   const closed = popup.waitForEvent('close');
   await popup.getByRole('link', { name: 'Cancel' }).click();
   await closed;
   await expect(page.getByRole('alert')).toHaveText('The sign-in with Google was cancelled.');
-});
-
-test('whoever closes the window reads so, and may try again', async ({ page }) => {
-  await page.goto('/login');
   await (await openGoogle(page)).close();
   await expect(page.getByRole('alert')).toHaveText(
     'The window of Google was closed before the sign-in was done.',
   );
+  await expectFit(page);
   await signInAtGoogle(await openGoogle(page), newAddress());
   await expect(account(page)).toBeVisible();
 });
 
-test('a window that Google’s pages cut off from the shop looks closed, and its sign-in counts all the same', async ({
-  page,
-  context,
-  googleShop,
-}) => {
+test('a sign-in counts when Google’s pages cut their window off', async ({ page, context, googleShop }) => {
   await context.route(
     ({ hostname, origin }) => hostname === 'localhost' && origin !== googleShop,
     async (route) => {
@@ -132,49 +82,43 @@ test('a window that Google’s pages cut off from the shop looks closed, and its
   await expect(account(page)).toBeVisible();
 });
 
-test('without a connection the shop says so', async ({ page, context }) => {
-  await page.goto('/login');
-  await context.setOffline(true);
-  await google(page).click();
-  await expect(page.getByRole('alert')).toContainText('The shop cannot be reached.');
-  expect(context.pages()).toHaveLength(1);
-});
-
-test('under a name of the shop that Google does not send back to it is an invalid origin', async ({
-  page,
-  googleShop,
-}) => {
-  await page.goto(`${googleShop.replace('localhost', '127.0.0.1')}/login`);
-  await google(page).click();
-  await expect(page.getByRole('alert')).toHaveText('Invalid origin');
-});
-
-test('pages may keep the window that they open', async ({ request }) => {
-  for (const path of ['/login', '/auth/popup.html?id=1']) {
-    const response = await request.get(path);
-    expect(response.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
-    expect(response.headers()['content-security-policy']).toContain("script-src 'self'");
-  }
-});
-
-for (const theme of themes) {
-  test(
-    `the page of the window, and the login page after it, are accessible in the ${theme} theme`,
-    onPhoneWhenLight(theme),
-    async ({ page }) => {
-      await storeTheme(page, theme);
-      await page.goto('/auth/popup.html?error=failed');
-      await expect(page.getByRole('status')).toHaveText(
-        'The sign-in with Google has failed. Close this window and go on in the shop.',
-      );
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.goto('/login');
-      await (await openGoogle(page)).close();
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    },
+test('the page of the window fits each window', async ({ page }) => {
+  await page.goto('/auth/popup.html?error=failed');
+  await expect(page.getByRole('status')).toHaveText(
+    'The sign-in with Google has failed. Close this window and go on in the shop.',
   );
-}
+  await expectFit(page);
+  await storeTheme(page, 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the red banner names a window that the browser blocked', { tag: '@full' }, async ({ page }) => {
+  // Only the page's own scripts run until the banner is there: whatever a story evaluates in a page counts as a press.
+  await page.addInitScript(() => {
+    const probe = window.open('');
+    probe?.close();
+    if (probe) return console.info('this browser blocks nothing');
+    const timer = setInterval(() => {
+      const banner = document.querySelector('[role=alert]');
+      const buttons = [...document.querySelectorAll('button')];
+      // Again and again: it does nothing before the page is alive.
+      if (!banner) return buttons.find((button) => button.textContent === 'CONTINUE WITH GOOGLE')?.click();
+      clearInterval(timer);
+      console.info(`banner: ${banner.textContent}`);
+    }, 100);
+  });
+  const [told] = await Promise.all([
+    page.waitForEvent('console', (message) => /^(banner|this browser)/.test(message.text())),
+    page.goto('/login'),
+  ]);
+  const isBlocking = told.text() !== 'this browser blocks nothing';
+  // The headless shell has no blocker, so there is nothing to see in it; a full Chromium named by CHROMIUM has one.
+  test.skip(
+    !isBlocking,
+    'The browser without a screen of its own blocks no window; CHROMIUM names another one.',
+  );
+  expect(told.text()).toBe(
+    'banner: The browser has blocked the window of Google. Allow pop-up windows for this shop and try again.',
+  );
+});
