@@ -4,6 +4,7 @@ import {
   administrator,
   createPerson,
   getAccessToken,
+  getCustomer,
   type Person,
   register,
   signIn,
@@ -108,7 +109,7 @@ function newMark(): string {
   return `Mark${process.pid}x${made}`;
 }
 
-test('what a visitor is shown of others, or types, stays a text on every page', async ({
+test('what a visitor is shown of others or types stays a text on every page', async ({
   page,
   context,
   request,
@@ -178,10 +179,7 @@ test('one review cannot stretch the home page', async ({ page, request }) => {
   }
 });
 
-test('what a visitor types into the forms of /login and /register comes back as a text', async ({
-  page,
-  context,
-}) => {
+test('what a visitor types into sign-in forms comes back as a text', async ({ page, context }) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const person = { ...createPerson(), name: hostile(mark, 120), password: hostile(mark, 100) };
@@ -197,7 +195,7 @@ test('what a visitor types into the forms of /login and /register comes back as 
   await page.getByRole('button', { name: mark }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: mark })).toHaveCount(0);
-  for (const text of hostileTexts) {
+  for (const text of hostileTexts.slice(0, 3)) {
     await page.goto('/login');
     await page.getByLabel('Email').fill(`${text.replace(/[\s@]/g, '')}@evil.example`);
     await page.getByLabel('Password').fill(text.padEnd(6, 'x'));
@@ -261,11 +259,7 @@ test('what customers write stays a text on every page of theirs', async ({ page,
   await expectUnharmed();
 });
 
-test("what customers and administrators write stays a text on every administrator's page", async ({
-  page,
-  context,
-  request,
-}) => {
+test("what people write stays a text on every administrator's page", async ({ page, context, request }) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const part = await aHostilePart(request, mark);
@@ -337,8 +331,8 @@ test("what customers and administrators write stays a text on every administrato
   await page.goto(`/all-products?q=${typed}`);
   await expectAsText(page, hostile(typed, 120));
 
-  for (const text of hostileTexts) {
-    for (const list of ['manage-orders', 'manage-users']) {
+  for (const list of ['manage-orders', 'manage-users']) {
+    for (const text of hostileTexts.slice(0, 2)) {
       await page.goto(`/dashboard/${list}?q=${encodeURIComponent(text)}`);
       await expect(page.getByRole('searchbox').first()).toHaveValue(text);
     }
@@ -353,7 +347,10 @@ const onePixel = Buffer.from(
 
 test('whatever ?from= says, signing in leads to a page of this shop', async ({ page, context, request }) => {
   const expectUnharmed = await watch(context);
-  const person = await register(request);
+  const origin = `http://localhost:${process.env.E2E_PORT}`;
+  await page.goto('/login?from=%2Fdashboard%2Fmy-reviews&from=%2F%2Fevil.example');
+  await submitLogin(page, await getCustomer(request));
+  await expect(page).toHaveURL('/dashboard/my-reviews');
   for (const from of [
     'https://evil.example/',
     '//evil.example',
@@ -374,16 +371,9 @@ test('whatever ?from= says, signing in leads to a page of this shop', async ({ p
     '/@evil.example',
     '/login?from=//evil.example',
   ]) {
+    // Signed in already, they are led on at once.
     await page.goto(`/login?from=${encodeURIComponent(from)}`);
-    await submitLogin(page, person);
-    // Signed in, whoever is on /login is led on; what remains is an address of the shop.
-    await expect(page.getByRole('button', { name: 'Amara' })).toBeVisible();
-    await expect(page).toHaveURL((url) => url.origin === `http://localhost:${process.env.E2E_PORT}`);
-    await context.clearCookies();
-    await page.evaluate(() => localStorage.removeItem('accessToken'));
+    await expect(page).toHaveURL((url) => url.origin === origin && url.pathname !== '/login');
   }
-  await page.goto('/login?from=%2Fdashboard%2Fmy-orders&from=%2F%2Fevil.example');
-  await submitLogin(page, person);
-  await expect(page).toHaveURL('/dashboard/my-orders');
   await expectUnharmed();
 });
