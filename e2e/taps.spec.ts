@@ -3,8 +3,6 @@ import { administrator, authorize, createPerson, getAccessToken, register, signI
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
 /** As people write a number; what is left out is told below the field until it is left, so the page then moves up. */
 async function typePhone(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
@@ -12,7 +10,7 @@ async function typePhone(page: Page): Promise<void> {
   await expect(page.getByText('Digits are enough')).toBeVisible();
 }
 
-test('the first tap on Purchase places the order', { tag: '@phone' }, async ({ page, request }) => {
+test('the first tap on Purchase places the order', { tag: '@only-phone' }, async ({ page, request }) => {
   const part = await addProduct(request);
   await signIn(page, await register(page.request), `/purchase/${part._id}`);
   await typePhone(page);
@@ -20,7 +18,7 @@ test('the first tap on Purchase places the order', { tag: '@phone' }, async ({ p
   await expect(page.getByText('Order placed successfully')).toBeVisible();
 });
 
-test('the first tap on Place places the batch', { tag: '@phone' }, async ({ page, request }) => {
+test('the first tap on Place places the batch', { tag: '@only-phone' }, async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await register(page.request);
   const headers = authorize(await getAccessToken(request, person));
@@ -65,7 +63,7 @@ async function tapTwice(page: Page, { path, open, field, wrong, error, right, bu
   await expect(page.getByText(done)).toBeVisible();
 }
 
-test('the first tap on SIGN UP and Login counts', async ({ page }) => {
+test('the first tap on SIGN UP and Login counts', { tag: '@only-phone' }, async ({ page }) => {
   const person = createPerson();
   await page.goto('/register');
   await page.getByLabel('Name').fill(person.name);
@@ -91,7 +89,7 @@ test('the first tap on SIGN UP and Login counts', async ({ page }) => {
   });
 });
 
-test('the first tap on the forms of a customer counts', async ({ page }) => {
+test('the first tap on the forms of a customer counts', { tag: '@only-phone' }, async ({ page }) => {
   await signIn(page, await register(page.request), '/dashboard/my-reviews');
   await tapTwice(page, {
     path: '/dashboard/my-reviews',
@@ -113,7 +111,7 @@ test('the first tap on the forms of a customer counts', async ({ page }) => {
   });
 });
 
-test('the first tap on the forms of a part counts', async ({ page, request }) => {
+test('the first tap on the forms of a part counts', { tag: '@only-phone' }, async ({ page, request }) => {
   const part = await addProduct(request);
   const path = `/dashboard/manage-products/${part._id}`;
   await signIn(page, administrator, path);
