@@ -54,6 +54,12 @@ test('an empty form names both fields and puts the focus on the first', async ()
   expect(await screen.findByText('Must be 6 characters or longer')).toBeVisible();
 });
 
+test("the browser's autofill knows the fields", async () => {
+  await openLogin();
+  expect(email()).toHaveAttribute('autocomplete', expect.stringMatching(/^(email|username)$/));
+  expect(password()).toHaveAttribute('autocomplete', 'current-password');
+});
+
 test('after sign-in the user is registered with the shop, the access token stored, and / shown', async () => {
   acceptPassword();
   shop.refuse('GET /product', 'unavailable');

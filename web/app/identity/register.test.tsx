@@ -79,6 +79,13 @@ test('name and email survive a reload until they are sent; the password does not
   expect(field('Name')).toHaveValue('');
 });
 
+test("the browser's autofill knows the fields", async () => {
+  await openRegister();
+  expect(field('Name')).toHaveAttribute('autocomplete', 'name');
+  expect(field('Email')).toHaveAttribute('autocomplete', expect.stringMatching(/^(email|username)$/));
+  expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
+});
+
 test("on success 'Registration Successful. Please Login !' is shown, the user signed out, and /login opened", async () => {
   acceptRegistration();
   const page = await openRegister();

@@ -24,6 +24,23 @@ test('an unknown address is the not-found page with a picture and the way home',
   expect(main.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
 });
 
+test('the portfolio has name, email, education, skills and three projects of the shop', async () => {
+  await openPage('/portfolio');
+  const card = within(screen.getByRole('article'));
+  expect(card.getByRole('heading', { level: 1 })).toHaveTextContent('Nadia Brandt');
+  expect(card.getByRole('link', { name: 'nadia@partsforge.example' })).toHaveAttribute(
+    'href',
+    'mailto:nadia@partsforge.example',
+  );
+  expect(card.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Education',
+    'Skills',
+    'Projects',
+  ]);
+  const projects = card.getAllByRole('link').slice(1);
+  expect(projects.map((link) => link.getAttribute('href'))).toEqual(['/', '/all-products', '/docs']);
+});
+
 test('a visitor reads Login, somebody signed in the first word of their name', async () => {
   await openPage('/blogs');
   expect(document.documentElement).not.toHaveAttribute('data-account');

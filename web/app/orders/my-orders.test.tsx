@@ -1,8 +1,8 @@
 import { joinBatch } from '@parts-forge/contract/batch';
 import { createDownload } from '@parts-forge/contract/downloads';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
@@ -22,6 +22,17 @@ test('a list that is loading shows a skeleton and says so', async () => {
   expect(await screen.findByText('Loading…')).toBeInTheDocument();
   release();
   expect(await row('OLED display assembly')).toBeVisible();
+});
+
+test('without a connection nothing of an unpaid order can be pressed', async () => {
+  shop.answer(listOrders, { data: [anOrder({ productName: 'Display' })] });
+  await openMyOrders();
+  await row('Display');
+  expect(screen.getByRole('link', { name: /^Pay for Display/ })).toBeVisible();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  expect(screen.getByRole('button', { name: /^Pay for Display/ })).toBeDisabled();
+  expect(screen.getByRole('button', { name: /^Cancel order of Display/ })).toBeDisabled();
 });
 
 test('an empty list says so and leads to the parts', async () => {

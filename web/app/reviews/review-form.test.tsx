@@ -97,6 +97,15 @@ test('a review that the shop failed to add names the failure and keeps what was 
   expect(text()).toHaveValue('Consistent.');
 });
 
+test('a busy shop names the seconds to wait, and the button counts them down', async () => {
+  const { user } = await openReview();
+  shop.refuse(addReview, 'too-many', { retryAfter: 1 });
+  await user.type(text(), 'Consistent.');
+  await user.click(submit());
+  expect(await screen.findByRole('button', { name: 'Submit review in 1 s' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Submit review' }, { timeout: 2000 })).toBeVisible();
+});
+
 test('without an answer the review may have arrived, and the page says so', async () => {
   const { user } = await openReview();
   shop.disconnect(addReview);
