@@ -111,6 +111,14 @@ describe('a public page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
+  test('lets the login page keep the window of Google that it opens', async () => {
+    for (const path of ['/login', '/auth/popup.html?id=1']) {
+      const { headers } = await page(path);
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    }
+  });
+
   test('allows the card provider where cards are taken, and on no other page', async () => {
     const paid = await startShop({
       env: {
