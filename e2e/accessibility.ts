@@ -12,10 +12,16 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /**
  * axe finds nothing on the page as it stands: WCAG 2.2 A and AA, and best practices.
  * @param rules axe's tags or names of rules, where those of whole pages do not hold: `wcag`
+ * @param part a selector of what axe looks at
  */
-export async function expectAccessible(page: Page, rules = [...wcag, 'best-practice']): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  rules = [...wcag, 'best-practice'],
+  part = 'html',
+): Promise<void> {
   await waitForTransitions(page);
   const { violations } = await new AxeBuilder({ page })
+    .include(part)
     // Findings within frames are put together on a page of their own, which takes longer than the search.
     .setLegacyMode(page.frames().length === 1)
     // What is in order is not asked about.
@@ -28,16 +34,19 @@ export async function expectAccessible(page: Page, rules = [...wcag, 'best-pract
 /** Widths of a small phone, a desktop at 200 % zoom, a tablet and a small laptop. */
 const widths = [320, 720, 820, 1100];
 
-/** axe finds nothing in the light theme, the dark one has no weak contrast, and no window is too narrow for the page. */
-export async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await showTheme(page, 'dark');
-  await expectAccessible(page, ['color-contrast']);
+/**
+ * axe finds nothing in the light theme, the dark one has no weak contrast, and nothing is wider than a window. A phone has
+ * the colours of a desktop and one width.
+ * @param part a selector of what axe looks at
+ */
+export async function expectFit(page: Page, part = 'html'): Promise<void> {
   await showTheme(page, 'light');
+  await expectAccessible(page, [...wcag, 'best-practice'], part);
   await expectNoSidewaysScroll(page);
   const size = page.viewportSize();
-  // A phone has one width.
   if (!size || size.width < 1000) return;
+  await showTheme(page, 'dark');
+  await expectAccessible(page, ['color-contrast'], part);
   for (const width of widths) {
     await page.setViewportSize({ width, height: size.height });
     await expectNoSidewaysScroll(page);

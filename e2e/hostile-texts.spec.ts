@@ -136,7 +136,7 @@ test('what a visitor is shown of others or types stays a text on every page', as
   await expectAsText(page, part.name);
   for (const text of hostileTexts) {
     const search = `?q=${encodeURIComponent(text)}`;
-    await page.goto(`/all-products${search}`);
+    await page.goto(`/all-products${search}`, { waitUntil: 'commit' });
     await expect(page.getByRole('searchbox').first()).toHaveValue(text);
     for (const path of ['/', '/blogs', '/portfolio', '/login', '/register', '/nothing']) {
       // What the server renders is read alone, which is where an address could become markup.
@@ -372,7 +372,7 @@ test('whatever ?from= says, signing in leads to a page of this shop', async ({ p
     '/login?from=//evil.example',
   ]) {
     // Signed in already, they are led on at once.
-    await page.goto(`/login?from=${encodeURIComponent(from)}`);
+    await page.goto(`/login?from=${encodeURIComponent(from)}`, { waitUntil: 'commit' });
     await expect(page).toHaveURL((url) => url.origin === origin && url.pathname !== '/login');
   }
   await expectUnharmed();

@@ -87,7 +87,7 @@ export async function refundOrder(request: APIRequestContext, { id }: PlacedOrde
 }
 
 /** Confirms a payment as the card form would, and gives its id. */
-export async function confirmPayment(request: APIRequestContext, clientSecret: string): Promise<string> {
+async function confirmPayment(request: APIRequestContext, clientSecret: string): Promise<string> {
   const id = String(clientSecret.split('_secret_')[0]);
   const response = await request.post(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
     headers: { authorization: 'Bearer pk_test_sandbox' },
@@ -95,13 +95,4 @@ export async function confirmPayment(request: APIRequestContext, clientSecret: s
   });
   expect(response.status(), await response.text()).toBe(200);
   return id;
-}
-
-/** The status of an order as its customer reads it. */
-export async function readOrderStatus(
-  request: APIRequestContext,
-  { id, token }: PlacedOrder,
-): Promise<string> {
-  const response = await request.get(`/order/${id}`, { headers: authorize(token) });
-  return (await response.json()).status;
 }

@@ -43,7 +43,7 @@ async function expectPageFits(page: Page, path: string, ready: string | RegExp):
 async function expectDialogFits(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   await expect(dialog(page)).toBeVisible();
-  await expectFit(page);
+  await expectFit(page, 'dialog');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 }
@@ -129,7 +129,7 @@ test('the page of a part and its QR code fit each window', { tag: '@phone' }, as
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
   await expect(dialog(page).getByRole('img')).toBeInViewport({ ratio: 1 });
   await expectEveryClassStyled(page);
-  await expectFit(page);
+  await expectFit(page, 'dialog');
   // On paper the code has the part's name beside it and nothing else.
   await page.emulateMedia({ media: 'print' });
   await expect(dialog(page).getByRole('img')).toBeVisible();
@@ -219,7 +219,7 @@ test("a part's pages for administrators fit each window", { tag: '@phone' }, asy
 });
 
 test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, request }) => {
-  const { person, part, order } = await prepareOrder(request);
+  const { person, order } = await prepareOrder(request);
   await payForOrder(request, order);
   await signIn(page, administrator);
   await expectPageFits(page, 'overview', 'Orders by status');

@@ -83,12 +83,6 @@ export async function submitLogin(page: Page, { email, password }: Person): Prom
 export const readAccessToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('accessToken'));
 
-/** The access token has run out, and the session at the identity service, too. */
-export async function expireSession(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
-}
-
 /** The header that carries an access token. */
 export const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
 
