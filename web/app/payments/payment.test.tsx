@@ -264,6 +264,17 @@ test('a payment that the shop fails to record is never an error: it was received
   expect(screen.getByText('0198c2f4-bbb1')).toBeVisible();
 });
 
+test('a payment is told to the shop three times before it counts as received only', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(succeeded());
+  shop.disconnect(recordPayment);
+  await user.click(await payWhenReady());
+  const heading = { name: 'Your payment was received and is being recorded' };
+  expect(await screen.findByRole('heading', heading, { timeout: 4000 })).toBeVisible();
+  expect(screen.queryByText(/^Error:/)).not.toBeInTheDocument();
+  expect(shop.getRequests(recordPayment)).toHaveLength(3);
+});
+
 test("coming back from the bank's own page records the payment and cleans the address", async () => {
   const order = anOrder();
   stripe.answer(succeeded());
