@@ -113,9 +113,9 @@ describe('a public page', () => {
 
   test('lets the login page keep the window of Google that it opens', async () => {
     for (const path of ['/login', '/auth/popup.html?id=1']) {
-      const { headers } = await page(path);
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-      expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+      const { headers } = await raw('GET', path, html);
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
     }
   });
 
