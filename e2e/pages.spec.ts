@@ -228,7 +228,13 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectPageFits(page, `order/${order.id}`, 'Check again');
   await expectDialogFits(page, 'Refund');
   await expectDialogFits(page, 'accept payment');
+});
+
+test('the papers and mails of an order fit each window', { tag: '@phone' }, async ({ page, request }) => {
+  const { person, order } = await prepareOrder(request);
+  await payForOrder(request, order);
   await acceptPayment(request, order);
+  await signIn(page, administrator);
   await expectPageFits(page, `pick-list?orders=${order.id}`, '1 order, 1 part.');
   await expectPageFits(page, `packing-slip/${order.id}`, 'Ship to');
   await expectPageFits(page, 'mail', person.email);
