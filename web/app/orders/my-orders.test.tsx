@@ -13,6 +13,12 @@ const openMyOrders = async () => {
   shop.signIn();
   return openPage('/dashboard/my-orders');
 };
+/** The browser loses its connection, or has it back. */
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+}
+
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 test('a list that is loading shows a skeleton and says so', async () => {
@@ -29,10 +35,11 @@ test('without a connection nothing of an unpaid order can be pressed', async () 
   await openMyOrders();
   await row('Display');
   expect(screen.getByRole('link', { name: /^Pay for Display/ })).toBeVisible();
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => void dispatchEvent(new Event('offline')));
+  setOnline(false);
   expect(screen.getByRole('button', { name: /^Pay for Display/ })).toBeDisabled();
   expect(screen.getByRole('button', { name: /^Cancel order of Display/ })).toBeDisabled();
+  setOnline(true);
+  expect(screen.getByRole('link', { name: /^Pay for Display/ })).toBeVisible();
 });
 
 test('an empty list says so and leads to the parts', async () => {
