@@ -82,7 +82,9 @@ function Slip({ order }: { order: Order }) {
         </thead>
         <tbody>
           <tr>
-            <th scope="row" className="[overflow-wrap:anywhere]">{order.productName}</th>
+            <th scope="row" className="[overflow-wrap:anywhere]">
+              {order.productName}
+            </th>
             <td>{order.partNumber}</td>
             <td className="r font-semibold">{formatPieces(order.quantity)}</td>
           </tr>
