@@ -41,10 +41,30 @@ test('copy buttons and messages cover no tool of My Orders', async ({ page, requ
   }
   await again.click();
   await expect(page.getByText('50 pieces added to the batch.')).toBeVisible();
-  const messages = await measure(page.getByRole('region', { name: 'Messages' }));
+  const region = page.getByRole('region', { name: 'Messages' });
+  const messages = await measure(region);
   const search = await measure(page.getByRole('searchbox', { name: 'Search orders' }));
   expect(messages.y + messages.height).toBeLessThanOrEqual(search.y);
+  // Under the pointer a message stays.
+  await region.hover();
+  for (const width of [640, 768, 1023]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await region.evaluate(listCovered), `${width} px`).toEqual([]);
+  }
 });
+
+/** @returns the tools of the page under the region; the bar of the menu is as wide as the page, its name stays free */
+function listCovered(region: Element): (string | null)[] {
+  const { top, bottom, left, right, height } = region.getBoundingClientRect();
+  if (height === 0) return ['there is no message'];
+  const isUnder = (box: DOMRect) =>
+    box.width > 0 && box.top < bottom && box.bottom > top && box.left < right && box.right > left;
+  return [
+    ...document.querySelectorAll(':is(header, main) :is(a, button, input, select):not([data-menu-bar] *)'),
+  ]
+    .filter((tool) => isUnder(tool.getBoundingClientRect()))
+    .map((tool) => tool.textContent);
+}
 
 test('without a connection no page opens, and what was typed stays', async ({ page, context, request }) => {
   await signIn(page, await getCustomer(request), '/dashboard/my-reviews');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { administrator, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { test } from './recorded-test.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { payForOrder, placeOrder } from './orders.ts';
 import { administrator, createPerson, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';

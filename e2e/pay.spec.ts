@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { answerBank, cardFrame, fillCard, payButton } from './card-form.ts';
 import { refuseRequest } from './network.ts';

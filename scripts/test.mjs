@@ -1,5 +1,6 @@
 import { browser } from './browser.mjs';
 import { checkTypes } from './check-types.mjs';
+import { installedPostgres } from './installed-postgres.mjs';
 import { runFile, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 import { measured, readCheck } from './test-results.mjs';
@@ -7,7 +8,8 @@ import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-ru
 
 // `npm test`, the suite of every day: format and lint, imports, types, unit and API tests, tests of processes, stories.
 // Everything runs, whatever fails before. `npm run verify` (`--without-browser`) has the checks and what is quick. What
-// takes longer than every day allows is in `test-all.mjs`.
+// takes longer than every day allows is in `test-all.mjs`. With `--on-installed-postgres` the API tests run on the
+// PostgreSQL of this machine, where it has one, and the stories on the embedded one (`.ci/run`).
 const quick = ['units', 'web', 'calls'];
 const long = ['slow', 'attacks', 'processes', 'embedded-postgres'];
 
@@ -19,10 +21,13 @@ await asCommand(async () => {
   await setUp({ tools: true });
   const chromium = withBrowser ? await browser() : undefined;
   const prepared = measured('set-up', secondsSinceStart());
+  const server = process.argv.includes('--on-installed-postgres') ? await installedPostgres() : undefined;
   const tested = await runVitest(
     'Unit tests, calls and processes',
     withBrowser ? [...quick, ...long] : quick,
+    { env: server ? { TEST_DATABASE_URL: server.url } : {} },
   );
+  await server?.stop();
   const checked = await checking;
   // After the tests: on a machine that is busy with both, either would show no more than that it is busy.
   const results = [prepared, ...checked, tested];

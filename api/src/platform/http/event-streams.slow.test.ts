@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { type EventReader, openEvents } from '#test/event-stream.ts';
-import { ATTACKER, countConnections, openRaw, READER, readStatus } from '#test/raw-connections.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
+import { ATTACKER, countConnections, openRaw, READER, readStatus } from '#test/raw-connections.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let base: TestShop;
