@@ -6,35 +6,35 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'units', 'web'];
 
 /**
- * Whole processes of the shop, each rule once from end to end: start, orderly end, `kill -9`, two workers, backup and
- * restore.
+ * Whole processes of the shop, each rule once from end to end: start, orderly end, `kill -9`, two workers, and everything
+ * that keeps data: backup and restore, a move of the shop or its pictures, a mail that waits.
  */
 const processes = [
   'api/src/process/backup.test.ts',
   'api/src/process/connect-database.test.ts',
   'api/src/process/create-admin.test.ts',
   'api/src/process/doctor-tls.test.ts',
+  'api/src/process/first-start.test.ts',
+  'api/src/process/mail-after-kill.test.ts',
+  'api/src/process/move-pictures.test.ts',
+  'api/src/process/move-to-postgres.test.ts',
   'api/src/process/resolve-sooner.test.ts',
   'api/src/process/run-shop.test.ts',
   'api/src/process/termination.test.ts',
   'api/src/process/workers.test.ts',
 ];
 
-/** Further ways to start, copy, move and kill whole shops: minutes. */
+/** Further ways to copy and kill whole shops: minutes. */
 const endings = [
   'api/src/process/backup-kinds.test.ts',
-  'api/src/process/first-start.test.ts',
   'api/src/process/killed-processes.test.ts',
   'api/src/process/leaving.test.ts',
-  'api/src/process/mail-after-kill.test.ts',
-  'api/src/process/move-pictures.test.ts',
-  'api/src/process/move-to-postgres.test.ts',
   'torture/torture.test.ts',
 ];
 
 /**
- * Floods, sixteen thousand hostile requests, large uploads, and a provider or a database that does not answer: more than a
- * minute of processor time, so `npm run verify` leaves them to `npm test`, too.
+ * Floods, hostile requests, large uploads, and a provider or a database that does not answer: a minute of processor time,
+ * so `npm run verify` leaves them to `npm test`, which has a part of them (`api/test/full-size.ts`).
  */
 const attacks = [
   'api/src/hostile-input.api.test.ts',
