@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { beginRequest } from '#test/processes.ts';
 import { startShop } from '#test/start-shop.ts';
 import { closeServer } from './close-server.ts';
 
@@ -14,5 +15,15 @@ test('a shop that drains serves on and is no longer ready', async () => {
   abandonment.abort();
   await closed;
   await expect(fetch(`${shop.url}/healthz`)).rejects.toThrow();
+  await shop.close();
+});
+
+test('a request under way is answered before the shop closes', async () => {
+  const shop = await startShop();
+  const begun = await beginRequest({ PORT: String(shop.config.port) });
+  const closed = closeServer(shop.app, { drainMs: 0, livePages: false }, { abandonment: new AbortController().signal });
+  await expect(fetch(`${shop.url}/healthz`)).rejects.toThrow();
+  await begun.finish();
+  await closed;
   await shop.close();
 });
