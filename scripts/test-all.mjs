@@ -71,6 +71,7 @@ const parts = {
   },
 };
 
+// What follows is hoisted: constants below would not be there yet.
 await asCommand(async () => {
   const { names, args } = readArguments(process.argv.slice(2));
   await setUp({ tools: true });
@@ -115,7 +116,9 @@ async function runProgram(name, file, args) {
   return readCheck({ name, command, status: await runFile(file, args) });
 }
 
-const newSeed = () => String(Date.now() % 2 ** 31);
+function newSeed() {
+  return String(Date.now() % 2 ** 31);
+}
 
 function writeResult(results) {
   const file = inProject('CONTRIBUTING.md');
@@ -128,4 +131,6 @@ function writeResult(results) {
   writeFileSync(file, recordFullRun(readFileSync(file, 'utf8'), results, run));
 }
 
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
