@@ -95,7 +95,9 @@ export async function beginRequest({ PORT }: Pick<Settings, 'PORT'>): Promise<{ 
       answer += text;
     });
   // Who asks is looked at before the body of other calls, which are answered at once.
-  socket.write('POST /identity/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
+  socket.write(
+    'POST /identity/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n',
+  );
   socket.write('expect: 100-continue\r\ncontent-length: 2\r\n\r\n');
   await expect.poll(() => answer).toContain('100 Continue');
   return {

@@ -21,7 +21,11 @@ test('a shop that drains serves on and is no longer ready', async () => {
 test('a request under way is answered before the shop closes', async () => {
   const shop = await startShop();
   const begun = await beginRequest({ PORT: String(shop.config.port) });
-  const closed = closeServer(shop.app, { drainMs: 0, livePages: false }, { abandonment: new AbortController().signal });
+  const closed = closeServer(
+    shop.app,
+    { drainMs: 0, livePages: false },
+    { abandonment: new AbortController().signal },
+  );
   await expect(fetch(`${shop.url}/healthz`)).rejects.toThrow();
   await begun.finish();
   await closed;
