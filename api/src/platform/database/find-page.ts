@@ -118,7 +118,7 @@ export const listCommonWords = (table: 'products' | 'users'): SQL =>
   sql`list_common_words(${table}, ${COUNTED_TO})`;
 
 /**
- * The words of a search as stored texts have them: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0030). A LIKE
+ * The words of a search as stored texts have them: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). A LIKE
  * pattern is made of them afterwards, as their marks may go.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
