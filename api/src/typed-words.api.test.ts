@@ -356,6 +356,14 @@ describe('a part number that is nearly right', () => {
   });
 });
 
+test.each([
+  ['dislpay', 'PF-D6101'],
+  ['batetry', 'PF-B5001'],
+])('two letters that changed places lead to the part: "%s"', async (q, number) => {
+  expect(await listNumbers({ q })).toEqual([]);
+  expect(await listNumbers({ q, similar: 'true' })).toContain(number);
+});
+
 test('similar parts resemble the search without its marks', async () => {
   expect((await listNumbers({ q: '5100MAH', similar: 'true' })).sort()).toEqual(['PF-B4501', 'PF-B5001']);
 });

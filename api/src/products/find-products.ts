@@ -1,7 +1,7 @@
 import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -193,8 +193,21 @@ async function findSimilar(
   }
   const common = (kind ?? fits ?? available) ? null : await findSimilarCommonWords(db, q);
   const near = common ? await find(withCommonWords(q, common, others, limit)) : [];
-  const rows = near.length === limit ? near : await find(sql`find_similar_parts(normalize_search(${q}))`);
+  const alike = near.length === limit ? near : await find(sql`find_similar_parts(normalize_search(${q}))`);
+  const rows = alike.length > 0 ? alike : await findSwapped(find, q);
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
+}
+
+/** Parts with the one word that was typed, but for two letters beside each other that changed places: `dislpay`. */
+async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: string): Promise<ProductRow[]> {
+  const word = q.trim().toLowerCase();
+  if (!/^[a-z]{5,20}$/.test(word)) return [];
+  const swapped = [...word.slice(1)].map(
+    (letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`,
+  );
+  const likes = swapped.map((each) => sql`products.search like ${containsPattern(each)}`);
+  return find(sql`(select id, 1 as similarity from ${products}
+    where (${or(...likes)}) and ${isNull(products.deletedAt)} limit ${LOOKS})`);
 }
 
 interface CommonWords {
