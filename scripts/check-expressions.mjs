@@ -16,10 +16,6 @@ const allowed = new Map([
   ['/^\\(?\\+?[0-9()/. -]+$/', 'a search of 100 characters at most'],
   ['/^([a-z0-9-]+\\.)+[a-z]{2,}$/', 'a setting'],
   [
-    String.raw`/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu`,
-    'thirty marks are tried at each place, and no more',
-  ],
-  [
     '/^(?:(?<name>[^<>"\\p{Cc}]{1,80}?)\\s*<(?<inBrackets>[^\\s<>@]+@[^\\s<>@]+)>|(?<bare>[^\\s<>@]+@[^\\s<>@]+))$/u',
     'a setting',
   ],
