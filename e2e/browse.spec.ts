@@ -42,6 +42,7 @@ test('parts are searched, filtered and paged, and Back undoes each step', async 
 });
 
 test('the filters of wide windows work by keyboard alone', async ({ page, isMobile }) => {
+  // A story below opens the sheet that a phone has in their place.
   test.skip(isMobile, 'On phones the filters are in a sheet.');
   await page.goto('/all-products');
   await page.getByRole('link', { name: /^Batteries/ }).press('Enter');

@@ -94,7 +94,7 @@ test('the page of the window fits each window', async ({ page }) => {
 });
 
 test('the red banner names a window that the browser blocked', { tag: '@full' }, async ({ page }) => {
-  // Only the page's own scripts run until the banner is there: whatever a story evaluates in a page counts as a press.
+  // A script that the story evaluates counts as a press, so only the page's own scripts run until the banner is there.
   await page.addInitScript(() => {
     const probe = window.open('');
     probe?.close();

@@ -183,7 +183,7 @@ describe('pasted lines', () => {
     expect([data, unread.length]).toEqual([[], 1]);
   });
 
-  test('beyond the most pieces of a part are left out with a reason', async () => {
+  test('lines beyond the most pieces of a part stay, with a reason', async () => {
     const { number } = await aProduct(shop);
     const { data, unread } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
     expect(data).toMatchObject([{ quantity: 60_000_000 }]);

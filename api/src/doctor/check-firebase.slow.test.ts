@@ -61,7 +61,7 @@ test('a key of another project is wrong', async () => {
   );
 });
 
-test('a host that is not authorized fails, and the key gets a note', async () => {
+test('a host that Firebase does not authorize fails the check', async () => {
   google.authorizedDomains.splice(0, 2, 'another.example');
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContainEqual(expect.stringMatching(/^fails: parts\.example is not among/));

@@ -124,7 +124,7 @@ describe('a Firebase that cannot be asked', () => {
     expect(await firebase.readOutcome(person)).toBe('in');
   });
 
-  it('and hangs does not hang a sign-in', async () => {
+  it('a Firebase that hangs does not hang a sign-in', async () => {
     const person = firebase.aPerson();
     firebase.google.failures.set('accounts:lookup', null);
     expect((await firebase.exchange(person)).status).toBe(503);

@@ -25,7 +25,7 @@ test('one too many is told to come again at once', async () => {
   expect((await waiting).aborted).toBe(false);
 });
 
-test('one that has waited too long is told to come again', async () => {
+test('an upload that has waited too long is refused with 503', async () => {
   const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: 1 });
   const first = new EventEmitter();
   await takePlace(first);

@@ -15,6 +15,6 @@ test('the host that was asked stands in for a missing origin', () => {
   expect(resolveOrigin(asked(longest), { origin: null })).toBe(`http://${longest}`);
 });
 
-test('a host beyond the longest name is refused, as no QR code could hold it', () => {
+test('a host longer than any name is refused', () => {
   expect(() => resolveOrigin(asked(`a${longest}`), { origin: null })).toThrow('The request cannot be read');
 });

@@ -22,7 +22,7 @@ import {
   startShopProcess,
 } from '#test/processes.ts';
 
-test('a backup of a closed shop has every row, as files and as rows', async () => {
+test('both kinds of backup of a closed shop have every row', async () => {
   const given = await demoShop();
   const shop = startShopProcess(given);
   await isOpen(shop);

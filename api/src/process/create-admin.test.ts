@@ -43,7 +43,9 @@ describe('npm run create-admin', () => {
     const made = run([command, 'chief@shop.example'], given, '');
     expect(await made.ended, made.said()).toBe(0);
     expect(made.said()).toContain('chief@shop.example is an administrator now.');
-    expect(made.said()).toContain('It is whoever signs in with it next at Firebase and has proven it.');
+    expect(made.said()).toContain(
+      'The administrator is the next person who signs in at Firebase with this proven address.',
+    );
     const shop = startShopProcess(given);
     await isOpen(shop);
     expect(shop.said()).toContain(

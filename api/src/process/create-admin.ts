@@ -33,7 +33,8 @@ async function run(): Promise<number> {
   try {
     const made = await make(config, connection, { email, name, password });
     say(`${made.email} is an administrator now${made.created ? '' : ' (and was known before)'}.`);
-    if (config.firebase) say('It is whoever signs in with it next at Firebase and has proven it.');
+    if (config.firebase)
+      say('The administrator is the next person who signs in at Firebase with this proven address.');
     return 0;
   } finally {
     await connection.close();

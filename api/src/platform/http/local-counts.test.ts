@@ -15,7 +15,7 @@ test('a window ends in its time when the clock is set back', () => {
   expect(count('192.0.2.1', 60_000)).toEqual({ current: 1, ttl: 60_000 });
 });
 
-test('what is told to the others is of open windows, and of one limit', () => {
+test('only counts of open windows are sent to other processes', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const counts = createLocalCounts('reads');
   const { key } = counts.add('192.0.2.1', 60_000);

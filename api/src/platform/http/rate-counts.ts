@@ -18,8 +18,8 @@ export interface RateCount {
 
 /**
  * In the order of their keys, as two processes that lock the same ones in different orders would wait for each other.
- * A window that ends later than a new one would was opened by a clock that ran ahead: it counts for nothing. The minute is
- * for a wait on the row's lock.
+ * A clock that ran ahead leaves a window that ends later than a new one would; it counts for nothing. The minute is for a
+ * wait on the row's lock.
  */
 const add = `
   insert into rate_counts as c (key, count, ends_at)
