@@ -116,7 +116,7 @@ function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
         <tbody>
           {parts.map(({ productId, name, number, quantity, orders }) => (
             <tr key={productId}>
-              <th scope="row" className="[overflow-wrap:anywhere]">
+              <th scope="row" className="min-w-28 [overflow-wrap:anywhere]">
                 {name}
                 <span className="block text-micro font-normal text-muted">{number}</span>
               </th>
