@@ -43,11 +43,11 @@ const address = () =>
 
 const settings = {
   DATABASE_URL: secret(
-    'Address of a PostgreSQL of your own, 15 or newer, in place of the embedded one.',
+    'Address of your own PostgreSQL, 15 or newer, in place of the embedded one.',
     address(),
   ),
   DATABASE_DIRECT_URL: secret(
-    'Address of the same database past PgBouncer, where `DATABASE_URL` leads through one in transaction mode: for listening, migrations and jobs.',
+    'Address of the same database without PgBouncer. Required when `DATABASE_URL` leads through PgBouncer in transaction mode; used for LISTEN, migrations and jobs.',
     address(),
   ),
   DATABASE_REPLICA_URL: secret(
@@ -59,21 +59,21 @@ const settings = {
     z._default(milliseconds(), 1000),
   ),
   DATABASE_CA: setting(
-    "File with the certificates (PEM) of whoever signed the certificate of the database's server; connections are then encrypted, and both it and the server's name are checked.",
+    "File (PEM) with the certificates of the authority that signed the database server's certificate. With it, connections are encrypted, and the shop checks the certificate and the host name.",
     z.optional(
       z.string().check(z.refine(hasCertificates, 'must be the path of a file with certificates (PEM).')),
     ),
   ),
   DATABASE_POOL_SIZE: setting(
-    'Connections to the database that one process has for requests; it has up to three more for listening and jobs.',
+    'Database connections of one process for requests; it opens up to three more for LISTEN and jobs.',
     z._default(wholeNumber(2, 1000), 16),
   ),
   STATEMENT_TIMEOUT_MS: setting(
-    'Milliseconds that one statement of the database may take; migrations are exempt.',
+    'Statement timeout of the database (ms); migrations are exempt.',
     z._default(milliseconds(), 5000),
   ),
   CONNECTION_TIMEOUT_MS: setting(
-    'Milliseconds that a request waits for a connection to the database.',
+    'How long (ms) a request waits for a database connection.',
     z._default(milliseconds(), 3000),
   ),
 };

@@ -21,19 +21,19 @@ export interface FirebaseConfig {
 
 const settings = {
   FIREBASE_PROJECT_ID: setting(
-    'Id of a Firebase project that signs people in, in place of the embedded identity service; `FIREBASE_API_KEY` and `FIREBASE_AUTH_DOMAIN` go with it.',
+    'Id of the Firebase project that replaces the embedded identity service. Requires `FIREBASE_API_KEY` and `FIREBASE_AUTH_DOMAIN`.',
     z.optional(matching(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'must be the id of a Firebase project.')),
   ),
   FIREBASE_API_KEY: setting(
-    "Web API key of the project; public, as every visitor's browser gets it.",
+    'Web API key of the project. It is public: every browser receives it.',
     z.optional(matching(/^[\w-]{20,}$/, 'must be a web API key.')),
   ),
   FIREBASE_AUTH_DOMAIN: setting(
-    'Host of the sign-in by popup, such as `parts-forge.firebaseapp.com`.',
+    'Host of the sign-in popup, such as `parts-forge.firebaseapp.com`.',
     z.optional(matching(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a host such as parts-forge.firebaseapp.com.')),
   ),
   FIREBASE_SERVICE_ACCOUNT: secret(
-    'Key of a service account as JSON, with which the accounts of removed people are deleted at Firebase too; without it they stay there.',
+    'Service account key (JSON). With it the shop also deletes removed users at Firebase; without it their Firebase accounts stay.',
     z.optional(
       z
         .string()

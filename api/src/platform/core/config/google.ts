@@ -18,19 +18,19 @@ export interface GoogleConfig {
 
 const settings = {
   GOOGLE_CLIENT_ID: setting(
-    'Client id of sign-in with Google, together with `GOOGLE_CLIENT_SECRET`; at Google, the shop’s origin followed by `/identity/callback/google` must be among the client’s redirect addresses.',
+    'OAuth client id for sign-in with Google, together with `GOOGLE_CLIENT_SECRET`. Add the shop’s origin followed by `/identity/callback/google` to the client’s redirect addresses at Google.',
     z.optional(z.string()),
   ),
-  GOOGLE_CLIENT_SECRET: secret('Secret of that client.', z.optional(z.string())),
+  GOOGLE_CLIENT_SECRET: secret('Secret of the OAuth client.', z.optional(z.string())),
   GOOGLE_DISCOVERY_URL: setting(
-    'Discovery document of the OpenID provider that CONTINUE WITH GOOGLE leads to.',
+    'Discovery document of the OpenID provider behind CONTINUE WITH GOOGLE.',
     z._default(
       z.string().check(z.refine(isSafeAddress, 'must begin with https://, or with http:// on this machine.')),
       'https://accounts.google.com/.well-known/openid-configuration',
     ),
   ),
   GOOGLE_PROMPT: setting(
-    'What Google asks each time: `select_account`, `consent` or `login`.',
+    'Prompt that Google shows at each sign-in: `select_account`, `consent` or `login`.',
     z._default(choice(prompts), 'select_account'),
   ),
 };

@@ -26,7 +26,7 @@ export interface IdentityConfig {
 
 const settings = {
   ADMIN_EMAIL: setting(
-    'Email of the first administrator, together with `ADMIN_PASSWORD`; without them an administrator is made up and printed once. With Firebase it stands alone, and is whoever signs in with it first.',
+    'Email of the first administrator, together with `ADMIN_PASSWORD`. Without them the first start creates an administrator and prints the password once. With Firebase, set the email alone: the first account that signs in with it becomes the administrator.',
     z.optional(matching(emailPattern, 'must be an email address.')),
   ),
   ADMIN_PASSWORD: secret(
@@ -34,15 +34,15 @@ const settings = {
     z.optional(atLeast(MIN_ADMIN_PASSWORD)),
   ),
   IDENTITY_SECRET: secret(
-    'Secret of the identity service, 32 characters or longer; without it one is made once and stored in the database.',
+    'Secret of the identity service, 32 characters or longer. Without it the first start generates one and stores it in the database.',
     z.optional(atLeast(32)),
   ),
   COMMON_PASSWORDS: setting(
-    '`refuse` refuses the 10,000 most common passwords to customers too, not to administrators alone.',
+    '`refuse` refuses the 10,000 most common passwords to customers too. Administrators may never use them.',
     z._default(choice(['allow', 'refuse']), 'allow'),
   ),
   ADMIN_SECOND_FACTOR: setting(
-    '`required` closes administration to whoever signed in without a second factor; `optional` lets each administrator choose.',
+    '`required` closes administration to sessions without a second factor; `optional` lets each administrator choose.',
     z._default(choice(SECOND_FACTOR_RULES), 'optional'),
   ),
 };

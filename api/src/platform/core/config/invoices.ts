@@ -33,19 +33,19 @@ const printable = (max: number) =>
 
 const settings = {
   SELLER_NAME: setting(
-    'Who sells, as it stands on invoices, packing slips, mails and the foot of every page; invoices are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
+    "Seller's name on invoices, packing slips, mails and the footer of every page. An issued invoice keeps the name of that day. Set it together with `SELLER_ADDRESS` before you sell: the default names the demonstration.",
     z.optional(printable(MAX_SELLER_NAME)),
   ),
   SELLER_ADDRESS: setting(
-    "The seller's address, its lines separated by commas. Like the name it is public, in `GET /config`, where pages read it.",
+    "Seller's address, lines separated by commas. It is public, like the name (`GET /config`).",
     z.optional(printable(MAX_SELLER_ADDRESS)),
   ),
   SELLER_TAX_ID: setting(
-    "The seller's tax number, such as `GB 123 4567 89`; without it invoices have none.",
+    "Seller's tax number on invoices, such as `GB 123 4567 89`.",
     z.optional(printable(MAX_TAX_ID)),
   ),
   SELLER_EMAIL: setting(
-    'Where questions go, about an invoice or a forgotten password: it stands on invoices and on pages (`GET /config`); without it they name none.',
+    'Contact address on invoices and pages (`GET /config`), for questions about an invoice or a forgotten password.',
     z.optional(matching(emailPattern, 'must be an email address.')),
   ),
 };

@@ -26,43 +26,43 @@ export interface LimitsConfig {
 
 const settings = {
   RATE_LIMITS: setting(
-    '`off` switches off every limit on rates but the throttle on wrong passwords.',
+    '`off` disables all rate limits except the throttle on wrong passwords.',
     z._default(choice(['on', 'off']), 'on'),
   ),
   UNPAID_ORDERS: setting(
-    'Unpaid orders that one account may have at a time; `0` for any number, as with `RATE_LIMITS=off`.',
+    'Maximum unpaid orders of one account; `0` means no limit, and so does `RATE_LIMITS=off`.',
     z._default(wholeNumber(0, 10_000), 50),
   ),
   REQUEST_TIMEOUT_MS: setting(
-    'Milliseconds after which a request is answered 503, whatever it waits for; uploads may take a minute.',
+    'Request timeout (ms): a request that takes longer is answered 503. Uploads may take a minute.',
     z._default(milliseconds(), 18_000),
   ),
   HEADERS_TIMEOUT_MS: setting(
-    'Milliseconds in which the head of a request must arrive; a connection without one is closed.',
+    'Timeout (ms) for the head of a request; the shop closes a connection that sends none.',
     z._default(milliseconds(), 10_000),
   ),
   BODY_TIMEOUT_MS: setting(
-    'Milliseconds in which the body of a request must follow its head; uploads may take a minute.',
+    'Timeout (ms) for the body of a request after its head; uploads may take a minute.',
     z._default(milliseconds(), 20_000),
   ),
   RESPONSE_TIMEOUT_MS: setting(
-    'Milliseconds in which an answer must be taken; the connection of a slower reader is cut.',
+    'Timeout (ms) for a client to read a response; the shop closes slower connections.',
     z._default(milliseconds(), 60_000),
   ),
   DOWNLOAD_TIMEOUT_MS: setting(
-    'Milliseconds in which a file (`POST /downloads`) must be taken whole. Within them its reader may be slow, but must go on taking something of it every `RESPONSE_TIMEOUT_MS`.',
+    'Timeout (ms) for a client to read a whole file (`POST /downloads`). The client must also read some of it every `RESPONSE_TIMEOUT_MS`.',
     z._default(wholeNumber(100, 86_400_000), 1_800_000),
   ),
   MAX_CONNECTIONS: setting(
-    'Connections at a time; the last fifth is for addresses that have few.',
+    'Maximum open connections; the last fifth is reserved for addresses with few of them.',
     z._default(wholeNumber(10, 100_000), 5000),
   ),
   MAX_CONNECTIONS_PER_ADDRESS: setting(
-    "Connections of one address (IPv6: of one /64) at a time; without effect with `TRUSTED_PROXIES`, where every connection is the proxy's, which has to bound them itself.",
+    "Maximum open connections of one address (IPv6: of one /64). No effect with `TRUSTED_PROXIES`: every connection is then the proxy's, which has to limit them.",
     z._default(wholeNumber(1, 100_000), 1000),
   ),
   MAX_STREAMS_PER_ADDRESS: setting(
-    'Streams of events (`GET /live`) to one address (IPv6: to one /64) at a time; each visible window of a shopper has one. All together take four fifths of `MAX_CONNECTIONS` at most.',
+    'Maximum event streams (`GET /live`) of one address (IPv6: of one /64). Each visible browser window has one. All streams together take at most four fifths of `MAX_CONNECTIONS`.',
     z._default(wholeNumber(1, 100_000), 200),
   ),
 };

@@ -31,7 +31,7 @@ const mailbox =
 
 const settings = {
   SMTP_URL: secret(
-    'Mail server, `smtp://user:password@host:587` or `smtps://user:password@host:465`; without it nothing is sent, and administrators read what would have been. `MAIL_FROM` goes with it.',
+    'Mail server, `smtp://user:password@host:587` or `smtps://user:password@host:465`. Requires `MAIL_FROM`. Without it the shop sends nothing, and administrators can read the waiting mails.',
     z.optional(
       z
         .string()
@@ -48,7 +48,7 @@ const settings = {
     z.optional(matching(mailbox, 'must be an email address, or a name and an address in angle brackets.')),
   ),
   REQUIRE_VERIFIED_EMAIL: setting(
-    '`on` takes orders only from customers whose address is proven: by a link that was mailed to them, by Google or by Firebase; needs `SMTP_URL`, but for Firebase, which mails its own.',
+    '`on` accepts orders only from customers with a verified email: by a mailed link, Google or Firebase. Needs `SMTP_URL`, except with Firebase, which sends its own mails.',
     z._default(choice(['on', 'off']), 'off'),
   ),
 };

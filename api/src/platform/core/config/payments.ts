@@ -48,7 +48,7 @@ const webhookSecrets = z
 
 const settings = {
   STRIPE_SECRET_KEY: secret(
-    'Secret or restricted key of Stripe; `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET` go with it, and without them the card sandbox takes the payments.',
+    'Secret or restricted key of Stripe. Requires `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`. Without them the card sandbox takes the payments.',
     z.optional(
       matching(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'),
     ),
@@ -58,19 +58,19 @@ const settings = {
     z.optional(matching(/^pk_(test|live)_\w+$/, 'must begin with pk_test_ or pk_live_.')),
   ),
   STRIPE_WEBHOOK_SECRET: secret(
-    'Signing secret of the webhook; two, separated by a comma, while it is being changed.',
+    'Signing secret of the webhook. During a rotation set both, separated by a comma.',
     z.optional(webhookSecrets),
   ),
   STRIPE_API_URL: setting(
-    "Origin of a server that speaks Stripe's protocol, for tests, in place of Stripe's own; refused with live keys.",
+    "Origin of a stand-in for Stripe's API, for tests; refused with live keys.",
     z.optional(originText()),
   ),
   PAYMENTS: setting(
-    '`sandbox` allows the card sandbox, which moves no money, where others than this machine reach the shop: with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`, or with `TRUSTED_PROXIES`.',
+    '`sandbox` allows the card sandbox, which moves no money, on a shop that other machines can reach: one with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`, or with `TRUSTED_PROXIES`.',
     z.optional(choice(['sandbox'])),
   ),
   PAYMENT_HOURS: setting(
-    'Hours for which an unpaid order is held before it expires and its pieces return, decimals allowed; `0` holds it for ever.',
+    'Hours until an unpaid order expires and its pieces return to stock; decimals are allowed, `0` means never.',
     z._default(hours, 72),
   ),
 };

@@ -55,11 +55,11 @@ const origins = () =>
 
 const settings = {
   PICTURE_TIMEOUT_MS: setting(
-    'Milliseconds that the making of one uploaded picture may take.',
+    'How long (ms) one uploaded picture may take to convert.',
     z._default(milliseconds(), 10_000),
   ),
   S3_ENDPOINT: setting(
-    'Origin of an S3-compatible storage that new pictures go to; `S3_BUCKET` and the two keys go with it, and without them pictures stay in `DATA_DIR`.',
+    'Origin of the S3-compatible storage for new pictures. Requires `S3_BUCKET` and the two keys. Without them pictures stay in `DATA_DIR`.',
     z.optional(originText()),
   ),
   S3_BUCKET: setting(
@@ -73,16 +73,16 @@ const settings = {
   S3_ACCESS_KEY_ID: secret('Id of the access key.', z.optional(z.string())),
   S3_SECRET_ACCESS_KEY: secret('Secret of the access key.', z.optional(z.string())),
   S3_PUBLIC_URL: setting(
-    'Where browsers read the bucket, such as a CDN in front of it; without it `S3_ENDPOINT/S3_BUCKET`.',
+    'Address from which browsers load the bucket, such as a CDN; the default is `S3_ENDPOINT/S3_BUCKET`.',
     z.optional(address()),
   ),
   IMAGE_HOST_URL: setting(
-    'Address of a hosted image service that new pictures are posted to: multipart field `image`, key in the query, `data.url` in the answer. `IMAGE_HOST_KEY` and `IMAGE_HOST_ORIGINS` go with it.',
+    'Address of a hosted image service for new pictures. The shop posts the multipart field `image` with the key in the query and reads `data.url` of the response. Requires `IMAGE_HOST_KEY` and `IMAGE_HOST_ORIGINS`.',
     z.optional(address()),
   ),
   IMAGE_HOST_KEY: secret('Key of the hosted image service.', z.optional(z.string())),
   IMAGE_HOST_ORIGINS: setting(
-    'Origins of the addresses that the hosted image service gives its pictures, separated by commas.',
+    'Origins from which the hosted image service serves pictures, separated by commas.',
     z.optional(origins()),
   ),
 };

@@ -46,32 +46,35 @@ const settings = {
     z._default(z.string(), '127.0.0.1'),
   ),
   WORKERS: setting(
-    'Processes that serve on the one port and share the database; more than one needs Linux.',
+    'Worker processes that share the port and the database; more than one needs Linux.',
     z._default(wholeNumber(1, 32), 1),
   ),
   DRAIN_MS: setting(
-    'Milliseconds for which the shop serves on after it was told to end, while `/readyz` is refused, so that a balancer looks away first.',
+    'How long (ms) to keep serving after SIGTERM while `/readyz` answers 503, so that a load balancer drains first.',
     z._default(wholeNumber(0, 60_000), 0),
   ),
   ORIGIN: setting(
-    'Public origin such as `https://shop.example`, for canonical links and trusted sign-in; without it localhost and 127.0.0.1 on the port are trusted.',
+    'Public origin such as `https://shop.example`, for canonical links and sign-in. Without it the shop trusts localhost and 127.0.0.1 on its port.',
     z.optional(originText()),
   ),
   ALLOWED_ORIGINS: setting(
-    'Other origins whose pages may make the calls, separated by commas.',
+    'Further origins whose pages may call the API (CORS), separated by commas.',
     z.optional(z.string()),
   ),
   TRUSTED_PROXIES: setting(
-    'Hops of proxies in front whose `X-Forwarded-For` is believed.',
+    'Number of proxies in front of the shop whose `X-Forwarded-For` it trusts.',
     z._default(wholeNumber(0, 10), 0),
   ),
-  DATA_DIR: setting('Folder of the embedded database and of the pictures.', z._default(z.string(), './data')),
+  DATA_DIR: setting(
+    'Folder of the embedded database and of uploaded pictures.',
+    z._default(z.string(), './data'),
+  ),
   SEED: setting(
-    '`demo` fills an empty shop with the demonstration: parts, reviews and, where only this machine reaches the shop and nothing is charged, mailed or signed in elsewhere, customers with sixty days of orders. `catalogue` leaves those out, `none` leaves the shop empty.',
+    '`demo` fills an empty shop with parts, reviews, and customers with sixty days of orders. The customers and orders come only to a shop that this machine alone can reach and that uses no real payments, mail or sign-in. `catalogue` fills in parts and reviews, `none` nothing.',
     z._default(choice(['demo', 'catalogue', 'none']), 'demo'),
   ),
   SHOP_TIME_ZONE: setting(
-    'Time zone whose days and weeks the shop counts in, by its IANA name such as `Africa/Accra`: weeks of revenue, days of the activity, of pick lists and in the names of files.',
+    'IANA time zone such as `Africa/Accra`. It decides where days and weeks begin: in revenue, activity, pick lists and file names.',
     z._default(
       z.string().check(z.refine(isTimeZone, 'must be the IANA name of a time zone, such as Africa/Accra.')),
       'UTC',

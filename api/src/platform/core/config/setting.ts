@@ -39,7 +39,7 @@ export function crossCheck<const Schemas extends SettingSchemas>(
 
 const secrets = new WeakSet<z.ZodMiniType>();
 
-/** @param sentence what it is for, as README.md and .env.example tell it; a test holds both against these */
+/** @param sentence what it is for, as `docs/settings.md` and `.env.example` print it; a test holds both against the code */
 export const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
   schema.check(z.describe(sentence));
 

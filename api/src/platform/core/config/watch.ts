@@ -11,7 +11,7 @@ const MIN_METRICS_TOKEN = 16;
 
 const settings = {
   LOG_LEVEL: setting(
-    'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    'Log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   ),
   METRICS_TOKEN: secret(

@@ -1,11 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { writeEnvExample, writeSettingsTable } from './settings-documents.ts';
+import { writeFileSync } from 'node:fs';
+import { writeEnvExample, writeSettingsPage } from './settings-documents.ts';
 
-// What `npm run settings` runs, in the project's folder.
-const table = /^\| name \| meaning \| default \|\n(?:\|.*\n)*/m;
-const readme = readFileSync('README.md', 'utf8');
-writeFileSync(
-  'README.md',
-  readme.replace(table, () => `${writeSettingsTable()}\n`),
-);
+// `npm run settings` runs this in the project's folder.
+writeFileSync('docs/settings.md', writeSettingsPage());
 writeFileSync('.env.example', writeEnvExample());
