@@ -122,7 +122,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   descriptions.serve();
   await registerPages(app, services, {
     listPictureOrigins: () => images.listOrigins(),
-    listParts: (limit) => services.publicReads.run(['catalogue'], (reader) => findNewestNames(reader, limit)),
+    listParts: (limit) => findNewestNames(database.db, limit),
   });
   answerUnknownPaths(app, routeMethods);
   return app;

@@ -19,7 +19,6 @@ import { createMetrics, type GatherFigures } from './platform/core/metrics.ts';
 import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
 import { ensureInstance } from './platform/database/instance.ts';
-import { openPublicReads } from './platform/database/public-reads.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Everything the calls are built on; `app.ts` has the calls themselves. */
@@ -49,7 +48,6 @@ export async function createServices(
   const changes = await openChangeFeed(database, (error, consequence) =>
     log.warn({ err: error }, consequence),
   );
-  const publicReads = openPublicReads({ config, database, changes, log });
   const ids = createTimeOrderedIds(clock);
   const instance = await ensureInstance(database.db);
   const metrics = config.metricsToken === null ? null : await createMetrics(gatherFigures);
@@ -58,7 +56,6 @@ export async function createServices(
     log,
     database,
     changes,
-    publicReads,
     clock,
     ids,
     metrics,
@@ -84,7 +81,6 @@ export async function createServices(
     async close() {
       await mailer.close();
       await payments.close?.();
-      await publicReads.close();
       await changes.close();
     },
   };

@@ -29,7 +29,7 @@ export async function checkConnections(database: Database, hasDirectUrl: boolean
 }
 
 /** Behind a pooler the server would tell how the pooler has come to it. */
-export function describeTls(setting: string, client: pg.ClientBase): Finding {
+function describeTls(setting: string, client: pg.ClientBase): Finding {
   const socket = readSocket(client as pg.Client);
   if (!(socket instanceof TLSSocket)) {
     return note(
@@ -114,7 +114,7 @@ async function tryListening(database: Database): Promise<Finding> {
   }
 }
 
-export async function withPooledClient<T>(
+async function withPooledClient<T>(
   { pool }: Database,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,6 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { checkConnections } from './check-connections.ts';
-import { checkReplica } from './check-replica.ts';
 
 /** The database: whether it answers, which one it is, what the shop may do there, and how far its tables are. */
 export async function checkDatabase({ config, openDatabase }: Visit): Promise<Finding[]> {
@@ -20,7 +19,6 @@ export async function checkDatabase({ config, openDatabase }: Visit): Promise<Fi
     ...(config.databaseUrl === null
       ? []
       : await checkConnections(database, config.databaseDirectUrl !== null)),
-    ...(await checkReplica(database, config)),
     ...(await checkTables(database)),
   ];
 }

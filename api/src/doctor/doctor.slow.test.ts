@@ -64,12 +64,6 @@ test('a shop whose services all work is told so, with status 0 and without a sec
   expect(shop.errors).toEqual([]);
 });
 
-test('the replica is looked at as well', async () => {
-  const replica = { DATABASE_REPLICA_URL: 'postgres://shop:pass-word@127.0.0.1:1/shop' };
-  const { said } = await examineShop(shop, { ...env, ...replica });
-  expect(said).toContain('WRONG DATABASE_REPLICA_URL does not answer at 127.0.0.1:1/shop');
-});
-
 test('every setting that is wrong is named, with status 1', async () => {
   const { status, said } = await runDoctor({
     PORT: 'http',

@@ -6,7 +6,6 @@ import type { Metrics } from './core/metrics.ts';
 import type { ChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/connection.ts';
 import type { Instance } from './database/instance.ts';
-import type { PublicReads } from './database/public-reads.ts';
 
 /** What every domain stands on; none of it knows a shop. */
 export interface Platform extends Instance {
@@ -14,7 +13,6 @@ export interface Platform extends Instance {
   log: FastifyBaseLogger;
   database: Database;
   changes: ChangeFeed;
-  publicReads: PublicReads;
   clock: Clock;
   ids: Ids;
   /** Null where nobody may read them, as `METRICS_TOKEN` is not set: nothing is counted then. */

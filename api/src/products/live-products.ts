@@ -1,4 +1,3 @@
-import type { CacheTag } from '@parts-forge/contract/call';
 import type { LiveProduct } from '@parts-forge/contract/live';
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyBaseLogger } from 'fastify';
@@ -40,7 +39,7 @@ interface Needs {
   changes: Pick<ChangeFeed, 'subscribe'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** The present state of those that are for sale. */
-  read: (ids: readonly string[], tags: readonly CacheTag[]) => Promise<LiveProduct[]>;
+  read: (ids: readonly string[]) => Promise<LiveProduct[]>;
 }
 
 /** Tells whoever watches a product of its stock and prices: the present state first, then what changes. */
@@ -109,8 +108,7 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
       channel.readAtMs = performance.now();
     }
     const ids = asked.map(({ id }) => id);
-    const tags = ids.map((id) => `${PRODUCT_TAG}${id}` as const);
-    const products = new Map((await read(ids, tags)).map((product) => [product._id, product]));
+    const products = new Map((await read(ids)).map((product) => [product._id, product]));
     for (const channel of asked) {
       const product = products.get(channel.id);
       channel.event = product ? formatEvent('product', product) : formatGone(channel.id);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { requestContext } from '#src/platform/core/request-context.ts';
-import type { PublicReads } from '#src/platform/database/public-reads.ts';
+import type { Database } from '#src/platform/database/connection.ts';
 import { anOrder, aProduct, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createPartReader } from './read-part.ts';
@@ -13,16 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A reader that tells of each of its reads what it shows, and whether it is for somebody who has just written. */
+/** A reader, and the ids that each of its statements asked for. */
 function aCountedReader() {
-  const reads: { tags: readonly string[]; readsOwnWrites: boolean | undefined }[] = [];
-  const publicReads: Pick<PublicReads, 'run'> = {
-    run(tags, work) {
-      reads.push({ tags, readsOwnWrites: requestContext.current().readsOwnWrites });
-      return shop.services.publicReads.run(tags, work);
-    },
+  const reads: unknown[] = [];
+  const { database, changes } = shop.services;
+  const runPrepared: Database['runPrepared'] = (statement) => {
+    reads.push(statement.values?.[0]);
+    return database.runPrepared(statement);
   };
-  return { reads, readPart: createPartReader(publicReads, shop.services.changes).read };
+  return { reads, readPart: createPartReader({ runPrepared }, changes).read };
 }
 
 test('parts that are asked for in one moment are read together, each for whoever asked', async () => {
@@ -31,9 +29,9 @@ test('parts that are asked for in one moment are read together, each for whoever
   await shop.request(`/product/${deleted._id}`, { method: 'DELETE', token });
   const { reads, readPart } = aCountedReader();
   const asked = [other._id, one._id.toUpperCase(), deleted._id, randomUUID(), other._id];
-  const parts = await Promise.all(asked.map((id) => readPart(id, [`product:${id}`])));
+  const parts = await Promise.all(asked.map((id) => readPart(id)));
   expect(parts).toEqual([other, one, null, null, other]);
-  expect(reads).toEqual([{ tags: asked.map((id) => `product:${id}`), readsOwnWrites: false }]);
+  expect(reads).toEqual([asked.map((id) => id.toLowerCase())]);
 });
 
 test('a part that was read is not read again after orders, and shows what each has left', async () => {
@@ -43,11 +41,11 @@ test('a part that was read is not read again after orders, and shows what each h
   // Everything is forgotten every thirty seconds, which may be in the middle of it.
   const counts: number[] = [];
   for (let quantity = 950; quantity > 700; quantity -= 100) {
-    await readPart(part._id, []);
+    await readPart(part._id);
     const before = reads.length;
     for (const left of [quantity, quantity - 50]) {
       await anOrder(shop, customer, part, 50);
-      const shown = await readPart(part._id.toUpperCase(), []);
+      const shown = await readPart(part._id.toUpperCase());
       expect(shown?.quantity).toBe(left);
       expect(shown).toEqual(await findProduct(shop.services.database.db, part._id));
     }
@@ -91,16 +89,4 @@ test('parts that are ordered, restocked, cancelled and read at once end in every
       await anOrder(index === 0 ? shop : other, customer, part, 50);
     await expectPresent();
   }
-});
-
-test('whoever has just written is read for as such, and so are those who go along', async () => {
-  const [part, another] = [await aProduct(shop), await aProduct(shop)];
-  const { reads, readPart } = aCountedReader();
-  const own = { requestId: randomUUID(), readsOwnWrites: true };
-  const readAsWriter = () => requestContext.run(own, () => readPart(part._id, []));
-  await Promise.all([readPart(part._id, []), readAsWriter()]);
-  await readPart(another._id, []);
-  // What is in memory may lack what was written in another process.
-  await readAsWriter();
-  expect(reads.map(({ readsOwnWrites }) => readsOwnWrites)).toEqual([true, false, true]);
 });

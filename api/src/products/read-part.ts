@@ -1,9 +1,7 @@
-import type { CacheTag } from '@parts-forge/contract/call';
 import type { Product } from '@parts-forge/contract/products';
-import { requestContext } from '#src/platform/core/request-context.ts';
 import { batchCalls } from '#src/platform/database/batch-calls.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
-import type { PublicReads } from '#src/platform/database/public-reads.ts';
+import type { Database } from '#src/platform/database/connection.ts';
 import { createPartMemory } from './part-memory.ts';
 import { findProductsOnSale } from './store.ts';
 
@@ -14,16 +12,9 @@ const MAX_UNDER_WAY = 8;
 const MIN_BESIDE = 8;
 const MAX_LINGER_MS = 1;
 
-interface Asked {
-  id: string;
-  /** What the answer shows. */
-  tags: readonly CacheTag[];
-  readsOwnWrites: boolean;
-}
-
 export interface PartReader {
   /** @returns the part; null when there is none or it was deleted */
-  read(id: string, tags: readonly CacheTag[]): Promise<Product | null>;
+  read(id: string): Promise<Product | null>;
   /** @returns the part as it is; null when that has to be read */
   find(id: string): Product | null;
 }
@@ -33,43 +24,25 @@ export interface PartReader {
  * as after each order its part is read by somebody. Nobody is given what was read before they asked.
  */
 export function createPartReader(
-  publicReads: Pick<PublicReads, 'run'>,
+  database: Pick<Database, 'runPrepared'>,
   changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>,
 ): PartReader {
   const memory = createPartMemory(changes);
-  const readTogether = batchCalls(
-    (asked: readonly Asked[]) => {
-      // On the primary for all where one of them has just written.
-      const readsOwnWrites = asked.some((each) => each.readsOwnWrites);
-      return requestContext.run({ ...requestContext.current(), readsOwnWrites }, () =>
-        publicReads.run(
-          asked.flatMap(({ tags }) => tags),
-          (_db, database) =>
-            findProductsOnSale(
-              database,
-              asked.map(({ id }) => id),
-            ),
-          (found) => asked.every(({ id }) => found.has(id)),
-        ),
-      );
-    },
-    {
-      maxItems: MAX_TOGETHER,
-      maxUnderWay: MAX_UNDER_WAY,
-      minItems: MIN_BESIDE,
-      maxLingerMs: MAX_LINGER_MS,
-    },
-  );
+  const readTogether = batchCalls((ids: readonly string[]) => findProductsOnSale(database, ids), {
+    maxItems: MAX_TOGETHER,
+    maxUnderWay: MAX_UNDER_WAY,
+    minItems: MIN_BESIDE,
+    maxLingerMs: MAX_LINGER_MS,
+  });
   const find = (id: string) => memory.find(id.toLowerCase())?.product ?? null;
   return {
     find,
-    async read(askedId, tags) {
-      const { readsOwnWrites = false } = requestContext.current();
-      const known = readsOwnWrites ? null : find(askedId);
+    async read(askedId) {
+      const known = find(askedId);
       if (known) return known;
       const id = askedId.toLowerCase();
       const keep = memory.begin(id);
-      const part = (await readTogether({ id, tags, readsOwnWrites })).get(id);
+      const part = (await readTogether(id)).get(id);
       if (part) keep(part);
       return part?.product ?? null;
     },

@@ -50,13 +50,14 @@ export function registerProducts(
   { hasOrdered, acceptImage }: ProductRelations,
 ): void {
   const { db } = platform.database;
-  const { publicReads } = platform;
 
-  serveList(app, listProducts, async ({ query: { available, similar, ...search }, dependencies }) => {
+  serveList(app, listProducts, async ({ query: { available, similar, ...search } }) => {
     const isFiltered = available === 'true';
-    const { isSimilar, ...page } = await publicReads.run(dependencies, (reader) =>
-      findProducts(reader, { ...search, available: isFiltered, similar: similar === 'true' }),
-    );
+    const { isSimilar, ...page } = await findProducts(db, {
+      ...search,
+      available: isFiltered,
+      similar: similar === 'true',
+    });
     const headers: Record<string, string> = isSimilar ? { 'x-match': 'similar' } : {};
     // Where stocks decide which rows there are, each of them counts; else those that are shown.
     return isFiltered
@@ -64,18 +65,16 @@ export function registerProducts(
       : { ...page, headers, dependencies: ['catalogue', ...page.rows.map(toTag)] };
   });
 
-  serveCall(app, readProductFacets, ({ query: { available, ...search }, dependencies }) =>
-    publicReads.run(dependencies, (reader) =>
-      countFacets(reader, { ...search, available: available === 'true' }),
-    ),
+  serveCall(app, readProductFacets, ({ query: { available, ...search } }) =>
+    countFacets(db, { ...search, available: available === 'true' }),
   );
 
-  const parts = createPartReader(publicReads, platform.changes);
+  const parts = createPartReader(platform.database, platform.changes);
   serveCall(
     app,
     readProduct,
-    async ({ params: { id }, dependencies }) => {
-      const product = await parts.read(id, dependencies);
+    async ({ params: { id } }) => {
+      const product = await parts.read(id);
       if (!product) throw new Problem('not-found');
       return { data: product };
     },
@@ -85,15 +84,7 @@ export function registerProducts(
     },
   );
 
-  const live = watchLiveProducts({
-    ...platform,
-    read: (ids, tags) =>
-      publicReads.run(
-        tags,
-        (reader) => findLiveProducts(reader, ids),
-        (found) => found.length === ids.length,
-      ),
-  });
+  const live = watchLiveProducts({ ...platform, read: (ids) => findLiveProducts(db, ids) });
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ body }) => {

@@ -13,11 +13,7 @@ import type { Payers } from './payers.ts';
 import { findReviews } from './store.ts';
 
 export function registerReviews(app: FastifyInstance, platform: Platform, payers: Payers): void {
-  const { publicReads } = platform;
-
-  serveList(app, listReviews, ({ query, dependencies }) =>
-    publicReads.run(dependencies, (reader) => findReviews(reader, payers, query)),
-  );
+  serveList(app, listReviews, ({ query }) => findReviews(platform.database.db, payers, query));
 
   serveCall(app, addReviewCall, async ({ actor, body }) => {
     requireOwnEmail(addReviewCall, actor, body.email);

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { refusals } from '#test/settings.ts';
 import { writeEnvExample, writeSettingsPage } from './config/settings-documents.ts';
-import { readConfig, settingsGroups } from './config.ts';
+import { describeFormerSettings, readConfig, settingsGroups } from './config.ts';
 
 const names = settingsGroups.flatMap(({ settings, switches }) => Object.keys({ ...settings, ...switches }));
 
@@ -23,6 +23,15 @@ test('everything that is wrong is told at once, as one message for people', () =
   expect(refusals({ ADMIN_EMAIL: 'chief@shop.example', ORIGIN: 'https://shop.example' })).toEqual([
     'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
     'A public shop (ORIGIN) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
+  ]);
+});
+
+test('a shop with former settings starts and says they have no use', () => {
+  const env = { DATABASE_REPLICA_URL: 'postgres://replica.example/shop', DATABASE_REPLICA_LAG_MS: 'soon' };
+  expect(readConfig(env)).toEqual(readConfig({}));
+  expect(describeFormerSettings({ ...env, DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
+    'DATABASE_REPLICA_URL has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.',
+    'DATABASE_REPLICA_LAG_MS has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.',
   ]);
 });
 

@@ -61,6 +61,15 @@ const environment = z.object({
   ...watch.settings,
 });
 
+/** Settings of former versions, which a shop that has them starts without. */
+const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DATABASE_REPLICA_LAG_MS'];
+
+/** A sentence for each setting in the environment that has no effect any more. */
+export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
+  formerSettings
+    .filter((name) => env[name])
+    .map((name) => `${name} has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.`);
+
 /** Everything that is wrong with the settings, a sentence each. */
 export class ConfigError extends StartError {
   readonly sentences: readonly string[];

@@ -10,8 +10,6 @@ test('without any setting the database is the embedded one', () => {
   expect(readConfig({})).toMatchObject({
     databaseUrl: null,
     databaseDirectUrl: null,
-    databaseReplicaUrl: null,
-    replicaLagMs: 1000,
     databasePoolSize: 16,
     statementTimeoutMs: 5000,
     connectionTimeoutMs: 3000,
@@ -22,8 +20,6 @@ test('every setting of the database is read', () => {
   const env = {
     DATABASE_URL: 'postgresql://shop@db.example/shop',
     DATABASE_DIRECT_URL: 'postgres://shop@primary.example/shop',
-    DATABASE_REPLICA_URL: 'postgres://shop@replica.example/shop',
-    DATABASE_REPLICA_LAG_MS: '300',
     DATABASE_POOL_SIZE: '2',
     STATEMENT_TIMEOUT_MS: '100',
     CONNECTION_TIMEOUT_MS: '2000',
@@ -31,8 +27,6 @@ test('every setting of the database is read', () => {
   expect(readConfig(env)).toMatchObject({
     databaseUrl: 'postgresql://shop@db.example/shop',
     databaseDirectUrl: 'postgres://shop@primary.example/shop',
-    databaseReplicaUrl: 'postgres://shop@replica.example/shop',
-    replicaLagMs: 300,
     databasePoolSize: 2,
     statementTimeoutMs: 100,
     connectionTimeoutMs: 2000,
@@ -60,11 +54,8 @@ test('with DATABASE_CA every address asks for TLS that is verified, whatever it 
     DATABASE_CA,
     DATABASE_URL: `${address}?sslmode=require`,
     DATABASE_DIRECT_URL: `${address}?ssl=true`,
-    DATABASE_REPLICA_URL: address,
   });
-  expect([config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl]).toEqual(
-    Array(3).fill(verified),
-  );
+  expect([config.databaseUrl, config.databaseDirectUrl]).toEqual([verified, verified]);
   expect(refusals({ DATABASE_CA, DATABASE_URL: `${address}?sslmode=disable` })).toEqual([
     'DATABASE_URL says sslmode=disable or no-verify, which DATABASE_CA excludes.',
   ]);
@@ -83,10 +74,7 @@ test('without DATABASE_CA an address may do without TLS', () => {
 
 test("what belongs to a PostgreSQL of one's own needs its address", () => {
   const url = 'postgres://db.example/shop';
-  expect(refusals({ DATABASE_DIRECT_URL: url, DATABASE_REPLICA_URL: url })).toEqual([
-    'DATABASE_DIRECT_URL needs DATABASE_URL.',
-    'DATABASE_REPLICA_URL needs DATABASE_URL.',
-  ]);
+  expect(refusals({ DATABASE_DIRECT_URL: url })).toEqual(['DATABASE_DIRECT_URL needs DATABASE_URL.']);
 });
 
 const url =

@@ -13,14 +13,10 @@ import {
 } from './setting.ts';
 
 export interface DatabaseConfig {
-  /** Null: the embedded database. With `DATABASE_CA` it asks for verified TLS, as do the other two. */
+  /** Null: the embedded database. With `DATABASE_CA` it asks for verified TLS, as does the other one. */
   databaseUrl: string | null;
   /** The same database past a pooler in transaction mode; null: `databaseUrl` leads to the server itself. */
   databaseDirectUrl: string | null;
-  /** A streaming replica for public reads; null: there is none. */
-  databaseReplicaUrl: string | null;
-  /** How far behind the replica may be. */
-  replicaLagMs: number;
   /** Connections of one process, beside one for listening and two for the jobs. */
   databasePoolSize: number;
   /** Bound of one statement; set-up work is exempt. */
@@ -50,14 +46,6 @@ const settings = {
     'Address of the same database without PgBouncer. Required when `DATABASE_URL` leads through PgBouncer in transaction mode; used for LISTEN, migrations and jobs.',
     address(),
   ),
-  DATABASE_REPLICA_URL: secret(
-    'Address of a streaming replica, which then answers public reads of what has not just changed.',
-    address(),
-  ),
-  DATABASE_REPLICA_LAG_MS: setting(
-    'Milliseconds that the replica may be behind; beyond them public reads go to `DATABASE_URL`.',
-    z._default(milliseconds(), 1000),
-  ),
   DATABASE_CA: setting(
     "File (PEM) with the certificates of the authority that signed the database server's certificate. With it, connections are encrypted, and the shop checks the certificate and the host name.",
     z.optional(
@@ -78,8 +66,8 @@ const settings = {
   ),
 };
 
-const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, DATABASE_CA } = settings;
-const own = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, DATABASE_CA };
+const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_CA } = settings;
+const own = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_CA };
 
 export const database = {
   title: 'Database',
@@ -93,8 +81,6 @@ export function readDatabase(values: Values<typeof settings>): DatabaseConfig {
   return {
     databaseUrl: toAddress(values.DATABASE_URL),
     databaseDirectUrl: toAddress(values.DATABASE_DIRECT_URL),
-    databaseReplicaUrl: toAddress(values.DATABASE_REPLICA_URL),
-    replicaLagMs: values.DATABASE_REPLICA_LAG_MS,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
@@ -102,7 +88,7 @@ export function readDatabase(values: Values<typeof settings>): DatabaseConfig {
 }
 
 function findMistakes(values: Values<typeof own>): string[] {
-  const others = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_CA'] as const;
+  const others = ['DATABASE_DIRECT_URL', 'DATABASE_CA'] as const;
   const given = others.filter((name) => values[name] !== undefined);
   if (values.DATABASE_URL === undefined) return given.map((name) => `${name} needs DATABASE_URL.`);
   if (values.DATABASE_CA === undefined) return [];
