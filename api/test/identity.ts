@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { promoteUser } from '#src/users/promote-user.ts';
+import { changeRole } from '#src/users/change-role.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -70,7 +70,7 @@ export async function anAdministrator(
   const account = await anAccount(shop, { password });
   const token = await fetchAccessToken(shop, account);
   await shop.services.changes.write(async (tx, changed) => {
-    await promoteUser(tx, shop.services, account.email, shop.services.clock.now());
+    await changeRole(tx, shop.services, account.email, 'admin', shop.services.clock.now());
     changed('users');
   });
   return { ...account, token };

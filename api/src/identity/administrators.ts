@@ -8,7 +8,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureMetadata, findMetadata } from '#src/platform/database/metadata.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { promoteUser } from '#src/users/promote-user.ts';
+import { changeRole } from '#src/users/change-role.ts';
 import {
   bindIdentity,
   findUserByEmail,
@@ -98,7 +98,7 @@ export async function createAdmin(
       // Whom the account is bound to may be somebody who registered the address first, or of a service used before.
       await unbindIdentity(tx, user.id, now);
     }
-    await promoteUser(tx, { ids }, email, now);
+    await changeRole(tx, { ids }, email, 'admin', now);
     return { email, created: false };
   });
 }

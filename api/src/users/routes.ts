@@ -1,6 +1,6 @@
 import { readUserData as readUserDataCall } from '@parts-forge/contract/accounts';
 import {
-  changeRole,
+  changeRole as changeRoleCall,
   deleteUser as deleteUserCall,
   listUsers,
   readUser,
@@ -12,9 +12,8 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { requireOwnEmail } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { changeRole } from './change-role.ts';
 import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';
-import { demoteUser } from './demote-user.ts';
-import { promoteUser } from './promote-user.ts';
 import { readUserData } from './read-user-data.ts';
 import { readUserSummary } from './read-user-summary.ts';
 import { changeProfile, findUserByEmail, findUsers, toUser } from './store.ts';
@@ -53,10 +52,9 @@ export function registerUsers(
     return { deletedCount: 1 };
   });
 
-  serveCall(app, changeRole, async ({ params: { email }, body: { role } }) => {
+  serveCall(app, changeRoleCall, async ({ params: { email }, body: { role } }) => {
     const counts = await changes.write(async (tx, changed) => {
-      const change = role === 'admin' ? promoteUser : demoteUser;
-      const done = await change(tx, platform, email, clock.now());
+      const done = await changeRole(tx, platform, email, role, clock.now());
       if (done.modifiedCount > 0) changed('users');
       return done;
     });
