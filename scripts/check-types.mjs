@@ -9,7 +9,7 @@ const projects = [
   'packages/card-sandbox/src/browser',
   'api',
   'web',
-  'e2e',
+  'tests/browser',
   'hosted-tests',
 ];
 

@@ -8,7 +8,7 @@ import { asCommand, setUp } from './set-up.mjs';
 await asCommand(async () => {
   await setUp({ tools: true });
   const env = { CHROMIUM: await browser() };
-  const config = inProject('e2e', 'screens', 'screens.config.ts');
+  const config = inProject('tests', 'browser', 'screens', 'screens.config.ts');
   return runTool('@playwright/test', 'cli.js', ['test', '--config', config, ...process.argv.slice(2)], {
     env,
   });

@@ -108,7 +108,7 @@ describe('a report of Playwright', () => {
   const readStories = (specs) =>
     readPlaywrightReport(
       write({
-        config: { rootDir: join(root, 'e2e') },
+        config: { rootDir: join(root, 'tests/browser') },
         suites: [
           {
             title: 'pay.spec.ts',
@@ -134,9 +134,9 @@ describe('a report of Playwright', () => {
     };
     expect(readStories([aStory('pays', 'unexpected', [failed])]).failures).toEqual([
       {
-        name: 'e2e/pay.spec.ts › a card › pays › phone',
+        name: 'tests/browser/pay.spec.ts › a card › pays › phone',
         message: 'no button',
-        command: "npm run test:stories -- e2e/pay.spec.ts --project phone -g 'a card pays'",
+        command: "npm run test:stories -- tests/browser/pay.spec.ts --project phone -g 'a card pays'",
         folder: 'test-results/pay-a-card-pays-phone/',
       },
     ]);
@@ -156,7 +156,7 @@ describe('a report of Playwright', () => {
       aStory('pays', 'expected', [passed]),
       aStory('is refunded', 'expected', [passed]),
     ]);
-    expect(files).toEqual([{ path: 'e2e/pay.spec.ts', seconds: 3 }]);
+    expect(files).toEqual([{ path: 'tests/browser/pay.spec.ts', seconds: 3 }]);
     expect(parts).toEqual([{ name: 'stories', seconds: 4 }]);
   });
 });

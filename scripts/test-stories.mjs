@@ -3,7 +3,7 @@ import { runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
 // `npm run test:stories`: the stories in the browser alone. What follows the command is handed on, such as
-// `-- e2e/order.spec.ts --project phone`.
+// `-- tests/browser/order.spec.ts --project phone`.
 await asCommand(async () => {
   await setUp({ tools: true });
   const env = { CHROMIUM: await browser() };

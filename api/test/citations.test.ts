@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const made = new Set(['node_modules', 'build', '.react-router', '.cache', 'data']);
-const sources = globSync('{api,bench,contract,e2e,packages,scripts,web}/**/*.{ts,tsx,css,js,mjs}', {
+const sources = globSync('{api,bench,contract,packages,scripts,tests,web}/**/*.{ts,tsx,css,js,mjs}', {
   cwd: root,
   exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? ''),
 });
@@ -46,7 +46,7 @@ test('every document and section that the code cites is there', () => {
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
 // A path from the root, or the name of a source file alone.
-const fileName = /`((?:api|bench|contract|docs|e2e|packages|scripts|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
+const fileName = /`((?:api|bench|contract|docs|packages|scripts|tests|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
 
 test('every file and folder that a document names is there', () => {
   const names = new Set(sources.map((file) => basename(file)));

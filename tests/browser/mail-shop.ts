@@ -1,6 +1,6 @@
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { expect } from '@playwright/test';
-import { startMailServer, type TestMailServer } from '../api/test/mail-server.ts';
+import { startMailServer, type TestMailServer } from '../../api/test/mail-server.ts';
 import { startOwnShop } from './own-shop.ts';
 import { test as silentTest } from './silent-test.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import stories from '../../playwright.config.ts';
+import stories from '../../../playwright.config.ts';
 import { themes } from '../accessibility.ts';
 import type { ScreenOptions } from './screen.ts';
 
@@ -9,7 +9,7 @@ export default defineConfig<ScreenOptions>({
   ...stories,
   testDir: '.',
   testMatch: '*.screens.ts',
-  outputDir: '../../test-results/screens',
+  outputDir: '../../../test-results/screens',
   timeout: 90_000,
   // `desktop.light`, `desktop.dark`, `phone.light`, `phone.dark`
   projects: themes.flatMap((theme) =>
@@ -20,5 +20,5 @@ export default defineConfig<ScreenOptions>({
     })),
   ),
   // The shop's own scripts are called from the project's folder.
-  webServer: { ...stories.webServer, cwd: fileURLToPath(new URL('../..', import.meta.url)) } as never,
+  webServer: { ...stories.webServer, cwd: fileURLToPath(new URL('../../..', import.meta.url)) } as never,
 });
