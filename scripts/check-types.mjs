@@ -10,7 +10,7 @@ const projects = [
   'api',
   'web',
   'tests/browser',
-  'hosted-tests',
+  'tests/hosted',
 ];
 
 /** @returns the name and exit status of each check; the first one makes the types of the routes, which `web` needs */

@@ -4,21 +4,21 @@ import { npm } from './install.mjs';
 import { withProgress } from './progress.mjs';
 import { inProject } from './project.mjs';
 
-/** Installs Firebase's emulator into `hosted-tests`: 630 packages and 310 MB, which nothing else needs. */
+/** Installs Firebase's emulator into `tests/hosted`: 630 packages and 310 MB, which nothing else needs. */
 export async function installFirebaseEmulator() {
   if (isInstalled()) return;
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { command, before, shell } = npm();
   await withProgress("Installing Firebase's emulator (about half a minute, once)", () =>
-    runQuietly(command, [...before, ...args], { cwd: inProject('hosted-tests'), shell }),
+    runQuietly(command, [...before, ...args], { cwd: inProject('tests', 'hosted'), shell }),
   );
 }
 
 /** The one package that is asked for, in the version that is asked for. */
 function isInstalled() {
-  const file = inProject('hosted-tests', 'node_modules', 'firebase-tools', 'package.json');
+  const file = inProject('tests', 'hosted', 'node_modules', 'firebase-tools', 'package.json');
   if (!existsSync(file)) return false;
   const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-  const { devDependencies } = read(inProject('hosted-tests', 'package.json'));
+  const { devDependencies } = read(inProject('tests', 'hosted', 'package.json'));
   return read(file).version === devDependencies['firebase-tools'];
 }

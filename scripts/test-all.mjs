@@ -65,7 +65,7 @@ const parts = {
     await installFirebaseEmulator();
     return runPlaywright('Stories against hosted stand-ins', {
       env: { CHROMIUM: await browser(), NODE_26: node26() },
-      args: ['--config', inProject('hosted-tests', 'playwright.config.ts'), ...args],
+      args: ['--config', inProject('tests', 'hosted', 'playwright.config.ts'), ...args],
       command: 'npm run test:all -- hosted',
     });
   },

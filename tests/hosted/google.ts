@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
-import { test as silent } from '../tests/browser/silent-test.ts';
+import { test as silent } from '../browser/silent-test.ts';
 import { PROJECT } from './project.ts';
 
 const script = readFileSync(new URL('google-script.js', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createPerson, readAccessToken, submitLogin } from '../tests/browser/people.ts';
+import { createPerson, readAccessToken, submitLogin } from '../browser/people.ts';
 import { askControl, connectGoogle, openGoogle, signInByGoogle, test } from './google.ts';
 import { ADMIN_EMAIL } from './project.ts';
 

@@ -9,7 +9,7 @@ const baseURL = `http://localhost:${HOSTED_PORT}`;
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../test-results/hosted',
+  outputDir: '../../test-results/hosted',
   // One emulator, which is told to be out of order now and then.
   workers: 1,
   retries: 0,
@@ -29,8 +29,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `"${NODE_26 ?? process.execPath}" hosted-tests/shop-on-emulator.ts`,
-    cwd: '..',
+    command: `"${NODE_26 ?? process.execPath}" tests/hosted/shop-on-emulator.ts`,
+    cwd: '../..',
     url: `${baseURL}/readyz`,
     timeout: 120_000,
     stdout: 'pipe',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../tests/browser/accessibility.ts';
-import { createPerson, type Person, readAccessToken, submitLogin } from '../tests/browser/people.ts';
+import { expectAccessible } from '../browser/accessibility.ts';
+import { createPerson, type Person, readAccessToken, submitLogin } from '../browser/people.ts';
 import { type Google, test } from './google.ts';
 
 const banner = (page: Page) => page.getByRole('alert');
