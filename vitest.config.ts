@@ -29,7 +29,7 @@ const endings = [
   'api/src/process/backup-kinds.test.ts',
   'api/src/process/killed-processes.test.ts',
   'api/src/process/leaving.test.ts',
-  'torture/torture.test.ts',
+  'tests/torture/torture.test.ts',
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listChildren, pause } from '../torture/shop.ts';
+import { listChildren, pause } from '../tests/torture/shop.ts';
 import { waitFor } from './postgres-pair.ts';
 import { type Program, startProgram } from './programs.ts';
 

@@ -51,7 +51,7 @@ const parts = {
   endings: (args) => runVitest('Ends and deaths of processes', ['endings'], { args }),
 
   /** Twenty rounds of something bad that happens to a shop at work, another choice each time. */
-  torture: () => runProgram('torture', 'torture/run.ts', ['30', '--rounds', '20', '--seed', newSeed()]),
+  torture: () => runProgram('torture', 'tests/torture/run.ts', ['30', '--rounds', '20', '--seed', newSeed()]),
 
   /** Two shops of two processes each behind HAProxy, with races, kills and the loss of the primary. */
   cluster: () =>

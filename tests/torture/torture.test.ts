@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyReadyDataFolder } from '../api/test/processes.ts';
+import { copyReadyDataFolder } from '../../api/test/processes.ts';
 import { torture } from './torture.ts';
 
 test('three rounds of killing, starving and flooding lose, double, oversell and hang nothing', {
   timeout: 600_000,
 }, async () => {
-  const place = fileURLToPath(new URL('../.cache/', import.meta.url));
+  const place = fileURLToPath(new URL('../../.cache/', import.meta.url));
   mkdirSync(place, { recursive: true });
   const folder = mkdtempSync(`${place}torture-`);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

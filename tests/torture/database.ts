@@ -1,7 +1,7 @@
 import { findRunningPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { makeDataFolder } from '@parts-forge/embedded-postgres/data-folder';
 import pg from 'pg';
-import { embeddedNames } from '../api/src/process/connect-database.ts';
+import { embeddedNames } from '../../api/src/process/connect-database.ts';
 import { listChildren, pause, readPostmaster } from './shop.ts';
 
 /** The database that the shop runs on, as somebody with the machine's rights gets at it. */

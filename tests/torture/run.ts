@@ -21,7 +21,7 @@ if (!(minutes > 0) || !(rounds > 0) || !Number.isInteger(seed) || positionals.le
   process.exit(1);
 }
 
-const place = fileURLToPath(new URL('../.cache/', import.meta.url));
+const place = fileURLToPath(new URL('../../.cache/', import.meta.url));
 mkdirSync(place, { recursive: true });
 // On the disk that a shop's data is on: the system's temporary folder may be in memory.
 const folder = mkdtempSync(`${place}torture-`);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 /** What a start may take, crash recovery of the database included, before it counts as one that needs a hand. */
 const START_PATIENCE_MS = 60_000;
 /** The specification of an end: whatever was killed, nothing is left after five seconds, and a little for the machine. */
