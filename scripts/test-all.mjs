@@ -57,7 +57,7 @@ const parts = {
   cluster: () =>
     withPostgres('cluster', async () => {
       if (!(await ensureProgram('haproxy'))) return leaveOut('cluster: HAProxy is not installed');
-      return runProgram('cluster', 'cluster/run.ts', ['--seed', newSeed()]);
+      return runProgram('cluster', 'tests/cluster/run.ts', ['--seed', newSeed()]);
     }),
 
   /** Sign-in by Firebase's real client against Firebase's emulator. */

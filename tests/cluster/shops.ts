@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listChildren, pause } from '../tests/torture/shop.ts';
+import { listChildren, pause } from '../torture/shop.ts';
 import { waitFor } from './postgres-pair.ts';
 import { type Program, startProgram } from './programs.ts';
 
-const project = fileURLToPath(new URL('..', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A shop on one machine, started again whenever it ends, as a service manager does. */
 export interface ShopOnMachine {

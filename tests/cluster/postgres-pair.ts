@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listInstalledFolders } from '@parts-forge/embedded-postgres/binaries';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import pg from 'pg';
-import { isAlive, listChildren, pause, signal } from '../tests/torture/shop.ts';
+import { isAlive, listChildren, pause, signal } from '../torture/shop.ts';
 import { type Program, type RunsAs, runProgram, startProgram } from './programs.ts';
 
 /** What the balancer asks as, to learn which server is the primary: it may do nothing else. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Calls, Person } from '../tests/torture/calls.ts';
-import type { Cast } from '../tests/torture/customers.ts';
-import { pause } from '../tests/torture/shop.ts';
+import type { Answer, Calls, Person } from '../torture/calls.ts';
+import type { Cast } from '../torture/customers.ts';
+import { pause } from '../torture/shop.ts';
 
 const FRESH_WITHIN_MS = 1_000;
 

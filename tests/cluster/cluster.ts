@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
-import { checkBooks, type Findings } from '../tests/torture/books.ts';
-import { createCalls, newEmail } from '../tests/torture/calls.ts';
-import { type Cast, startLoad } from '../tests/torture/customers.ts';
-import { createRandom } from '../tests/torture/random.ts';
-import { pause, signal } from '../tests/torture/shop.ts';
-import { prepare, readInitialStock, settle } from '../tests/torture/torture.ts';
+import { checkBooks, type Findings } from '../torture/books.ts';
+import { createCalls, newEmail } from '../torture/calls.ts';
+import { type Cast, startLoad } from '../torture/customers.ts';
+import { createRandom } from '../torture/random.ts';
+import { pause, signal } from '../torture/shop.ts';
+import { prepare, readInitialStock, settle } from '../torture/torture.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type PostgresPair, startPostgresPair, waitFor } from './postgres-pair.ts';
 import { raceForTheLastPieces, raceOfOneKey } from './races.ts';

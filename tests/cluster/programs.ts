@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { isAlive, signal } from '../tests/torture/shop.ts';
+import { isAlive, signal } from '../torture/shop.ts';
 
 /** A user and a group of the system, by their numbers; absent: those of this process. */
 export interface RunsAs {
