@@ -8,7 +8,7 @@ import { asCommand, setUp } from './set-up.mjs';
 await asCommand(async () => {
   await setUp({ tools: true });
   return ended(
-    startChild(node26(), [inProject('mutation', 'run.ts'), ...process.argv.slice(2)], {
+    startChild(node26(), [inProject('tests', 'mutation', 'run.ts'), ...process.argv.slice(2)], {
       cwd: root,
       env: withNode26OnPath(),
     }),

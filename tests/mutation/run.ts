@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { startThrowAway } from '../api/test/start-throw-away.ts';
+import { startThrowAway } from '../../api/test/start-throw-away.ts';
 import { type Group, listGroups, type Part } from './groups.ts';
 import { inProject, scratch } from './project.ts';
 import { compare, readRecord, score, writeRecord } from './record.ts';
@@ -89,7 +89,7 @@ function conclude(): void {
   const killed = scores.reduce((sum, file) => sum + file.killed, 0);
   say(`\n${killed} of ${tried} mutants were killed, ${tried - killed} survive.`);
   if (broken.length > 0) fail(`Not tried: ${broken.join(', ')}.`);
-  if (options.has('--update')) say('Kept in mutation/results.json.');
+  if (options.has('--update')) say('Kept in tests/mutation/results.json.');
   const worse = compare(options.has('--update') ? readRecord() : record, mutants);
   for (const sentence of worse) say(sentence);
   if (worse.length > 0) process.exitCode = 1;

@@ -186,7 +186,7 @@ const act = (mutate: string | readonly string[], tests: readonly string[]): Grou
 function group(mutate: readonly string[], tests: readonly string[]): Group {
   const missing = [...mutate, ...tests].filter((file) => !existsSync(inProject(file)));
   if (missing.length > 0)
-    throw new Error(`mutation/groups.ts names what is not there: ${missing.join(', ')}`);
+    throw new Error(`tests/mutation/groups.ts names what is not there: ${missing.join(', ')}`);
   const [first = ''] = mutate;
   const folder = basename(dirname(first)).replace('src', dirname(dirname(first)));
   return { name: `${folder}-${basename(first, '.ts')}`, mutate, tests };

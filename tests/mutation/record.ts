@@ -24,7 +24,7 @@ export interface Results {
   files: Record<string, FileScore & { survivors: Survivor[] }>;
 }
 
-const place = inProject('mutation', 'results.json');
+const place = inProject('tests', 'mutation', 'results.json');
 
 export const readRecord = (): Results =>
   existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : { date: '', files: {} };
