@@ -3,7 +3,7 @@ import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { inProject } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run ops`: Prometheus's own tool checks what stands in `ops`: the configuration, the alerts and their tests, and
+// `npm run ops`: Prometheus's own tool checks `deploy/monitoring`: the configuration, the alerts and their tests, and
 // every expression of the dashboard. That the figures they name exist is a test of the shop (api/src/ops.api.test.ts).
 const missing =
   'promtool is missing. It comes with Prometheus: `apt install prometheus` on Debian, `brew install prometheus` on macOS,\n' +
@@ -20,7 +20,7 @@ await asCommand(async () => {
 });
 
 async function promtool(...args) {
-  const child = startChild(process.env.PROMTOOL || 'promtool', args, { cwd: inProject('ops') });
+  const child = startChild(process.env.PROMTOOL || 'promtool', args, { cwd: inProject('deploy', 'monitoring') });
   try {
     return await ended(child);
   } catch (error) {
@@ -31,7 +31,7 @@ async function promtool(...args) {
 
 /** The dashboard's expressions as rules, which the tool can read. @returns the file */
 function writeDashboardRules() {
-  const { panels } = JSON.parse(readFileSync(inProject('ops', 'dashboard.json'), 'utf8'));
+  const { panels } = JSON.parse(readFileSync(inProject('deploy', 'monitoring', 'dashboard.json'), 'utf8'));
   const rules = panels.flatMap(({ id, targets = [] }) =>
     targets.map(({ refId, expr }) => ({
       record: `dashboard:panel_${id}:${refId}`,

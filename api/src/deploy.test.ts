@@ -220,7 +220,7 @@ describe.each(['docs/going-live.md', 'docs/operating.md'])('%s', (file) => {
     for (const [, command = ''] of text.matchAll(/npm run ([\w:-]+)/g)) {
       expect(packageJson.scripts).toHaveProperty([command]);
     }
-    const files = [...text.matchAll(/\b((?:deploy|ops|api\/src)\/[\w./-]+\w)/g)].map(([, name = '']) => name);
+    const files = [...text.matchAll(/\b((?:deploy|api\/src)\/[\w./-]+\w)/g)].map(([, name = '']) => name);
     const ignored = readLines('deploy/.gitignore').map((name) => `deploy/${name.replace('/', '')}`);
     const missing = files.filter((name) => !existsSync(path.join(root, name)) && !ignored.includes(name));
     expect(missing).toEqual([]);

@@ -32,8 +32,8 @@ afterAll(() => shop.close());
 interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[];
 }
-const alerts = read('ops/alerts.yml');
-const dashboard: Dashboard = JSON.parse(read('ops/dashboard.json'));
+const alerts = read('deploy/monitoring/alerts.yml');
+const dashboard: Dashboard = JSON.parse(read('deploy/monitoring/dashboard.json'));
 const dashboardExpressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 /** The expressions of the rules and everything around them, in which no name stands that is not a figure's. */
 const expressions = `${alerts}\n${dashboardExpressions.join('\n')}`;
@@ -87,7 +87,7 @@ test('each alert has its paragraph in docs/operating.md, and a case that sets it
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const paragraphs = [...read('docs/operating.md').matchAll(/^### (Shop\w+)/gm)].map(([, name]) => name);
   expect(paragraphs).toEqual(names);
-  const cases = read('ops/alerts.test.yml').split('\n  # ').slice(1);
+  const cases = read('deploy/monitoring/alerts.test.yml').split('\n  # ').slice(1);
   for (const name of names) {
     const ofAlert = cases.filter((text) => new RegExp(`alertname: ${name}$`, 'm').test(text));
     expect(ofAlert.some((text) => text.includes('exp_labels'))).toBe(true);
