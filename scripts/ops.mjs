@@ -20,7 +20,9 @@ await asCommand(async () => {
 });
 
 async function promtool(...args) {
-  const child = startChild(process.env.PROMTOOL || 'promtool', args, { cwd: inProject('deploy', 'monitoring') });
+  const child = startChild(process.env.PROMTOOL || 'promtool', args, {
+    cwd: inProject('deploy', 'monitoring'),
+  });
   try {
     return await ended(child);
   } catch (error) {

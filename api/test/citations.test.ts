@@ -46,7 +46,8 @@ test('every document and section that the code cites is there', () => {
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
 // A path from the root, or the name of a source file alone.
-const fileName = /`((?:api|bench|contract|docs|packages|scripts|tests|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
+const fileName =
+  /`((?:api|bench|contract|docs|packages|scripts|tests|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
 
 test('every file and folder that a document names is there', () => {
   const names = new Set(sources.map((file) => basename(file)));
