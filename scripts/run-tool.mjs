@@ -4,7 +4,7 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 
 /**
- * Runs a tool of the development packages under Node 26. It can ask nobody anything unless `stdin` is `inherit`.
+ * Runs a tool of the development packages under Node 26.
  * @param name its package
  * @param program the path of its command within the package
  * @param options where and with which environment it runs; `held`: its output is shown when it has ended
@@ -27,11 +27,11 @@ export function runFile(path, args, options) {
   return runUnderNode26(inProject(path), args, options);
 }
 
-function runUnderNode26(script, args, { cwd = root, env = {}, stdin = 'ignore', held = false } = {}) {
+function runUnderNode26(script, args, { cwd = root, env = {}, held = false } = {}) {
   const output = held ? 'pipe' : 'inherit';
   const child = startChild(node26(), [script, ...args], {
     cwd,
-    stdio: [stdin, output, output],
+    stdio: [held ? 'ignore' : 'inherit', output, output],
     env: { ...withNode26OnPath(), ...env },
   });
   if (held) showWhenEnded(child);

@@ -1,7 +1,6 @@
 import { browser } from './browser.mjs';
-import { checkTypes } from './check-types.mjs';
+import { checkLint, checkTypes } from './checks.mjs';
 import { installedPostgres } from './installed-postgres.mjs';
-import { runFile, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 import { measured, readCheck } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
@@ -42,13 +41,11 @@ await asCommand(async () => {
 async function runChecks() {
   const startedAt = secondsSinceStart();
   const held = true;
-  const lint = ['check', '--error-on-warnings'];
-  const checks = [
-    { name: 'format and lint', status: await runTool('@biomejs/biome', 'bin/biome', lint, { held }) },
-    { name: 'imports', status: await runFile('scripts/check-imports.mjs', [], { held }) },
-    { name: 'regular expressions', status: await runFile('scripts/check-expressions.mjs', [], { held }) },
-  ].map((check) => ({ ...check, command: 'npm run lint' }));
+  const lint = await checkLint([], { held });
   const types = await checkTypes({ held });
-  checks.push(...types.map((check) => ({ ...check, command: 'npm run typecheck' })));
+  const checks = [
+    ...lint.map((check) => ({ ...check, command: 'npm run lint' })),
+    ...types.map((check) => ({ ...check, command: 'npm run typecheck' })),
+  ];
   return [...checks.map(readCheck), measured('checks', secondsSinceStart() - startedAt)];
 }

@@ -16,7 +16,7 @@ export interface Examination {
 
 /** Runs the real command, with nothing in its environment but these settings. */
 export async function runDoctor(env: Record<string, string>): Promise<Examination> {
-  const command = run(['scripts/doctor.mjs'], { SEED: 'none', ...env });
+  const command = run(['scripts/run.mjs', 'doctor'], { SEED: 'none', ...env });
   return { status: await command.ended, said: command.said() };
 }
 

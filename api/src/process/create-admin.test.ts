@@ -18,7 +18,11 @@ describe('npm run create-admin', () => {
     const refused = run([command, 'chief@shop.example'], given, 'short\n');
     expect(await refused.ended).toBe(1);
     expect(refused.said()).toBe('The password must be 12 characters or longer.\n');
-    const made = run(['scripts/create-admin.mjs', 'chief@shop.example', 'Chief'], given, `${password}\n`);
+    const made = run(
+      ['scripts/run.mjs', 'create-admin', 'chief@shop.example', 'Chief'],
+      given,
+      `${password}\n`,
+    );
     expect(await made.ended, made.said()).toBe(0);
     expect(made.said()).toContain('chief@shop.example is an administrator now.');
     expect((await signIn(given.PORT, `http://localhost:${given.PORT}`)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { inProject } from './project.mjs';
-import { runTool } from './run-tool.mjs';
+import { runFile, runTool } from './run-tool.mjs';
 
 /** Everything with a `tsconfig.json` of its own: a new workspace is added here and nowhere else. */
 const projects = [
@@ -13,7 +13,21 @@ const projects = [
   'tests/hosted',
 ];
 
-/** @returns the name and exit status of each check; the first one makes the types of the routes, which `web` needs */
+/**
+ * Format and lint, imports, regular expressions.
+ * @param args of Biome: `--write` repairs, paths narrow its part down
+ * @returns the name and exit status of each check
+ */
+export async function checkLint(args = [], options = {}) {
+  const biome = ['check', '--error-on-warnings', ...args];
+  return [
+    { name: 'format and lint', status: await runTool('@biomejs/biome', 'bin/biome', biome, options) },
+    { name: 'imports', status: await runFile('scripts/check-imports.mjs', [], options) },
+    { name: 'regular expressions', status: await runFile('scripts/check-expressions.mjs', [], options) },
+  ];
+}
+
+/** @returns as `checkLint`; the first check makes the types of the routes, which `web` needs */
 export async function checkTypes(options = {}) {
   const web = inProject('web');
   const generated = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web });
