@@ -1,27 +1,21 @@
 import { useMemo } from 'react';
 
-/** The keys of what is sent and may have to be sent again. */
-export interface IdempotencyKeys {
-  /** The headers of a request: the same key as long as the content is the same. */
-  getHeaders: (content: unknown) => { 'idempotency-key': string };
-  /** It is done: the same content is meant anew from now on. */
-  forget: () => void;
-}
-
 /**
  * Keys that stay until what is sent changes or has been done, so that the same thing sent again after a broken
  * connection is done once.
  */
-export const useIdempotencyKey = (): IdempotencyKeys => useMemo(createIdempotencyKeys, []);
+export const useIdempotencyKey = () => useMemo(createIdempotencyKeys, []);
 
-export function createIdempotencyKeys(): IdempotencyKeys {
+function createIdempotencyKeys() {
   let attempt: { content: string; key: string } | null = null;
   return {
-    getHeaders: (content) => {
+    /** The headers of a request: the same key as long as the content is the same. */
+    getHeaders: (content: unknown) => {
       const text = JSON.stringify(content);
       if (attempt?.content !== text) attempt = { content: text, key: createIdempotencyKey() };
       return { 'idempotency-key': attempt.key };
     },
+    /** It is done: the same content is a new request from now on. */
     forget: () => {
       attempt = null;
     },

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
-import { DRAFT_PREFIX } from '#app/session/drafts.ts';
 import { hasSignedOut } from '#app/session/session.ts';
+import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
 /** What was sent and has no answer yet: it may have been done. */
@@ -31,8 +31,8 @@ export interface SentOnce<Body> {
 }
 
 /**
- * Sends so that the same thing sent again is done once, also when the page was loaded anew between the two: the key is
- * kept in this tab beside the draft of the form, given back to nobody else, and gone when they sign out.
+ * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known or the customer signs
+ * out.
  * @param name which form it is
  * @param getChoice what the customer chose: bodies that differ in something else alone, as a price, are the same thing
  */
@@ -41,7 +41,7 @@ export function useSentOnce<Body>(
   email: string,
   getChoice: (body: Body) => unknown,
 ): SentOnce<Body> {
-  const attempts = useMemo(() => createAttempts<Body>(`${DRAFT_PREFIX}sent:${name}`, email), [name, email]);
+  const attempts = useMemo(() => createAttempts<Body>(`sent:${name}`, email), [name, email]);
   const [isUnanswered, setIsUnanswered] = useState(() => attempts.read() !== null);
   const settle = (attempt: Attempt<Body> | null) => {
     attempts.write(attempt);
@@ -87,38 +87,18 @@ const isFinalRefusal = (error: unknown): boolean =>
   error.code !== 'key-reused' &&
   error.code !== 'internal';
 
-interface Attempts<Body> {
-  read: () => Attempt<Body> | null;
-  write: (attempt: Attempt<Body> | null) => void;
-}
-
 /** In this tab's storage; without one, as long as the page is open. */
-function createAttempts<Body>(key: string, email: string): Attempts<Body> {
+function createAttempts<Body>(name: string, email: string) {
   let latest: Attempt<Body> | null = null;
   return {
-    read: () => latest ?? readStored(key, email),
-    write: (attempt) => {
+    read: (): Attempt<Body> | null => {
+      const known = latest ?? readFromTab<Attempt<Body>>(name);
+      return known?.email === email ? known : null;
+    },
+    write: (attempt: Attempt<Body> | null) => {
       latest = attempt;
-      try {
-        // An answer may come after Logout, which leaves nothing of theirs behind.
-        if (attempt && !hasSignedOut()) sessionStorage.setItem(key, JSON.stringify(attempt));
-        else sessionStorage.removeItem(key);
-      } catch {
-        // It is remembered until the page is left.
-      }
+      // An answer may come after Logout, which leaves nothing of theirs behind.
+      storeInTab(name, hasSignedOut() ? null : attempt);
     },
   };
-}
-
-function readStored<Body>(key: string, email: string): Attempt<Body> | null {
-  try {
-    const stored: Partial<Attempt<Body>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    if (stored?.email !== email || stored.body === undefined) return null;
-    const { choice, body, key: sentKey } = stored;
-    return typeof choice === 'string' && typeof sentKey === 'string'
-      ? { email, choice, body, key: sentKey }
-      : null;
-  } catch {
-    return null;
-  }
 }

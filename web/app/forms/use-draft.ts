@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { DRAFT_PREFIX } from '#app/session/drafts.ts';
 import { hasSignedOut } from '#app/session/session.ts';
+import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
 interface DraftForm<Entries> {
   /** What is in the form now, as JSON can carry it. */
@@ -9,6 +9,12 @@ interface DraftForm<Entries> {
   /** What it holds as long as nothing was typed. */
   initial: Partial<Entries>;
   restore: (entries: Partial<Entries>) => void;
+}
+
+interface Draft<Entries> {
+  /** Of the person who typed it. */
+  email: string;
+  entries: Partial<Entries>;
 }
 
 /**
@@ -21,19 +27,17 @@ export function useDraft<Entries extends object>(
   email: string,
   form: DraftForm<Entries>,
 ): void {
-  const key = DRAFT_PREFIX + name;
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
   });
   useEffect(() => {
-    const draft = readDraft<Entries>(key, email);
-    if (draft) latest.current.restore(draft);
+    const draft = readFromTab<Draft<Entries>>(name);
+    if (draft?.email === email) latest.current.restore(draft.entries);
     const keep = () => {
       const { initial, read } = latest.current;
       const entries = read();
-      if (isChanged(entries, initial) && !hasSignedOut()) storeDraft(key, email, entries);
-      else removeDraft(key);
+      storeInTab(name, isChanged(entries, initial) && !hasSignedOut() ? { email, entries } : null);
     };
     // A phone may end a page that was left for another one without another word.
     addEventListener('pagehide', keep);
@@ -43,7 +47,7 @@ export function useDraft<Entries extends object>(
       document.removeEventListener('visibilitychange', keep);
       keep();
     };
-  }, [key, email]);
+  }, [name, email]);
 }
 
 /** The fields of a form as a draft of it. @param initial what they hold as long as nothing was typed */
@@ -68,29 +72,4 @@ function isChanged(entries: object, initial: object): boolean {
   const toText = (value: unknown) => (Number.isNaN(value) ? '' : String(value ?? ''));
   const before = new Map(Object.entries(initial));
   return Object.entries(entries).some(([name, value]) => toText(value) !== toText(before.get(name)));
-}
-
-function readDraft<Entries>(key: string, email: string): Partial<Entries> | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return draft?.email === email ? draft.entries : null;
-  } catch {
-    return null;
-  }
-}
-
-function storeDraft(key: string, email: string, entries: object): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ email, entries }));
-  } catch {
-    // Without storage the person types it once more.
-  }
-}
-
-function removeDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
 }

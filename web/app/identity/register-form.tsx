@@ -1,6 +1,6 @@
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { forgetEntries } from '#app/forms/typed-entries.ts';
 import type { Registration } from '#app/session/identity-client.ts';
+import { storeInTab } from '#app/session/tab-storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const loadCheck = () => import('./credential-rules.ts').then(({ checkRegistration }) => checkRegistration);
@@ -19,7 +19,7 @@ const fields = [
 const KEPT_AS = 'register';
 
 /** For who has an account now. */
-export const forgetRegistration = () => forgetEntries(KEPT_AS);
+export const forgetRegistration = () => storeInTab(KEPT_AS, null);
 
 /** Name, email and password of somebody new. */
 export function RegisterForm({ onSubmit }: { onSubmit: (person: Registration) => Promise<void> }) {

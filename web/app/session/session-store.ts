@@ -1,7 +1,6 @@
 import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { isStorageForbidden, readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts';
 import { setAccountAttribute } from './account-attribute.ts';
-import { removeDrafts } from './drafts.ts';
 import { exchangeIdentity, revokeAccessToken } from './exchange-identity.ts';
 import type {
   Credentials,
@@ -12,6 +11,7 @@ import type {
   SignInResult,
 } from './identity-client.ts';
 import { PopupClosedError } from './popup-closed-error.ts';
+import { clearTab } from './tab-storage.ts';
 
 /**
  * Who is signed in, on this page (specification §4): loading until the identity service has been asked.
@@ -133,7 +133,7 @@ export class SessionStore {
   /** Ends the sign-in here, in the other tabs, in the shop and at the identity service. */
   async signOut(): Promise<void> {
     const token = readAccessToken();
-    removeDrafts();
+    clearTab();
     this.#forgetToken();
     this.#publish(SIGNED_OUT);
     this.#otherTabs?.postMessage('signed-out');
@@ -271,7 +271,7 @@ export class SessionStore {
     this.#otherTabs.onmessage = ({ data }) => {
       if (data === 'signed-out') {
         this.#signOutCount += 1;
-        removeDrafts();
+        clearTab();
         this.#publish(SIGNED_OUT);
       } else {
         this.#state = LOADING;
