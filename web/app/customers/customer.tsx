@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerDetails } from './customer-details.tsx';
@@ -18,7 +18,6 @@ import { userSummaryQueryOptions } from './queries.ts';
 /** A customer: who they are, what they ordered, paid and wrote. */
 export function Customer({ email, ownEmail }: { email: string; ownEmail: string }) {
   const profile = useQuery(userQueryOptions(email));
-  const loading = useSkeleton(profile.isPending);
   const user = profile.data;
   return (
     <>
@@ -33,18 +32,13 @@ export function Customer({ email, ownEmail }: { email: string; ownEmail: string 
         }
         actions={user && <CustomerActions user={user} ownEmail={ownEmail} />}
       />
-      {loading ? (
-        <Skeleton className="h-[26rem] w-full !rounded-box" />
-      ) : user ? (
-        <Facts user={user} />
-      ) : profile.error ? (
-        <LoadError
-          what="The customer"
-          error={profile.error}
-          busy={profile.isFetching}
-          onRetry={() => profile.refetch()}
-        />
-      ) : null}
+      <QueryPanel
+        query={profile}
+        what="The customer"
+        skeleton={<Skeleton className="h-[26rem] w-full !rounded-box" />}
+      >
+        {(data) => <Facts user={data} />}
+      </QueryPanel>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ListPage } from '#app/calls/list-page.ts';
-import { LoadError } from '#app/errors/load-error.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ListFooter } from './list-footer.tsx';
+import { QueryPanel } from './query-panel.tsx';
 
 interface PagedListProps<Row> {
   list: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
@@ -21,27 +20,25 @@ interface PagedListProps<Row> {
 /** A list that comes page by page, in whichever state it is. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, what, safe, skeleton, mapRows = (rows) => rows, empty, children } = props;
-  const loading = useSkeleton(list.isPending);
-  if (loading) return skeleton;
-  if (list.isPending) return null;
-  if (!list.data) {
-    const { error, isFetching, refetch } = list;
-    return <LoadError what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />;
-  }
-  const { pages } = list.data;
-  const rows = mapRows(pages.flatMap((page) => page.rows));
   return (
-    <>
-      {rows.length === 0 ? empty : children(rows)}
-      <ListFooter
-        shown={rows.length}
-        total={pages[0]?.total ?? '0'}
-        hasMore={list.hasNextPage}
-        isPaged={pages.length > 1}
-        busy={list.isFetchingNextPage}
-        error={list.isFetchNextPageError ? list.error : null}
-        onMore={list.fetchNextPage}
-      />
-    </>
+    <QueryPanel query={list} what={what} safe={safe} skeleton={skeleton}>
+      {({ pages }) => {
+        const rows = mapRows(pages.flatMap((page) => page.rows));
+        return (
+          <>
+            {rows.length === 0 ? empty : children(rows)}
+            <ListFooter
+              shown={rows.length}
+              total={pages[0]?.total ?? '0'}
+              hasMore={list.hasNextPage}
+              isPaged={pages.length > 1}
+              busy={list.isFetchingNextPage}
+              error={list.isFetchNextPageError ? list.error : null}
+              onMore={list.fetchNextPage}
+            />
+          </>
+        );
+      }}
+    </QueryPanel>
   );
 }

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ClerkOrderActions, useClerkActions } from './clerk-order-actions.tsx';
 import { ClerkOrderCustomer } from './clerk-order-customer.tsx';
 import { ClerkOrderPart } from './clerk-order-part.tsx';
@@ -19,22 +18,15 @@ import { anyOrderQueryOptions } from './queries.ts';
 /** An order as an administrator sees it: its payment, what can be done with it, and what happened to it. */
 export function ClerkOrder({ id }: { id: string }) {
   const order = useQuery(anyOrderQueryOptions(id));
-  const loading = useSkeleton(order.isPending);
-  if (order.data) return <LoadedOrder order={order.data} />;
   return (
-    <>
-      <PageHeading title="Order" above={<AllOrders />} />
-      {loading ? (
-        <OrderSkeleton />
-      ) : order.error ? (
-        <LoadError
-          what="The order"
-          error={order.error}
-          busy={order.isFetching}
-          onRetry={() => order.refetch()}
-        />
-      ) : null}
-    </>
+    <QueryPanel
+      query={order}
+      what="The order"
+      heading={<PageHeading title="Order" above={<AllOrders />} />}
+      skeleton={<OrderSkeleton />}
+    >
+      {(data) => <LoadedOrder order={data} />}
+    </QueryPanel>
   );
 }
 

@@ -8,8 +8,8 @@ import { PackageX } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { DownloadButton } from '#app/papers/download-button.tsx';
@@ -19,7 +19,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { BackToMyOrders } from './back-to-my-orders.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
@@ -32,24 +31,16 @@ import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from './
 /** One's own order, in whichever state it is, also when it has ended. */
 export function OrderPage({ id }: { id: string }) {
   const order = useQuery(anyOrderQueryOptions(id));
-  const loading = useSkeleton(order.isPending);
-  if (order.data && !loading) return <OwnOrder key={id} order={order.data} />;
   return (
-    <>
-      <OrderHeading heading="Order" />
-      {loading ? (
-        <PanelsSkeleton />
-      ) : getProblemCode(order.error) === 'not-found' ? (
-        <OrderUnknown />
-      ) : order.error ? (
-        <LoadError
-          what="The order"
-          error={order.error}
-          busy={order.isFetching}
-          onRetry={() => order.refetch()}
-        />
-      ) : null}
-    </>
+    <QueryPanel
+      query={order}
+      what="The order"
+      heading={<OrderHeading heading="Order" />}
+      skeleton={<PanelsSkeleton />}
+      missing={<OrderUnknown />}
+    >
+      {(data) => <OwnOrder key={id} order={data} />}
+    </QueryPanel>
   );
 }
 

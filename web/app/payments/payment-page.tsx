@@ -1,36 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageX } from 'lucide';
 import { Link } from 'react-router';
-import { getProblemCode } from '#app/errors/describe-error.ts';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 
 /** The payment page of one order, in whichever state it is. */
 export function PaymentPage({ id }: { id: string }) {
   const order = useQuery(orderQueryOptions(id));
-  const loading = useSkeleton(order.isPending);
-  if (order.data && !loading) return <PayForOrders key={id} orders={[order.data]} />;
   return (
-    <>
-      <PaymentHeading heading="Payment" />
-      {loading ? (
-        <PanelsSkeleton />
-      ) : getProblemCode(order.error) === 'not-found' ? (
-        <OrderGone />
-      ) : order.error ? (
-        <LoadError
-          what="The order"
-          error={order.error}
-          busy={order.isFetching}
-          onRetry={() => order.refetch()}
-        />
-      ) : null}
-    </>
+    <QueryPanel
+      query={order}
+      what="The order"
+      heading={<PaymentHeading heading="Payment" />}
+      skeleton={<PanelsSkeleton />}
+      missing={<OrderGone />}
+    >
+      {(data) => <PayForOrders key={id} orders={[data]} />}
+    </QueryPanel>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { userQueryOptions } from './queries.ts';
@@ -10,25 +9,17 @@ import { userQueryOptions } from './queries.ts';
 /** My Profile: what the shop knows, and the form that changes it. */
 export function MyProfile({ email }: { email: string }) {
   const profile = useQuery(userQueryOptions(email));
-  const loading = useSkeleton(profile.isPending);
   return (
     <>
       <PageHeading title="My Profile" />
-      {loading ? (
-        <PanelsSkeleton />
-      ) : profile.data ? (
-        <div className="grid items-start gap-6 xl:grid-cols-2">
-          <ProfileDetails user={profile.data} />
-          <ProfileForm user={profile.data} />
-        </div>
-      ) : profile.error ? (
-        <LoadError
-          what="Your profile"
-          error={profile.error}
-          busy={profile.isFetching}
-          onRetry={() => profile.refetch()}
-        />
-      ) : null}
+      <QueryPanel query={profile} what="Your profile" skeleton={<PanelsSkeleton />}>
+        {(user) => (
+          <div className="grid items-start gap-6 xl:grid-cols-2">
+            <ProfileDetails user={user} />
+            <ProfileForm user={user} />
+          </div>
+        )}
+      </QueryPanel>
     </>
   );
 }
