@@ -7,19 +7,16 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { useChangeRole, useDeleteUser } from '#app/users/queries.ts';
-import { actMessages, type UserAct } from '#app/users/user-acts.ts';
-import { UserQuestion } from '#app/users/user-question.tsx';
-
-type Act = Exclude<UserAct, 'reset-link'>;
+import { ActOnUser, type UserAct } from '#app/users/act-on-user.tsx';
 
 /**
  * What an administrator may do to somebody, each after a question: an administrator is made a user, never by themselves
  * and never the last one; others are made administrator or removed (specification §4).
  */
 export function CustomerActions({ user, ownEmail }: { user: User; ownEmail: string }) {
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<UserAct | null>(null);
   const online = useOnline();
+  const navigate = useNavigate();
   const manageable = canBeManaged(user.role);
   if (!manageable && sameEmail(user.email, ownEmail)) return null;
   return (
@@ -44,35 +41,16 @@ export function CustomerActions({ user, ownEmail }: { user: User; ownEmail: stri
           Delete
         </Button>
       )}
-      {act && <ActOnCustomer act={act} user={user} onClose={() => setAct(null)} />}
+      {act && (
+        <ActOnUser
+          act={act}
+          user={user}
+          // A deleted user has no page any more.
+          onDone={() => act === 'delete' && navigate('/dashboard/manage-users', { replace: true })}
+          onError={(error) => toast('error', describeError(error))}
+          onClose={() => setAct(null)}
+        />
+      )}
     </div>
-  );
-}
-
-/** Asks, and does it. Whoever was removed has no page any more. */
-function ActOnCustomer({ act, user, onClose }: { act: Act; user: User; onClose: () => void }) {
-  const roleChange = useChangeRole();
-  const removal = useDeleteUser();
-  const navigate = useNavigate();
-  const callbacks = {
-    onSuccess: () => {
-      toast('success', actMessages[act]);
-      if (act === 'delete') void navigate('/dashboard/manage-users', { replace: true });
-    },
-    onError: (error: Error) => toast('error', describeError(error)),
-    onSettled: onClose,
-  };
-  const confirm = () => {
-    if (act === 'delete') removal.mutate(user.email, callbacks);
-    else roleChange.mutate({ email: user.email, role: act === 'make-admin' ? 'admin' : 'user' }, callbacks);
-  };
-  return (
-    <UserQuestion
-      act={act}
-      user={user}
-      busy={roleChange.isPending || removal.isPending}
-      onClose={onClose}
-      onConfirm={confirm}
-    />
   );
 }

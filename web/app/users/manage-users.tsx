@@ -5,17 +5,15 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { toast } from '#app/ui/toast.tsx';
-import { useChangeRole, useDeleteUser, userListQueryOptions } from './queries.ts';
+import { ActOnUser, type UserAct } from './act-on-user.tsx';
+import { userListQueryOptions } from './queries.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
-import { actMessages, type UserAct } from './user-acts.ts';
-import { UserQuestion } from './user-question.tsx';
 import { UsersTable } from './users-table.tsx';
 
 interface ManageUsersProps {
@@ -61,7 +59,7 @@ export function ManageUsers(props: ManageUsersProps) {
 
 /** What is being asked about whom. */
 interface Question {
-  act: UserAct;
+  act: UserAct | 'reset-link';
   user: User;
 }
 
@@ -92,35 +90,15 @@ function UserList({ q, ownEmail, hasResetLinks, onClear }: ManageUsersProps & Us
       </PagedList>
       {question?.act === 'reset-link' && <ResetLinkDialog user={question.user} onClose={close} />}
       {question && question.act !== 'reset-link' && (
-        <ActOnUser act={question.act} user={question.user} notices={notices} onClose={close} />
+        <ActOnUser
+          act={question.act}
+          user={question.user}
+          onError={(error) => notices.add(question.user, error)}
+          onClose={close}
+        />
       )}
     </>
   );
-}
-
-interface ActOnUserProps {
-  act: Exclude<UserAct, 'reset-link'>;
-  user: User;
-  notices: Pick<RowNotices<User>, 'add'>;
-  onClose: () => void;
-}
-
-/** Asks, and does it; a refusal stands in the place of the person's row. */
-function ActOnUser({ act, user, notices, onClose }: ActOnUserProps) {
-  const roleChange = useChangeRole();
-  const removal = useDeleteUser();
-  const { email } = user;
-  const callbacks = {
-    onSuccess: () => toast('success', actMessages[act]),
-    onError: (error: Error) => notices.add(user, error),
-    onSettled: onClose,
-  };
-  const confirm = () => {
-    if (act === 'delete') removal.mutate(email, callbacks);
-    else roleChange.mutate({ email, role: act === 'make-admin' ? 'admin' : 'user' }, callbacks);
-  };
-  const busy = roleChange.isPending || removal.isPending;
-  return <UserQuestion act={act} user={user} busy={busy} onClose={onClose} onConfirm={confirm} />;
 }
 
 function NobodyMatches({ onClear }: { onClear: () => void }) {

@@ -10,10 +10,10 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import type { UserAct } from './user-acts.ts';
+import type { UserAct } from './act-on-user.tsx';
 
 interface UserActions {
-  onAct: (act: UserAct, user: User) => void;
+  onAct: (act: UserAct | 'reset-link', user: User) => void;
   /** Whether links for a new password are made here. */
   hasResetLinks: boolean;
 }
@@ -113,7 +113,7 @@ const MakeUser = ({ user, onAct }: Pick<UserActions, 'onAct'> & { user: User }) 
 
 interface ActButtonProps extends Pick<UserActions, 'onAct'> {
   user: User;
-  act: UserAct;
+  act: UserAct | 'reset-link';
   /** Names the person, too, as every row has the same buttons. */
   label: string;
   kind?: 'line' | 'danger-line';

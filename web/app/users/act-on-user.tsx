@@ -1,0 +1,92 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { User } from '@parts-forge/contract/users';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useChangeRole, useDeleteUser } from './queries.ts';
+
+/** What an administrator may do to somebody after a question. */
+export type UserAct = 'make-admin' | 'make-user' | 'delete';
+
+interface ActOnUserProps {
+  act: UserAct;
+  user: User;
+  onDone?: () => void;
+  onError: (error: Error) => void;
+  onClose: () => void;
+}
+
+/** Asks, and does it. */
+export function ActOnUser({ act, user, onDone, onError, onClose }: ActOnUserProps) {
+  const roleChange = useChangeRole();
+  const removal = useDeleteUser();
+  const { email } = user;
+  const { title, consequence, done, ...question } = questions[act];
+  const callbacks = {
+    onSuccess: () => {
+      toast('success', done);
+      onDone?.();
+    },
+    onError,
+    onSettled: onClose,
+  };
+  const confirm = () => {
+    if (act === 'delete') removal.mutate(email, callbacks);
+    else roleChange.mutate({ email, role: act === 'make-admin' ? 'admin' : 'user' }, callbacks);
+  };
+  return (
+    <ConfirmDialog
+      {...question}
+      title={title(<bdi>{user.name}</bdi>)}
+      busy={roleChange.isPending || removal.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {email} {consequence}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface Question {
+  kind: 'primary' | 'danger';
+  title: (name: ReactNode) => ReactNode;
+  safe: string;
+  confirm: string;
+  busyLabel: string;
+  /** After the address of the user. */
+  consequence: string;
+  done: string;
+}
+
+const questions: Record<UserAct, Question> = {
+  'make-admin': {
+    kind: 'primary',
+    title: (name) => <>Make {name} an admin?</>,
+    safe: 'Keep as user',
+    confirm: 'Make Admin',
+    busyLabel: 'Making admin…',
+    consequence: 'can then accept payments, cancel orders, manage users and change the product list.',
+    done: messages.madeAdmin,
+  },
+  'make-user': {
+    kind: 'danger',
+    title: (name) => <>Make {name} a user?</>,
+    safe: 'Keep as admin',
+    confirm: 'Make user',
+    busyLabel: 'Making user…',
+    consequence: 'can then order and pay, and no longer sees the pages of administrators.',
+    done: 'Made user',
+  },
+  delete: {
+    kind: 'danger',
+    title: (name) => <>Delete {name}?</>,
+    safe: 'Keep user',
+    confirm: 'Delete user',
+    busyLabel: 'Deleting…',
+    consequence:
+      'is signed out everywhere and can no longer sign in. Orders already placed stay in the order list.',
+    done: messages.userRemoved,
+  },
+};
