@@ -27,7 +27,6 @@ interface ActivityFiltersProps {
 export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps) {
   const [q, setQ] = useSearchText();
   const [, setSearch] = useSearchParams();
-  const { administrators, others } = usePeople(entries);
   const hasDays = useOnce(filter.from !== null || filter.to !== null);
   const set = (name: keyof ActivityFilter) => (value: string) =>
     setSearch(
@@ -38,33 +37,11 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       },
       { replace: true, preventScrollReset: true },
     );
-  const isListed = [...administrators, ...others].some(([id]) => id === filter.who);
-  // An event instead of a topic, and somebody who did none of what is listed, come by a link.
-  const isTopic = filter.what === null || filter.what in topics;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />
-      <Choice label="Who" value={filter.who ?? ''} onChange={set('who')}>
-        <option value="">Everyone</option>
-        <People people={administrators} />
-        {others.length > 0 && (
-          <optgroup label="Others">
-            <People people={others} />
-          </optgroup>
-        )}
-        {filter.who !== null && !isListed && <option value={filter.who}>One person</option>}
-      </Choice>
-      <Choice label="What" value={filter.what ?? ''} onChange={set('what')}>
-        <option value="">Everything</option>
-        {TRAIL_TOPICS.map((topic) => (
-          <option key={topic} value={topic}>
-            {topics[topic]}
-          </option>
-        ))}
-        {filter.what !== null && !isTopic && (
-          <option value={filter.what}>{describeEvent(filter.what as Activity['event'])}</option>
-        )}
-      </Choice>
+      <Who who={filter.who} entries={entries} onChange={set('who')} />
+      <What what={filter.what} onChange={set('what')} />
       {/* A phone has room for what is asked most; days that the address has are seen and taken back there, too. */}
       <div
         className={`flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full ${hasDays ? '' : 'max-sm:hidden'}`}
@@ -76,6 +53,47 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
         {total && `${entries.length} of ${total}`}
       </p>
     </div>
+  );
+}
+
+interface WhoProps {
+  who: string | null;
+  entries: readonly Activity[];
+  onChange: (id: string) => void;
+}
+
+function Who({ who, entries, onChange }: WhoProps) {
+  const { administrators, others } = usePeople(entries);
+  const isListed = [...administrators, ...others].some(([id]) => id === who);
+  return (
+    <Choice label="Who" value={who ?? ''} onChange={onChange}>
+      <option value="">Everyone</option>
+      <People people={administrators} />
+      {others.length > 0 && (
+        <optgroup label="Others">
+          <People people={others} />
+        </optgroup>
+      )}
+      {/* Somebody who did none of what is listed comes by a link. */}
+      {who !== null && !isListed && <option value={who}>One person</option>}
+    </Choice>
+  );
+}
+
+function What({ what, onChange }: { what: string | null; onChange: (topic: string) => void }) {
+  return (
+    <Choice label="What" value={what ?? ''} onChange={onChange}>
+      <option value="">Everything</option>
+      {TRAIL_TOPICS.map((topic) => (
+        <option key={topic} value={topic}>
+          {topics[topic]}
+        </option>
+      ))}
+      {/* An event instead of a topic comes by a link. */}
+      {what !== null && !(what in topics) && (
+        <option value={what}>{describeEvent(what as Activity['event'])}</option>
+      )}
+    </Choice>
   );
 }
 

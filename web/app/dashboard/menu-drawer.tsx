@@ -6,47 +6,23 @@ import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { findCurrentEntry, SideMenu } from './side-menu.tsx';
 
+interface DashboardMenu {
+  name: string;
+  role: Role;
+  pathname: string;
+  batchLines: number;
+}
+
 /**
  * Below 1280 px, where the tables need the room, the menu is a bar with the current page's name that opens a drawer. The drawer is a native
  * dialog: it holds the focus, Escape closes it, and the focus goes back to the bar.
  */
-export function MenuDrawer(menu: { name: string; role: Role; pathname: string; batchLines: number }) {
-  const { role, pathname, batchLines } = menu;
+export function MenuDrawer(menu: DashboardMenu) {
   const drawer = useRef<HTMLDialogElement>(null);
-  const current = findCurrentEntry(role, pathname);
-  const batch = findCurrentEntry(role, '/dashboard/batch');
   const close = () => drawer.current?.close();
   return (
     <>
-      <div
-        data-menu-bar
-        className="sticky top-16 z-20 flex -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden print:hidden"
-      >
-        <button
-          type="button"
-          className="flex h-12 min-w-0 flex-1 cursor-pointer items-center gap-3 px-[var(--gutter)] font-medium focus-visible:-outline-offset-2"
-          aria-haspopup="dialog"
-          onClick={() => drawer.current?.showModal()}
-        >
-          <Icon of={PanelLeft} className="size-5 text-muted" />
-          <span className="sr-only">Dashboard menu, current page: </span>
-          {current?.label ?? 'Dashboard'}
-          <span className="ml-auto">
-            <Icon of={ChevronDown} className="size-4 text-muted" />
-          </span>
-        </button>
-        {batch && batchLines > 0 && (
-          <Link
-            to={`/dashboard/${batch.page}`}
-            aria-current={current === batch ? 'page' : undefined}
-            className="flex items-center gap-2 border-base-300 border-l px-[var(--gutter)] font-medium focus-visible:-outline-offset-2 sm:hidden"
-          >
-            <Icon of={ListPlus} className="size-5 text-muted" />
-            <span className="sr-only">Batch, </span>
-            <span className="num text-sm">{describeLines(batchLines)}</span>
-          </Link>
-        )}
-      </div>
+      <MenuBar {...menu} onOpen={() => drawer.current?.showModal()} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which a dialog has. */}
       <dialog
         ref={drawer}
@@ -72,5 +48,41 @@ export function MenuDrawer(menu: { name: string; role: Role; pathname: string; b
         </div>
       </dialog>
     </>
+  );
+}
+
+function MenuBar({ role, pathname, batchLines, onOpen }: DashboardMenu & { onOpen: () => void }) {
+  const current = findCurrentEntry(role, pathname);
+  const batch = findCurrentEntry(role, '/dashboard/batch');
+  return (
+    <div
+      data-menu-bar
+      className="sticky top-16 z-20 flex -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden print:hidden"
+    >
+      <button
+        type="button"
+        className="flex h-12 min-w-0 flex-1 cursor-pointer items-center gap-3 px-[var(--gutter)] font-medium focus-visible:-outline-offset-2"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+      >
+        <Icon of={PanelLeft} className="size-5 text-muted" />
+        <span className="sr-only">Dashboard menu, current page: </span>
+        {current?.label ?? 'Dashboard'}
+        <span className="ml-auto">
+          <Icon of={ChevronDown} className="size-4 text-muted" />
+        </span>
+      </button>
+      {batch && batchLines > 0 && (
+        <Link
+          to={`/dashboard/${batch.page}`}
+          aria-current={current === batch ? 'page' : undefined}
+          className="flex items-center gap-2 border-base-300 border-l px-[var(--gutter)] font-medium focus-visible:-outline-offset-2 sm:hidden"
+        >
+          <Icon of={ListPlus} className="size-5 text-muted" />
+          <span className="sr-only">Batch, </span>
+          <span className="num text-sm">{describeLines(batchLines)}</span>
+        </Link>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { firstWord } from '@parts-forge/contract/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Link } from 'react-router';
 import { setAccountWidth } from '#app/session/account-attribute.ts';
 import type { IdentityUser } from '#app/session/identity-client.ts';
@@ -22,14 +22,7 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
   // Somebody who signs in again at once must not read that they are signed out.
   useEffect(() => dismissToast(SIGNED_OUT), []);
   const name = firstWord(user.displayName);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another width.
-  useEffect(() => {
-    // Measured in the shop's own type, which may arrive after the name.
-    void document.fonts?.ready.then(() => {
-      const { offsetWidth = 0 } = menu.area.current ?? {};
-      if (offsetWidth > 0) setAccountWidth(offsetWidth);
-    });
-  }, [name, menu.area]);
+  useStoredWidth(menu.area, name);
   return (
     <div ref={menu.area} className="relative ml-auto flex w-fit max-w-full justify-end">
       <button
@@ -73,6 +66,18 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
       </ul>
     </div>
   );
+}
+
+/** Stores the width of the menu, so that the next page keeps room for it. */
+function useStoredWidth(area: RefObject<HTMLElement | null>, name: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another width.
+  useEffect(() => {
+    // Measured in the shop's own type, which may arrive after the name.
+    void document.fonts?.ready.then(() => {
+      const { offsetWidth = 0 } = area.current ?? {};
+      if (offsetWidth > 0) setAccountWidth(offsetWidth);
+    });
+  }, [name, area]);
 }
 
 function signOut(): void {

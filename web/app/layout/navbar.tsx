@@ -6,7 +6,7 @@ import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
-import { useDisclosure } from '#app/ui/use-disclosure.ts';
+import { type Disclosure, useDisclosure } from '#app/ui/use-disclosure.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { setTheme, useTheme } from './theme.ts';
 
@@ -40,40 +40,9 @@ export function Navbar() {
           </nav>
           <div className="flex items-center gap-1 max-sm:-mr-2 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
             <ThemeToggle />
-            {lines > 0 && (
-              <Link
-                to={BATCH_PATH}
-                className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
-                aria-label={`Batch, ${describeLines(lines)}`}
-              >
-                <Icon of={ListPlus} className="size-[1.125rem]" />
-                <span className="num">{lines}</span>
-              </Link>
-            )}
+            {lines > 0 && <BatchLink lines={lines} />}
             <AccountMenu />
-            <button
-              ref={panel.button}
-              type="button"
-              className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
-              aria-expanded={panel.isOpen}
-              aria-controls="mobile-nav"
-              onClick={panel.toggle}
-            >
-              <span className="sr-only">
-                Menu
-                {/* Where the bar has room for the batch itself, the button does not name it again. */}
-                {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
-              </span>
-              <Icon of={panel.isOpen ? X : Menu} className="size-6" />
-              {lines > 0 && (
-                <span
-                  aria-hidden="true"
-                  className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden"
-                >
-                  {lines}
-                </span>
-              )}
-            </button>
+            <MenuButton panel={panel} lines={lines} />
           </div>
         </div>
       </div>
@@ -111,6 +80,48 @@ const Brand = memo(function Brand() {
     </Link>
   );
 });
+
+function BatchLink({ lines }: { lines: number }) {
+  return (
+    <Link
+      to={BATCH_PATH}
+      className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
+      aria-label={`Batch, ${describeLines(lines)}`}
+    >
+      <Icon of={ListPlus} className="size-[1.125rem]" />
+      <span className="num">{lines}</span>
+    </Link>
+  );
+}
+
+/** Opens the panel of a narrow window. */
+function MenuButton({ panel, lines }: { panel: Disclosure<HTMLElement>; lines: number }) {
+  return (
+    <button
+      ref={panel.button}
+      type="button"
+      className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
+      aria-expanded={panel.isOpen}
+      aria-controls="mobile-nav"
+      onClick={panel.toggle}
+    >
+      <span className="sr-only">
+        Menu
+        {/* Where the bar has room for the batch itself, the button does not name it again. */}
+        {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
+      </span>
+      <Icon of={panel.isOpen ? X : Menu} className="size-6" />
+      {lines > 0 && (
+        <span
+          aria-hidden="true"
+          className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden"
+        >
+          {lines}
+        </span>
+      )}
+    </button>
+  );
+}
 
 interface MainLinksProps {
   className: string;

@@ -1,5 +1,6 @@
 import { initializeApp } from '@firebase/app';
 import {
+  type Auth,
   browserLocalPersistence,
   browserPopupRedirectResolver,
   createUserWithEmailAndPassword,
@@ -16,7 +17,7 @@ import {
 } from '@firebase/auth';
 import type { FirebaseProject } from '@parts-forge/contract/identity';
 import { isEndedSession, toIdentityError } from './firebase-errors.ts';
-import type { IdentityClient, IdentityUser } from './identity-client.ts';
+import type { IdentityClient, IdentityUser, Registration } from './identity-client.ts';
 
 /**
  * Firebase Authentication by its own client; with the parts that are used and no others, as the rest would come along
@@ -35,16 +36,7 @@ export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject)
         await auth.authStateReady();
         return auth.currentUser && toIdentityUser(auth.currentUser);
       }),
-    signUp: ({ name, email, password }) =>
-      ask(async () => {
-        const { user } = await createUserWithEmailAndPassword(auth, email, password);
-        await updateProfile(user, { displayName: name });
-        // Without a new token the shop would not hear of the name.
-        await user.getIdToken(true);
-        // Only a proven address is believed later. The account is there even if the message cannot be sent now.
-        await sendEmailVerification(user).catch(() => undefined);
-        return toIdentityUser(user);
-      }),
+    signUp: (person) => ask(() => signUp(auth, person)),
     signIn: ({ email, password }) =>
       ask(async () => {
         const { user } = await signInWithEmailAndPassword(auth, email, password);
@@ -58,29 +50,41 @@ export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject)
         await sendPasswordResetEmail(auth, email);
         return 'If there is an account with this email, a message with a link is on its way.';
       }),
-    getIdToken: ({ fresh } = { fresh: false }) =>
-      ask(async () => {
-        await auth.authStateReady();
-        const { currentUser } = auth;
-        if (!currentUser) return null;
-        return currentUser.getIdToken(fresh).catch((error: unknown) => {
-          if (isEndedSession(error)) return null;
-          throw error;
-        });
-      }),
-    sendVerificationMail: () =>
-      ask(async () => {
-        await auth.authStateReady();
-        const { currentUser } = auth;
-        if (!currentUser) throw new Error('Nobody is signed in at Firebase any more.');
-        // What this page knows is from the sign-in; the link may have been opened since.
-        await currentUser.reload();
-        if (currentUser.emailVerified) return { verified: true };
-        await sendEmailVerification(currentUser);
-        return { verified: false };
-      }),
+    getIdToken: ({ fresh } = { fresh: false }) => ask(() => getIdToken(auth, fresh)),
+    sendVerificationMail: () => ask(() => sendVerificationMail(auth)),
     signOut: () => ask(() => signOut(auth)),
   };
+}
+
+async function signUp(auth: Auth, { name, email, password }: Registration): Promise<IdentityUser> {
+  const { user } = await createUserWithEmailAndPassword(auth, email, password);
+  await updateProfile(user, { displayName: name });
+  // Without a new token the shop would not hear of the name.
+  await user.getIdToken(true);
+  // Only a proven address is believed later. The account is there even if the message cannot be sent now.
+  await sendEmailVerification(user).catch(() => undefined);
+  return toIdentityUser(user);
+}
+
+async function getIdToken(auth: Auth, fresh: boolean): Promise<string | null> {
+  await auth.authStateReady();
+  const { currentUser } = auth;
+  if (!currentUser) return null;
+  return currentUser.getIdToken(fresh).catch((error: unknown) => {
+    if (isEndedSession(error)) return null;
+    throw error;
+  });
+}
+
+async function sendVerificationMail(auth: Auth): Promise<{ verified: boolean }> {
+  await auth.authStateReady();
+  const { currentUser } = auth;
+  if (!currentUser) throw new Error('Nobody is signed in at Firebase any more.');
+  // What this page knows is from the sign-in; the link may have been opened since.
+  await currentUser.reload();
+  if (currentUser.emailVerified) return { verified: true };
+  await sendEmailVerification(currentUser);
+  return { verified: false };
 }
 
 /** @throws IdentityError with Firebase's own words */

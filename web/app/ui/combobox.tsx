@@ -29,7 +29,7 @@ export function Combobox(props: ComboboxProps) {
   const { label, listLabel, value, placeholder, name, prefix, isListInFlow = false } = props;
   const id = useId();
   const combobox = useCombobox(props);
-  const { text, isOpen, active, shown } = combobox;
+  const { isOpen, active } = combobox;
   return (
     <div ref={combobox.area} className={isListInFlow ? '' : 'relative'}>
       <label htmlFor={id} className={prefix ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
@@ -55,7 +55,7 @@ export function Combobox(props: ComboboxProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
-          value={text}
+          value={combobox.text}
           onChange={(event) => combobox.type(event.target.value)}
           onKeyDown={combobox.press}
           onClick={combobox.open}
@@ -67,25 +67,40 @@ export function Combobox(props: ComboboxProps) {
           onPress={value === '' ? combobox.toggle : combobox.clear}
         />
       </div>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={listLabel}
-        hidden={!isOpen}
-        className={`max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-2 ${isListInFlow ? 'mt-2' : 'absolute inset-x-0 top-[calc(100%+0.375rem)] z-40 shadow-[var(--pf-shadow)]'}`}
-      >
-        {shown.map((option, index) => (
-          <OptionRow
-            key={option.value}
-            id={`${id}-${index}`}
-            option={option}
-            text={combobox.isTyped ? text : ''}
-            isActive={index === active}
-            onChoose={() => combobox.choose(option.value)}
-          />
-        ))}
-        {shown.length === 0 && <p className="px-3 py-2 text-sm text-muted">Nothing like this</p>}
-      </div>
+      <OptionList id={id} label={listLabel} isInFlow={isListInFlow} combobox={combobox} />
+    </div>
+  );
+}
+
+interface OptionListProps {
+  /** Of the field. */
+  id: string;
+  label: string;
+  isInFlow: boolean;
+  combobox: ReturnType<typeof useCombobox>;
+}
+
+function OptionList({ id, label, isInFlow, combobox }: OptionListProps) {
+  const { text, isTyped, isOpen, active, shown } = combobox;
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      hidden={!isOpen}
+      className={`max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-2 ${isInFlow ? 'mt-2' : 'absolute inset-x-0 top-[calc(100%+0.375rem)] z-40 shadow-[var(--pf-shadow)]'}`}
+    >
+      {shown.map((option, index) => (
+        <OptionRow
+          key={option.value}
+          id={`${id}-${index}`}
+          option={option}
+          text={isTyped ? text : ''}
+          isActive={index === active}
+          onChoose={() => combobox.choose(option.value)}
+        />
+      ))}
+      {shown.length === 0 && <p className="px-3 py-2 text-sm text-muted">Nothing like this</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
 import { focusHeadingIfLost } from './focus-heading.ts';
 
@@ -20,29 +20,8 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
-    return () => {
-      element?.close();
-      // The opener may be gone with its row: then the heading over the list is the nearest place.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      else focusHeadingIfLost();
-    };
-  }, []);
-  const isPressed = useRef(false);
-  /** The second press of a double click on what opened the dialog neither answers nor closes it. */
-  const ignoreOpeningPress = (event: MouseEvent) => {
-    if (event.detail <= 1 || isPressed.current) {
-      isPressed.current = true;
-      return;
-    }
-    event.stopPropagation();
-    // Else a form would be sent.
-    event.preventDefault();
-  };
+  const ignoreOpeningPress = useOpeningPress();
+  useModal(dialog);
   const pressBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
@@ -71,6 +50,36 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+/** Opens the dialog, and gives the focus back when it closes. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
+    return () => {
+      element?.close();
+      // The opener may be gone with its row: then the heading over the list is the nearest place.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else focusHeadingIfLost();
+    };
+  }, [dialog]);
+}
+
+/** The second press of a double click on what opened the dialog neither answers nor closes it. */
+function useOpeningPress(): (event: MouseEvent) => void {
+  const isPressed = useRef(false);
+  return (event) => {
+    if (event.detail <= 1 || isPressed.current) {
+      isPressed.current = true;
+      return;
+    }
+    event.stopPropagation();
+    // Else a form would be sent.
+    event.preventDefault();
+  };
 }
 
 interface ConfirmProps {

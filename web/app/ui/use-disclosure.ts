@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-interface Disclosure<Area extends HTMLElement> {
+export interface Disclosure<Area extends HTMLElement> {
   isOpen: boolean;
   toggle: () => void;
   close: () => void;
