@@ -3,7 +3,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import type { User } from '@parts-forge/contract/users';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide';
-import { type ComponentProps, useId } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
@@ -20,9 +20,17 @@ import { ordersOfCustomerQueryOptions } from './queries.ts';
 
 /** What a customer ordered: what stands, and below it what ended, when anything did. */
 export function CustomerOrders({ user }: { user: User }) {
+  return (
+    <>
+      <StandingOrders user={user} />
+      <EndedOrders user={user} />
+    </>
+  );
+}
+
+function StandingOrders({ user }: { user: User }) {
   const id = useId();
-  const standing = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, false));
-  const ended = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, true));
+  const list = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, false));
   const notices = useRowNotices<Order>();
   const acceptance = useAcceptance(notices, user.email);
   const renderAction = (order: Order) => {
@@ -34,7 +42,7 @@ export function CustomerOrders({ user }: { user: User }) {
       </span>
     );
   };
-  const total = standing.data?.pages[0]?.total;
+  const total = list.data?.pages[0]?.total;
   return (
     <>
       <section className="mt-6" aria-labelledby={id}>
@@ -47,15 +55,11 @@ export function CustomerOrders({ user }: { user: User }) {
           </p>
         </div>
         <PagedList
-          list={standing}
+          list={list}
           what="The orders"
           mapRows={(orders) => notices.withNotices(acceptance.withAccepted(orders))}
           skeleton={<TableSkeleton cells={['long', 'short', 'short', 'middle', 'middle']} rows={4} />}
-          empty={
-            <Notice icon={ClipboardList} title="No orders" level={3}>
-              <bdi>{user.name}</bdi> has no order that stands.
-            </Notice>
-          }
+          empty={<NoOrders user={user} />}
         >
           {(orders) => (
             <Table
@@ -76,16 +80,22 @@ export function CustomerOrders({ user }: { user: User }) {
           onConfirm={acceptance.question.confirm}
         />
       )}
-      <EndedOrders list={ended} name={user.name} />
     </>
   );
 }
 
-type OrderPages = ComponentProps<typeof PagedList<Order>>['list'];
+function NoOrders({ user }: { user: User }) {
+  return (
+    <Notice icon={ClipboardList} title="No orders" level={3}>
+      <bdi>{user.name}</bdi> has no order that stands.
+    </Notice>
+  );
+}
 
 /** Cancelled, expired and refunded ones; nothing where there are none. */
-function EndedOrders({ list, name }: { list: OrderPages; name: string }) {
+function EndedOrders({ user }: { user: User }) {
   const id = useId();
+  const list = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, true));
   if (list.data?.pages[0]?.rows.length === 0 || list.isPending) return null;
   return (
     <section className="mt-8" aria-labelledby={id}>
@@ -95,7 +105,7 @@ function EndedOrders({ list, name }: { list: OrderPages; name: string }) {
       <PagedList list={list} what="The ended orders" skeleton={null} empty={null}>
         {(orders) => (
           <Table
-            caption={`Ended orders of ${name}, newest first`}
+            caption={`Ended orders of ${user.name}, newest first`}
             columns={columns}
             rows={orders}
             getKey={getKey}

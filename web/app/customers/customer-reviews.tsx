@@ -13,15 +13,6 @@ import { useDeleteReview } from './queries.ts';
 export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]; email: string }) {
   const id = useId();
   const [asked, setAsked] = useState<Review | null>(null);
-  const removal = useDeleteReview(email);
-  const online = useOnline();
-  const close = () => setAsked(null);
-  const remove = (review: Review) =>
-    removal.mutate(review._id, {
-      onSuccess: () => toast('success', 'Review removed'),
-      onError: (error) => toast('error', describeError(error)),
-      onSettled: close,
-    });
   return (
     <section className="pf-panel p-6" aria-labelledby={id}>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -35,47 +26,68 @@ export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]
       {reviews.length === 0 && <p className="text-muted">None written.</p>}
       <ul>
         {reviews.map((review) => (
-          <li
-            key={review._id}
-            className="overflow-clip border-base-300 py-4 first:pt-0 last:pb-0 [&+li]:border-t"
-          >
-            <p className="whitespace-pre-line text-[0.9375rem] [overflow-wrap:anywhere]">
-              {review.description}
-            </p>
-            <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-              <Stars value={review.rating} />
-              <span>
-                <span className="sr-only">Rating </span>
-                {review.rating.toFixed(1)}
-              </span>
-              <span>{formatDay(review.createdAt)}</span>
-              <Button
-                kind="danger-line"
-                size="row"
-                className="ml-auto"
-                aria-label={`Remove the review of ${formatDay(review.createdAt)}, rating ${review.rating.toFixed(1)}`}
-                disabled={!online}
-                onClick={() => setAsked(review)}
-              >
-                Remove
-              </Button>
-            </div>
-          </li>
+          <WrittenReview key={review._id} review={review} onRemove={() => setAsked(review)} />
         ))}
       </ul>
-      {asked && (
-        <ConfirmDialog
-          title="Remove this review?"
-          safe="Keep review"
-          confirm="Remove review"
-          busy={removal.isPending}
-          busyLabel="Removing…"
-          onClose={close}
-          onConfirm={() => remove(asked)}
-        >
-          It leaves the home page at once and cannot be brought back. The trail keeps who removed it.
-        </ConfirmDialog>
-      )}
+      {asked && <RemoveReview review={asked} email={email} onClose={() => setAsked(null)} />}
     </section>
+  );
+}
+
+function WrittenReview({ review, onRemove }: { review: Review; onRemove: () => void }) {
+  const online = useOnline();
+  const day = formatDay(review.createdAt);
+  const rating = review.rating.toFixed(1);
+  return (
+    <li className="overflow-clip border-base-300 py-4 first:pt-0 last:pb-0 [&+li]:border-t">
+      <p className="whitespace-pre-line text-[0.9375rem] [overflow-wrap:anywhere]">{review.description}</p>
+      <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+        <Stars value={review.rating} />
+        <span>
+          <span className="sr-only">Rating </span>
+          {rating}
+        </span>
+        <span>{day}</span>
+        <Button
+          kind="danger-line"
+          size="row"
+          className="ml-auto"
+          aria-label={`Remove the review of ${day}, rating ${rating}`}
+          disabled={!online}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface RemoveReviewProps {
+  review: Review;
+  email: string;
+  onClose: () => void;
+}
+
+function RemoveReview({ review, email, onClose }: RemoveReviewProps) {
+  const removal = useDeleteReview(email);
+  const remove = () =>
+    removal.mutate(review._id, {
+      onSuccess: () => toast('success', 'Review removed'),
+      onError: (error) => toast('error', describeError(error)),
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      title="Remove this review?"
+      safe="Keep review"
+      confirm="Remove review"
+      busy={removal.isPending}
+      busyLabel="Removing…"
+      onClose={onClose}
+      onConfirm={remove}
+    >
+      It leaves the home page at once and cannot be brought back. The trail keeps who removed it.
+    </ConfirmDialog>
   );
 }

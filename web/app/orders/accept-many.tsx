@@ -1,9 +1,10 @@
-import { formatAmount, toAmount, toCents } from '@parts-forge/contract/money';
+import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useId, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { sumOrders } from './sum-orders.ts';
 import type { AcceptProgress } from './use-accept-many.ts';
 import { type Acceptance, isAcceptable } from './use-acceptance.ts';
 
@@ -15,7 +16,6 @@ export function AcceptMany({ orders, acceptance }: { orders: readonly Order[]; a
   const acceptable = orders.filter(isAcceptable);
   const picked = acceptable.filter(({ _id }) => chosen.has(_id));
   if (acceptable.length === 0 && many.progress === null) return null;
-  const total = toAmount(picked.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
   const accept = () => {
     setAsked(false);
     void many.start(picked);
@@ -44,20 +44,31 @@ export function AcceptMany({ orders, acceptance }: { orders: readonly Order[]; a
       <p role="status" className="num text-sm text-muted">
         {many.progress ? describeProgress(many.progress, many.isRunning) : ''}
       </p>
-      {isAsked && (
-        <ConfirmDialog
-          title={`Accept ${countPayments(picked.length)}?`}
-          safe="Not yet"
-          confirm={`Accept ${countPayments(picked.length)}`}
-          kind="primary"
-          onClose={() => setAsked(false)}
-          onConfirm={accept}
-        >
-          {formatAmount(total)} in all. The payment provider is asked about each; those that it vouches for
-          count as shipped, and their customers get a mail. Each line says what became of it.
-        </ConfirmDialog>
-      )}
+      {isAsked && <AcceptQuestion orders={picked} onClose={() => setAsked(false)} onConfirm={accept} />}
     </div>
+  );
+}
+
+interface AcceptQuestionProps {
+  orders: readonly Order[];
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function AcceptQuestion({ orders, onClose, onConfirm }: AcceptQuestionProps) {
+  const payments = countPayments(orders.length);
+  return (
+    <ConfirmDialog
+      title={`Accept ${payments}?`}
+      safe="Not yet"
+      confirm={`Accept ${payments}`}
+      kind="primary"
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      {formatAmount(sumOrders(orders))} in all. The payment provider is asked about each; those that it
+      vouches for count as shipped, and their customers get a mail. Each line says what became of it.
+    </ConfirmDialog>
   );
 }
 

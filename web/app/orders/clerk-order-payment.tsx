@@ -2,7 +2,7 @@ import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { readOrderPayment } from '@parts-forge/contract/payments';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
@@ -25,17 +25,7 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
         <h2 id={id} className="display text-h4">
           Payment
         </h2>
-        <p className="num flex flex-wrap items-center gap-x-3 text-sm text-muted" aria-live="polite">
-          {payment.data && `Provider's figures of ${clockTime.format(new Date(payment.data.askedAt))}`}
-          <button
-            type="button"
-            className="pf-link inline-flex min-h-8 cursor-pointer items-center font-medium text-base-content"
-            aria-busy={payment.isFetching || undefined}
-            onClick={() => payment.refetch()}
-          >
-            {payment.isFetching ? 'Checking…' : 'Check again'}
-          </button>
-        </p>
+        <AskedAt {...payment} />
       </div>
       {payment.error && (
         <p role="alert" className="border-t border-base-300 px-6 py-4 text-error">
@@ -52,6 +42,25 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
 }
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+type AskedAtProps = Pick<UseQueryResult<Payment>, 'data' | 'isFetching' | 'refetch'>;
+
+/** When the provider was asked, and a button that asks again. */
+function AskedAt({ data, isFetching, refetch }: AskedAtProps) {
+  return (
+    <p className="num flex flex-wrap items-center gap-x-3 text-sm text-muted" aria-live="polite">
+      {data && `Provider's figures of ${clockTime.format(new Date(data.askedAt))}`}
+      <button
+        type="button"
+        className="pf-link inline-flex min-h-8 cursor-pointer items-center font-medium text-base-content"
+        aria-busy={isFetching || undefined}
+        onClick={() => refetch()}
+      >
+        {isFetching ? 'Checking…' : 'Check again'}
+      </button>
+    </p>
+  );
+}
 
 /** The invoice, once there is one, and the credit note. */
 function Papers({ order }: { order: Order }) {

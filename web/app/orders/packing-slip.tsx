@@ -55,18 +55,7 @@ function Slip({ order }: { order: Order }) {
       </div>
       <Caution order={order} />
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <section aria-label="Ship to">
-          <h3 className="mb-2 text-micro text-muted">Ship to</h3>
-          <address className="num whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
-            <span className="font-semibold">
-              <bdi>{order.name}</bdi>
-            </span>
-            {'\n'}
-            {order.address}
-            {'\n'}
-            {order.phone}
-          </address>
-        </section>
+        <Recipient order={order} />
         <Facts order={order} />
       </div>
       <table className="pf-paper num">
@@ -116,6 +105,23 @@ function Sender() {
         </address>
       )}
     </div>
+  );
+}
+
+function Recipient({ order }: { order: Order }) {
+  return (
+    <section aria-label="Ship to">
+      <h3 className="mb-2 text-micro text-muted">Ship to</h3>
+      <address className="num whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
+        <span className="font-semibold">
+          <bdi>{order.name}</bdi>
+        </span>
+        {'\n'}
+        {order.address}
+        {'\n'}
+        {order.phone}
+      </address>
+    </section>
   );
 }
 

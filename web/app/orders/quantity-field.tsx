@@ -23,17 +23,7 @@ interface QuantityFieldProps {
  * typing is free, never below 0.
  */
 export function QuantityField({ label, quantity, product, disabled, input }: QuantityFieldProps) {
-  const { text, setText, pieces, refusal } = quantity;
   const { orderStep } = product;
-  useNoWheel(input);
-  const describedBy = [
-    'quantity-message',
-    orderStep > 1 && 'quantity-step',
-    isAvailable(product) && 'quantity-range',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces ?? 0), by, orderStep)));
   return (
     <div className="pf-field">
       <div className="flex items-baseline justify-between gap-4">
@@ -46,39 +36,7 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
           </span>
         )}
       </div>
-      <div className="flex">
-        <StepButton
-          icon={Minus}
-          label={`Decrease quantity by ${orderStep}`}
-          className="rounded-r-none"
-          disabled={disabled}
-          onClick={() => step(-1)}
-        />
-        <input
-          ref={input}
-          className="input num -mx-px min-w-0 flex-1 !rounded-none text-center text-lead font-semibold [appearance:textfield] focus:z-10 [&::-webkit-inner-spin-button]:appearance-none"
-          id="quantity"
-          name="quantity"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={orderStep}
-          required
-          autoComplete="off"
-          value={text}
-          disabled={disabled}
-          aria-describedby={describedBy}
-          aria-invalid={refusal !== null}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <StepButton
-          icon={Plus}
-          label={`Increase quantity by ${orderStep}`}
-          className="rounded-l-none"
-          disabled={disabled}
-          onClick={() => step(1)}
-        />
-      </div>
+      <Stepper quantity={quantity} product={product} disabled={disabled} input={input} />
       {/* The lines are always there, so that the form keeps its height. */}
       <div
         id="quantity-message"
@@ -87,7 +45,57 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
       >
         <QuantityNotes quantity={quantity} product={product} input={input} />
       </div>
-      {isAvailable(product) && <QuantityGauge pieces={pieces} product={product} rangeId="quantity-range" />}
+      {isAvailable(product) && (
+        <QuantityGauge pieces={quantity.pieces} product={product} rangeId="quantity-range" />
+      )}
+    </div>
+  );
+}
+
+/** The input between its two buttons. */
+function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps, 'label'>) {
+  const { text, setText, pieces, refusal } = quantity;
+  const { orderStep } = product;
+  useNoWheel(input);
+  const describedBy = [
+    'quantity-message',
+    orderStep > 1 && 'quantity-step',
+    isAvailable(product) && 'quantity-range',
+  ];
+  const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces ?? 0), by, orderStep)));
+  return (
+    <div className="flex">
+      <StepButton
+        icon={Minus}
+        label={`Decrease quantity by ${orderStep}`}
+        className="rounded-r-none"
+        disabled={disabled}
+        onClick={() => step(-1)}
+      />
+      <input
+        ref={input}
+        className="input num -mx-px min-w-0 flex-1 !rounded-none text-center text-lead font-semibold [appearance:textfield] focus:z-10 [&::-webkit-inner-spin-button]:appearance-none"
+        id="quantity"
+        name="quantity"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={orderStep}
+        required
+        autoComplete="off"
+        value={text}
+        disabled={disabled}
+        aria-describedby={describedBy.filter(Boolean).join(' ')}
+        aria-invalid={refusal !== null}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <StepButton
+        icon={Plus}
+        label={`Increase quantity by ${orderStep}`}
+        className="rounded-l-none"
+        disabled={disabled}
+        onClick={() => step(1)}
+      />
     </div>
   );
 }

@@ -29,15 +29,8 @@ export type Purchase = ReturnType<typeof usePurchase>;
  * @param isGone the part is not sold any more
  */
 export function usePurchase(product: Product, isGone: boolean) {
-  const customer = useCustomer();
-  const form = useDeliveryForm();
-  const asked = useSearchParams()[0].get('quantity');
-  const quantity = useOrderQuantity(product, asked);
-  const phone = toPhoneNumber(customer.phone);
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
-  usePhoneOfProfile(form, phone);
-  const last = useLastDelivery(customer.email, form, isPermitted);
-  usePurchaseDraft(product, customer.email, { form, offered: { phone, ...last }, quantity, asked });
+  const { customer, form, quantity } = useEntries(product, isPermitted);
   const order = usePlaceOrder(product._id, customer.email);
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
@@ -47,6 +40,7 @@ export function usePurchase(product: Product, isGone: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
 
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const submit = async (delivery: Delivery) => {
     const { pieces, refusal } = quantity;
     if (pieces === null || refusal !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
@@ -66,7 +60,7 @@ export function usePurchase(product: Product, isGone: boolean) {
     setPlaced({ _id: id, pieces, totalCents: quantity.totalCents });
     form.reset(emptyDelivery);
     quantity.reset();
-    heading.current?.focus({ preventScroll: true });
+    focusHeading();
     heading.current?.scrollIntoView({ block: 'start' });
   };
 
@@ -83,7 +77,7 @@ export function usePurchase(product: Product, isGone: boolean) {
     /** It is known what became of that order: the same entries are another one. */
     forgetUnanswered: () => {
       order.forgetUnanswered();
-      heading.current?.focus({ preventScroll: true });
+      focusHeading();
     },
     placed,
     isPermitted,
@@ -94,6 +88,19 @@ export function usePurchase(product: Product, isGone: boolean) {
     heading,
     quantityInput,
   };
+}
+
+/** Who orders, and the fields with what is offered and what was typed before. */
+function useEntries(product: Product, isPermitted: boolean) {
+  const customer = useCustomer();
+  const form = useDeliveryForm();
+  const asked = useSearchParams()[0].get('quantity');
+  const quantity = useOrderQuantity(product, asked);
+  const phone = toPhoneNumber(customer.phone);
+  usePhoneOfProfile(form, phone);
+  const last = useLastDelivery(customer.email, form, isPermitted);
+  usePurchaseDraft(product, customer.email, { form, offered: { phone, ...last }, quantity, asked });
+  return { customer, form, quantity };
 }
 
 interface Customer {

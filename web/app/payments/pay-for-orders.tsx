@@ -1,7 +1,7 @@
-import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
+import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { BackToMyOrders } from '#app/orders/back-to-my-orders.tsx';
@@ -24,56 +24,21 @@ import {
 import { paymentProviderQueryOptions, resetOrders } from './queries.ts';
 import { usePayment } from './use-payment.ts';
 
-/** The orders at the left, their payment at the right: the card form, or what became of it. */
-export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] }) {
-  const payment = usePayment(orders);
-  const queries = useQueryClient();
-  const paidElsewhere = useReturn(orders, payment.attempt);
-  const openedUnpaid = useRef(areDue(orders));
-  const { stage } = payment;
-  const lookAgain = () => queries.invalidateQueries({ queryKey: ['orders'] });
+type Orders = readonly [Order, ...Order[]];
 
+/** The orders at the left, their payment at the right: the card form, or what became of it. */
+export function PayForOrders({ orders }: { orders: Orders }) {
+  const payment = usePayment(orders);
+  const paidElsewhere = useReturn(orders, payment.attempt);
+  const { stage } = payment;
   const [first, ...others] = orders;
-  let status: OrderStatus = first.status;
-  let right: ReactNode;
-  if (stage.kind === 'paid') {
-    if (canMove(status, 'pay')) status = orderMoves.pay.to;
-    right = <PaymentSucceeded orders={orders} {...stage} />;
-  } else if (stage.kind === 'cancelled') {
-    right =
-      others.length > 0 ? (
-        <OneCancelled refunded={stage.refunded} onLook={() => void resetOrders(queries, orders)} />
-      ) : (
-        <OrderCancelled refunded={stage.refunded} />
-      );
-  } else if (stage.kind === 'replaced') {
-    right = <PaymentReplaced onOpen={payment.openAnew} />;
-  } else if (!areDue(orders)) {
-    right = paidElsewhere ? (
-      <PaymentSucceeded orders={orders} transactionId={paidElsewhere} isRecorded requestId={null} />
-    ) : others.length > 0 ? (
-      <SomePaidAlready orders={orders} takeFocus={openedUnpaid.current} />
-    ) : (
-      <PaymentAlreadyDone order={first} takeFocus={openedUnpaid.current} />
-    );
-  } else if (stage.kind === 'processing') {
-    right = <PaymentProcessing onLook={lookAgain} />;
-  } else if (takePayable(orders).length < orders.length) {
-    right = <TooMuchTogether orders={orders} />;
-  } else {
-    const { busy, error, attempt, forgetError } = payment;
-    right = (
-      <>
-        <PaperNote texts={orders.flatMap(({ name, address }) => [name, address])} className="mb-6" />
-        <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />
-      </>
-    );
-  }
+  const isPaid = stage.kind === 'paid';
   const isClosed = stage.kind === 'cancelled';
+  const status = isPaid && canMove(first.status, 'pay') ? orderMoves.pay.to : first.status;
   return (
     <>
       <PaymentHeading
-        title={stage.kind === 'paid' || paidElsewhere ? 'Payment completed' : 'Payment'}
+        title={isPaid || paidElsewhere ? 'Payment completed' : 'Payment'}
         heading={isClosed || !canMove(status, 'pay') ? 'Payment' : nameAll(orders)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -83,9 +48,46 @@ export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] 
           <OrderSummary order={first} status={isClosed ? null : status} />
         )}
         <section className="pf-panel min-w-0 p-6" aria-label="Payment">
-          {right}
+          <PaymentState orders={orders} payment={payment} paidElsewhere={paidElsewhere} />
         </section>
       </div>
+    </>
+  );
+}
+
+interface PaymentStateProps {
+  orders: Orders;
+  payment: ReturnType<typeof usePayment>;
+  /** The transaction by which the shop knows the orders as paid. */
+  paidElsewhere: string | null;
+}
+
+function PaymentState({ orders, payment, paidElsewhere }: PaymentStateProps) {
+  const queries = useQueryClient();
+  const openedUnpaid = useRef(areDue(orders));
+  const { stage, busy, error, attempt, forgetError } = payment;
+  const isOne = orders.length === 1;
+  if (stage.kind === 'paid') return <PaymentSucceeded orders={orders} {...stage} />;
+  if (stage.kind === 'cancelled' && isOne) return <OrderCancelled refunded={stage.refunded} />;
+  if (stage.kind === 'cancelled') {
+    return <OneCancelled refunded={stage.refunded} onLook={() => void resetOrders(queries, orders)} />;
+  }
+  if (stage.kind === 'replaced') return <PaymentReplaced onOpen={payment.openAnew} />;
+  if (!areDue(orders)) {
+    if (paidElsewhere) {
+      return <PaymentSucceeded orders={orders} transactionId={paidElsewhere} isRecorded requestId={null} />;
+    }
+    if (isOne) return <PaymentAlreadyDone order={orders[0]} takeFocus={openedUnpaid.current} />;
+    return <SomePaidAlready orders={orders} takeFocus={openedUnpaid.current} />;
+  }
+  if (stage.kind === 'processing') {
+    return <PaymentProcessing onLook={() => queries.invalidateQueries({ queryKey: ['orders'] })} />;
+  }
+  if (takePayable(orders).length < orders.length) return <TooMuchTogether orders={orders} />;
+  return (
+    <>
+      <PaperNote texts={orders.flatMap(({ name, address }) => [name, address])} className="mb-6" />
+      <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />
     </>
   );
 }
@@ -104,10 +106,7 @@ export function PaymentHeading({ title = 'Payment', heading }: { title?: string;
  * Coming back from the bank's own page the address names the payment: takes it out of the address and asks the
  * provider what became of it. Gives the transaction when the shop knows of it already.
  */
-function useReturn(
-  orders: readonly [Order, ...Order[]],
-  attempt: ReturnType<typeof usePayment>['attempt'],
-): string | null {
+function useReturn(orders: Orders, attempt: ReturnType<typeof usePayment>['attempt']): string | null {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const [{ intent, secret }] = useState(() => ({
