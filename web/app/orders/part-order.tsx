@@ -8,8 +8,8 @@ import { BATCH_PATH, useBatch } from '#app/batch/use-batch.ts';
 import { explainOutOfStock } from '#app/products/explain-out-of-stock.ts';
 import { KindLink } from '#app/products/kind-link.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
-import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
 import { PriceBreaks } from '#app/products/price-breaks.tsx';
+import { type LiveState, useProductStream } from '#app/products/product-stream.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -19,8 +19,8 @@ import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-q
 
 /** How many of a part there are, what they cost, and the way to order them; on the part's own page, for everyone. */
 export function PartOrder({ product: read }: { product: Product }) {
-  const live = useLiveProducts([read._id]);
-  const now = live.products.get(read._id);
+  const live = useProductStream(read._id);
+  const { now } = live;
   const product = now ? { ...read, ...now } : read;
   const quantity = useOrderQuantity(product);
   const isOrderable = now !== null && isAvailable(product);

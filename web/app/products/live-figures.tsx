@@ -1,6 +1,6 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import { useEffect, useRef, useState } from 'react';
-import type { LiveState } from './live-products.ts';
+import type { LiveState } from './product-stream.ts';
 
 /** How long a figure that has changed is underlined. */
 const MARKED_MS = 2_000;

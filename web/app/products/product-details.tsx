@@ -6,9 +6,9 @@ import { describeFits } from './describe-fits.ts';
 import { explainOutOfStock } from './explain-out-of-stock.ts';
 import { KindLink } from './kind-link.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from './live-figures.tsx';
-import type { LiveState } from './live-products.ts';
 import { PriceBreaks } from './price-breaks.tsx';
 import { ProductPicture } from './product-picture.tsx';
+import type { LiveState } from './product-stream.ts';
 
 interface ProductDetailsProps {
   product: Product;

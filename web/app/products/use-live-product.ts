@@ -1,7 +1,7 @@
 import type { Product } from '@parts-forge/contract/products';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type LiveState, useLiveProducts } from './live-products.ts';
+import { type LiveState, useProductStream } from './product-stream.ts';
 import { productQueryOptions } from './queries.ts';
 
 /**
@@ -10,8 +10,8 @@ import { productQueryOptions } from './queries.ts';
  */
 export function useLiveProduct(id: string): LiveState & { isGone: boolean } {
   const queries = useQueryClient();
-  const live = useLiveProducts([id]);
-  const now = live.products.get(id);
+  const live = useProductStream(id);
+  const { now } = live;
   useEffect(() => {
     if (!now) return;
     const { quantity } = now;

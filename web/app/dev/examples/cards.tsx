@@ -19,7 +19,7 @@ const details = (of: typeof product) => (
     product={of}
     priceCents={toCents(of.price)}
     pieces={of.minimumOrder}
-    live={{ connection: 'off', lostAt: null, products: new Map() }}
+    live={{ connection: 'off', lostAt: null, now: undefined }}
   />
 );
 

@@ -1,0 +1,84 @@
+import type { LiveProduct } from '@parts-forge/contract/live';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+
+/** What the stream says of a part, and since when that may be outdated. */
+export interface LiveState {
+  /** `off` before the first event and while the window is hidden. */
+  connection: 'off' | 'live' | 'lost';
+  /** When the connection was lost; null while it was not. */
+  lostAt: Date | null;
+  /** Stock and prices; undefined before the first event, null for a part that is not sold any more. */
+  now: LiveProduct | null | undefined;
+}
+
+const initialState: LiveState = { connection: 'off', lostAt: null, now: undefined };
+/** The wait after a refused stream; it doubles with each refusal. */
+const RETRY_MS = { first: 5_000, last: 60_000 };
+
+/** Follows a part by the shop's events (contract, `GET /live`). The component needs the part's id as its key. */
+export function useProductStream(id: string): LiveState {
+  const [state, setState] = useState(initialState);
+  useEffect(() => followProduct(id, setState), [id]);
+  return state;
+}
+
+/**
+ * Keeps a stream open while the window is visible and online. After a broken connection the browser reconnects; after a
+ * refusal it would not, so a timer does.
+ * @returns closes it
+ */
+function followProduct(id: string, setState: Dispatch<SetStateAction<LiveState>>): () => void {
+  if (!('EventSource' in globalThis)) return () => {};
+  let source: EventSource | null = null;
+  let refusals = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ended = new AbortController();
+
+  const note = (now: LiveProduct | null) => {
+    refusals = 0;
+    setState({ connection: 'live', lostAt: null, now });
+  };
+  const lose = () =>
+    setState((state) =>
+      state.connection === 'lost' ? state : { ...state, connection: 'lost', lostAt: new Date() },
+    );
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  };
+  const fail = () => {
+    lose();
+    if (source?.readyState !== EventSource.CLOSED) return;
+    close();
+    timer = setTimeout(update, Math.min(RETRY_MS.last, RETRY_MS.first * 2 ** refusals));
+    refusals += 1;
+  };
+  const update = () => {
+    if (document.visibilityState !== 'hidden' && navigator.onLine) {
+      clearTimeout(timer);
+      source ??= openStream(id, note, fail);
+      return;
+    }
+    close();
+    setState((state) => (state.connection === 'live' ? { ...state, connection: 'off' } : state));
+  };
+  const { signal } = ended;
+  document.addEventListener('visibilitychange', update, { signal });
+  addEventListener('online', update, { signal });
+  addEventListener('offline', lose, { signal });
+  addEventListener('offline', update, { signal });
+  update();
+  return () => {
+    ended.abort();
+    close();
+  };
+}
+
+function openStream(id: string, note: (now: LiveProduct | null) => void, fail: () => void): EventSource {
+  const source = new EventSource(`/live?products=${encodeURIComponent(id)}`);
+  source.addEventListener('product', ({ data }) => note(JSON.parse(data)));
+  source.addEventListener('gone', () => note(null));
+  source.addEventListener('error', fail);
+  return source;
+}
