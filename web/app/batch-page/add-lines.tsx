@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { FieldError } from '#app/ui/field.tsx';
+import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { linesFieldId, type Paste, type Result, type Suggest } from './use-paste.ts';
 
 /** Takes lines that are typed, pasted, or come in a file. What cannot be read stays in the field, with a reason each. */
 export function AddLines({ paste }: { paste: Paste }) {
-  const { text, type, result, problem, busy } = paste;
   return (
     <section className="pf-panel p-6" aria-labelledby="add-lines-heading">
       <h2 id="add-lines-heading" className="display text-h4">
@@ -23,68 +23,62 @@ export function AddLines({ paste }: { paste: Paste }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void paste.add(text);
+          paste.add();
         }}
       >
-        <div className="pf-field">
-          <label htmlFor={linesFieldId} className="sr-only">
-            Lines to add
-          </label>
-          <textarea
-            ref={paste.field}
-            id={linesFieldId}
-            className="textarea num !border-dashed"
-            rows={5}
-            spellCheck={false}
-            placeholder={'PF-D6101, 250\nPF-B4501, 1000'}
-            value={text}
-            aria-describedby="add-lines-hint add-lines-result"
-            aria-invalid={problem !== null || (result?.unread.length ?? 0) > 0 || undefined}
-            onChange={(event) => type(event.target.value)}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={paste.drop}
-          />
-          <div id="add-lines-result" className="grid gap-2" aria-live="polite">
-            {problem && <FieldError id="add-lines-problem">{problem}</FieldError>}
-            {result && <AddedLines {...result} onSuggestion={paste.take} />}
-          </div>
-        </div>
+        <LinesField paste={paste} />
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
             kind="line"
             size="bar"
             className="max-sm:flex-1"
-            busy={busy}
+            busy={paste.busy}
             busyLabel="Adding…"
           >
             Add lines
           </Button>
-          <FileButton onFile={paste.addFile} />
+          <FileLabel
+            className="btn btn-line h-11 max-sm:flex-1"
+            aria-label="Choose a file with lines"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChoose={paste.addFile}
+          >
+            <Icon of={Upload} className="size-4" />
+            Choose a file
+          </FileLabel>
         </div>
       </form>
     </section>
   );
 }
 
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
+function LinesField({ paste }: { paste: Paste }) {
+  const { text, type, result, problem } = paste;
   return (
-    <label className="btn btn-line h-11 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:outline-offset-2 max-sm:flex-1">
-      <Icon of={Upload} className="size-4" />
-      Choose a file
-      <input
-        className="sr-only"
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label="Choose a file with lines"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          // The same file again is a choice, too.
-          target.value = '';
-        }}
+    <div className="pf-field">
+      <label htmlFor={linesFieldId} className="sr-only">
+        Lines to add
+      </label>
+      <textarea
+        ref={paste.field}
+        id={linesFieldId}
+        className="textarea num !border-dashed"
+        rows={5}
+        spellCheck={false}
+        placeholder={'PF-D6101, 250\nPF-B4501, 1000'}
+        value={text}
+        aria-describedby="add-lines-hint add-lines-result"
+        aria-invalid={problem !== null || (result?.unread.length ?? 0) > 0 || undefined}
+        onChange={(event) => type(event.target.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={paste.drop}
       />
-    </label>
+      <div id="add-lines-result" className="grid gap-2" aria-live="polite">
+        {problem && <FieldError id="add-lines-problem">{problem}</FieldError>}
+        {result && <AddedLines {...result} onSuggestion={paste.take} />}
+      </div>
+    </div>
   );
 }
 

@@ -1,17 +1,10 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces } from '@parts-forge/contract/money';
 import { Upload } from 'lucide';
-import {
-  type ComponentProps,
-  type DragEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useRef,
-} from 'react';
+import { type ComponentProps, type DragEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
+import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type ChosenPicture, describePictureRules, formatBytes } from './check-picture.ts';
 
@@ -31,16 +24,14 @@ interface PictureFieldProps {
 export function PictureField(props: PictureFieldProps) {
   const { rules, picture, error, progress, onChoose, onRemove, input } = props;
   const errorId = useId();
-  const fileInput = (
-    <FileInput
-      ref={input}
-      accept={rules.types.join(',')}
-      aria-label={picture ? 'Replace Image' : 'Image: choose a picture'}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={error ? errorId : undefined}
-      onChoose={onChoose}
-    />
-  );
+  const fileInput = {
+    ref: input,
+    accept: rules.types.join(','),
+    required: true,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': error ? errorId : undefined,
+    onChoose,
+  };
   return (
     <fieldset
       className="pf-field min-w-0 grid-cols-[minmax(0,1fr)] sm:max-lg:max-w-80"
@@ -58,34 +49,11 @@ export function PictureField(props: PictureFieldProps) {
   );
 }
 
-interface FileInputProps extends ComponentProps<'input'> {
-  onChoose: (file: File) => void;
-}
-
-function FileInput({ onChoose, ...input }: FileInputProps) {
-  return (
-    <input
-      className="sr-only"
-      type="file"
-      required
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        // The same file may be chosen again after it was removed.
-        event.target.value = '';
-        if (file) onChoose(file);
-      }}
-      {...input}
-    />
-  );
-}
-
-/** The focus of the hidden file input, shown on the label that it stands in. */
-const focusRing =
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
+type FileInput = Omit<ComponentProps<typeof FileLabel>, 'aria-label' | 'className' | 'children'>;
 
 interface ChosenPictureViewProps {
   picture: ChosenPicture;
-  fileInput: ReactNode;
+  fileInput: FileInput;
   onRemove: () => void;
 }
 
@@ -103,11 +71,9 @@ function ChosenPictureView({ picture, fileInput, onRemove }: ChosenPictureViewPr
         </span>
       </p>
       <div className="mt-1 flex gap-2">
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it. */}
-        <label className={`btn btn-line h-10 flex-1 cursor-pointer ${focusRing}`}>
+        <FileLabel {...fileInput} aria-label="Replace Image" className="btn btn-line h-10 flex-1">
           Replace
-          {fileInput}
-        </label>
+        </FileLabel>
         <Button kind="line" size="bar" className="!h-10" onClick={onRemove}>
           Remove
         </Button>
@@ -119,23 +85,23 @@ function ChosenPictureView({ picture, fileInput, onRemove }: ChosenPictureViewPr
 interface EmptyPictureViewProps {
   rules: PageConfig['images'];
   isInvalid: boolean;
-  fileInput: ReactNode;
+  fileInput: FileInput;
 }
 
 function EmptyPictureView({ rules, isInvalid, fileInput }: EmptyPictureViewProps) {
   const edge = isInvalid ? 'border-error' : 'border-edge';
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it.
-    <label
-      className={`grid aspect-square cursor-pointer place-items-center content-center gap-2 rounded-field border border-dashed ${edge} bg-base-100 p-6 text-center transition-colors hover:border-base-content ${focusRing}`}
+    <FileLabel
+      {...fileInput}
+      aria-label="Image: choose a picture"
+      className={`grid aspect-square place-items-center content-center gap-2 rounded-field border border-dashed ${edge} bg-base-100 p-6 text-center transition-colors hover:border-base-content`}
     >
       <Icon of={Upload} className="size-7 text-muted" />
       <span className="font-semibold">Choose a picture</span>
       <span className="text-balance text-micro font-normal text-muted">
         or drop it here. {describePictureRules(rules)}
       </span>
-      {fileInput}
-    </label>
+    </FileLabel>
   );
 }
 

@@ -1,12 +1,15 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import { FileSpreadsheet, Upload } from 'lucide';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#app/products/check-picture.ts';
+import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { readTextFile } from '#app/ui/read-text-file.ts';
 import { PartsFile } from './parts-file.tsx';
 import { MAX_FILE_LINES } from './read-changes.ts';
 import type { RestockFile } from './use-restock-file.ts';
+
+const accept = '.csv,.tsv,.txt,text/csv';
 
 interface FilePanelProps {
   /** The file that is shown below; null for none. */
@@ -19,24 +22,9 @@ interface FilePanelProps {
 
 /** Where the file is chosen, dropped or its lines are pasted, and what is in it. */
 export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
-  const [isOver, setOver] = useState(false);
   usePastedLines(onChoose);
-  const read = async (chosen: File | undefined) => {
-    if (chosen) onChoose({ name: chosen.name, text: await readTextFile(chosen) });
-  };
-  const drop = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      void read(event.dataTransfer.files[0]);
-    },
-    'data-over': isOver || undefined,
-  };
+  const read = async (chosen: File) => onChoose({ name: chosen.name, text: await readTextFile(chosen) });
+  const drop = useFileDrop(read);
   return (
     <section
       className="pf-panel grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-6 lg:grid-cols-[minmax(0,1fr)_18rem]"
@@ -47,25 +35,14 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
           File
         </h2>
         {file ? (
-          <div className="pf-drop mt-4 flex flex-1 flex-wrap items-center gap-x-4 gap-y-3 p-4" {...drop}>
-            <Icon of={FileSpreadsheet} className="size-6 shrink-0 text-muted" />
-            <p className="num min-w-0 flex-1 basis-40">
-              <span className="block truncate font-medium">{file.name}</span>
-              <span className="text-sm text-muted">
-                {lines === 1 ? '1 line' : `${formatPieces(lines)} lines`},{' '}
-                {formatBytes(new Blob([file.text]).size)}
-              </span>
-            </p>
-            <FileLabel label="Replace the file" className="btn btn-line h-10" onChoose={read}>
-              Replace
-            </FileLabel>
-          </div>
+          <ChosenFile file={file} lines={lines} drop={drop} onChoose={read} />
         ) : (
           <FileLabel
             className="pf-drop mt-4 grid flex-1 content-center justify-items-center gap-2 p-8 text-center"
-            label="Choose a CSV file"
+            aria-label="Choose a CSV file"
+            accept={accept}
             onChoose={read}
-            {...drop}
+            frame={drop}
           >
             <Icon of={Upload} className="size-7 text-muted" />
             <span className="font-semibold" role={busy ? 'status' : undefined}>
@@ -83,33 +60,51 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   );
 }
 
-interface FileLabelProps {
-  label: string;
-  className: string;
-  onChoose: (file: File | undefined) => void;
-  children: ReactNode;
+/** The handlers of a drop, for the element that takes it, and whether a file is over it. */
+function useFileDrop(onDrop: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  return {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file) onDrop(file);
+    },
+    'data-over': isOver || undefined,
+  };
 }
 
-function FileLabel({ label, className, onChoose, children, ...drop }: FileLabelProps) {
+interface ChosenFileProps {
+  file: RestockFile;
+  lines: number;
+  drop: ReturnType<typeof useFileDrop>;
+  onChoose: (file: File) => void;
+}
+
+function ChosenFile({ file, lines, drop, onChoose }: ChosenFileProps) {
   return (
-    <label
-      className={`cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary ${className}`}
-      {...drop}
-    >
-      {children}
-      <input
-        type="file"
-        className="sr-only"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label={label}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file may be chosen again after it was mended.
-          event.target.value = '';
-          onChoose(file);
-        }}
-      />
-    </label>
+    <div className="pf-drop mt-4 flex flex-1 flex-wrap items-center gap-x-4 gap-y-3 p-4" {...drop}>
+      <Icon of={FileSpreadsheet} className="size-6 shrink-0 text-muted" />
+      <p className="num min-w-0 flex-1 basis-40">
+        <span className="block truncate font-medium">{file.name}</span>
+        <span className="text-sm text-muted">
+          {lines === 1 ? '1 line' : `${formatPieces(lines)} lines`}, {formatBytes(new Blob([file.text]).size)}
+        </span>
+      </p>
+      <FileLabel
+        className="btn btn-line h-10"
+        aria-label="Replace the file"
+        accept={accept}
+        onChoose={onChoose}
+      >
+        Replace
+      </FileLabel>
+    </div>
   );
 }
 

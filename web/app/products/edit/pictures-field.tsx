@@ -1,15 +1,18 @@
 import { MAX_IMAGES } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { ArrowUp, Plus } from 'lucide';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
+import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { checkPicture, describePictureRules } from '../check-picture.ts';
 import { ProductPicture } from '../product-picture.tsx';
 import { uploadPicture } from '../upload-picture.ts';
+
+const fileButton = 'btn btn-line h-10 bg-base-100';
 
 interface PicturesFieldProps {
   rules: PageConfig['images'];
@@ -28,16 +31,11 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
     if (address === null || images.includes(address)) return;
     onChange(images.toSpliced(index, 1, address));
   };
-  const move = (index: number) => {
-    const image = images[index];
-    if (image) onChange(images.toSpliced(index, 1).toSpliced(index - 1, 0, image));
-  };
   const remove = (index: number) => {
     onChange(images.toSpliced(index, 1));
     // The button is gone with its picture.
     group.current?.focus();
   };
-  const message = upload.error ?? error;
   return (
     <fieldset ref={group} tabIndex={-1} aria-labelledby={headingId} className="min-w-0 outline-none">
       <h2 id={headingId} className="display text-h4">
@@ -48,62 +46,106 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
       </p>
       <ol className="mt-5 grid gap-5 [&>li+li]:border-t [&>li+li]:border-base-300 [&>li+li]:pt-5">
         {images.map((image, index) => (
-          <li key={image} className="grid gap-2">
-            <div className="pf-tile pf-corners">
-              <ProductPicture image={image} alt={`Picture ${index + 1}`} sizes="18rem" />
-            </div>
-            <div className="flex gap-2">
-              <FileButton
-                label={`Replace picture ${index + 1}`}
-                accept={rules.types}
-                className="flex-1"
-                onChoose={(file) => put(file, index)}
-              >
-                Replace
-              </FileButton>
-              {index > 0 && (
-                <button
-                  type="button"
-                  className="btn btn-line btn-square size-10"
-                  aria-label={`Move picture ${index + 1} up`}
-                  onClick={() => move(index)}
-                >
-                  <Icon of={ArrowUp} className="size-4" />
-                </button>
-              )}
-              {images.length > 1 && (
-                <Button
-                  kind="line"
-                  size="bar"
-                  className="!h-10"
-                  aria-label={`Remove picture ${index + 1}`}
-                  onClick={() => remove(index)}
-                >
-                  Remove
-                </Button>
-              )}
-            </div>
-          </li>
+          <PictureItem
+            key={image}
+            image={image}
+            place={index + 1}
+            isOnly={images.length === 1}
+            rules={rules}
+            onReplace={(file) => put(file, index)}
+            onMoveUp={() => onChange(images.toSpliced(index, 1).toSpliced(index - 1, 0, image))}
+            onRemove={() => remove(index)}
+          />
         ))}
       </ol>
-      {images.length < MAX_IMAGES && (
-        <FileButton
-          label="Add a picture"
-          accept={rules.types}
-          className="mt-5 w-full"
-          onChoose={(file) => put(file, images.length)}
-        >
-          <Icon of={Plus} className="size-4" />
-          Add a picture
-        </FileButton>
-      )}
-      {upload.progress !== null && (
+      {images.length < MAX_IMAGES && <AddPicture rules={rules} onAdd={(file) => put(file, images.length)} />}
+      <UploadState {...upload} error={upload.error ?? error} errorId={`${headingId}-error`} />
+    </fieldset>
+  );
+}
+
+function AddPicture({ rules, onAdd }: { rules: PageConfig['images']; onAdd: (file: File) => void }) {
+  return (
+    <FileLabel
+      className={`${fileButton} mt-5 w-full`}
+      aria-label="Add a picture"
+      accept={rules.types.join(',')}
+      onChoose={onAdd}
+    >
+      <Icon of={Plus} className="size-4" />
+      Add a picture
+    </FileLabel>
+  );
+}
+
+interface UploadStateProps {
+  progress: number | null;
+  error: string | undefined;
+  errorId: string;
+}
+
+function UploadState({ progress, error, errorId }: UploadStateProps) {
+  return (
+    <>
+      {progress !== null && (
         <p className="num mt-2 text-micro text-muted" role="status">
-          {Math.round(upload.progress * 100)}% sent
+          {Math.round(progress * 100)}% sent
         </p>
       )}
-      {message && <FieldError id={`${headingId}-error`}>{message}</FieldError>}
-    </fieldset>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </>
+  );
+}
+
+interface PictureItemProps {
+  image: string;
+  /** From 1. */
+  place: number;
+  isOnly: boolean;
+  rules: PageConfig['images'];
+  onReplace: (file: File) => void;
+  onMoveUp: () => void;
+  onRemove: () => void;
+}
+
+function PictureItem({ image, place, isOnly, rules, onReplace, onMoveUp, onRemove }: PictureItemProps) {
+  return (
+    <li className="grid gap-2">
+      <div className="pf-tile pf-corners">
+        <ProductPicture image={image} alt={`Picture ${place}`} sizes="18rem" />
+      </div>
+      <div className="flex gap-2">
+        <FileLabel
+          className={`${fileButton} flex-1`}
+          aria-label={`Replace picture ${place}`}
+          accept={rules.types.join(',')}
+          onChoose={onReplace}
+        >
+          Replace
+        </FileLabel>
+        {place > 1 && (
+          <button
+            type="button"
+            className="btn btn-line btn-square size-10"
+            aria-label={`Move picture ${place} up`}
+            onClick={onMoveUp}
+          >
+            <Icon of={ArrowUp} className="size-4" />
+          </button>
+        )}
+        {!isOnly && (
+          <Button
+            kind="line"
+            size="bar"
+            className="!h-10"
+            aria-label={`Remove picture ${place}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 
@@ -131,35 +173,4 @@ function useUpload(rules: PageConfig['images']) {
     return address;
   };
   return { send, progress, error };
-}
-
-interface FileButtonProps {
-  label: string;
-  accept: readonly string[];
-  className: string;
-  onChoose: (file: File) => void;
-  children: ReactNode;
-}
-
-/** A button that chooses a file. */
-function FileButton({ label, accept, className, onChoose, children }: FileButtonProps) {
-  return (
-    <label
-      className={`btn btn-line h-10 cursor-pointer bg-base-100 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary ${className}`}
-    >
-      {children}
-      <input
-        className="sr-only"
-        type="file"
-        accept={accept.join(',')}
-        aria-label={label}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file may be chosen again after it was removed.
-          event.target.value = '';
-          if (file) onChoose(file);
-        }}
-      />
-    </label>
-  );
 }
