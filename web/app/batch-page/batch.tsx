@@ -1,7 +1,7 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -51,22 +51,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
   const { rows, saving } = useBatchLines(lines);
   const place = usePlaceForm(email, rows);
   const paste = usePaste(email, lines.length);
-  const removing = useRemoveLine();
-  const [removed, setRemoved] = useState('');
-  const remove = async (row: LineOnPage) => {
-    const pressed = document.activeElement;
-    const index = rows.findIndex(({ product }) => product._id === row.product._id);
-    const next = rows[index + 1] ?? rows[index - 1];
-    try {
-      await removing.mutateAsync(row.product._id);
-      setRemoved(row.product.name);
-      // Whoever removes one line often removes the next.
-      if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
-      else focusHeadingIfLost(pressed);
-    } catch (error) {
-      toast('error', describeError(error));
-    }
-  };
+  const { removed, remove } = useRemoval(rows);
   const forget = () => {
     place.forgetUnanswered();
     focusHeading();
@@ -97,15 +82,41 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       >
         {/* In one place whether there are lines or not: what could not be read stays while the others appear. */}
         <AddLines paste={paste} />
-        {!isEmpty && (
-          <>
-            <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
-              <PlaceBatchForm place={place} rows={rows} leftOut={paste.waiting} />
-            </div>
-            <WhatHappens />
-          </>
-        )}
+        {!isEmpty && <Placing place={place} rows={rows} leftOut={paste.waiting} />}
       </div>
+    </>
+  );
+}
+
+/** Removes lines, and moves the focus on from a button that is gone. */
+function useRemoval(rows: readonly LineOnPage[]) {
+  const removing = useRemoveLine();
+  /** The name of the part that was removed last. */
+  const [removed, setRemoved] = useState('');
+  const remove = async (row: LineOnPage) => {
+    const pressed = document.activeElement;
+    const index = rows.findIndex(({ product }) => product._id === row.product._id);
+    const next = rows[index + 1] ?? rows[index - 1];
+    try {
+      await removing.mutateAsync(row.product._id);
+      setRemoved(row.product.name);
+      // People who remove one line often remove the next.
+      if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
+      else focusHeadingIfLost(pressed);
+    } catch (error) {
+      toast('error', describeError(error));
+    }
+  };
+  return { removed, remove };
+}
+
+function Placing(form: ComponentProps<typeof PlaceBatchForm>) {
+  return (
+    <>
+      <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <PlaceBatchForm {...form} />
+      </div>
+      <WhatHappens />
     </>
   );
 }

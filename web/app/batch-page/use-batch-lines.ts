@@ -37,68 +37,80 @@ export function useBatchLines(lines: readonly BatchLine[]): {
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const saving = useWriteLine();
   const { mutateAsync } = saving;
-  const timers = useRef(new Map<string, { timer: number; save: () => void }>());
+  const saves = useDelayedSaves();
 
-  useEffect(() => {
-    const waiting = timers.current;
-    // Whoever leaves the page has changed what they changed.
-    return () => {
-      for (const { timer, save } of waiting.values()) {
-        clearTimeout(timer);
-        save();
-      }
-      waiting.clear();
-    };
-  }, []);
-
-  /** What is typed stands in front of what is saved only until that is the same. */
+  /** Shows the typed text until the server has stored that value. */
   const forget = (productId: string, text: string) =>
     setTyped((before) => {
       if (before.get(productId) !== text) return before;
       return new Map([...before].filter(([id]) => id !== productId));
     });
-  const saveNow = (productId: string) => {
-    const waiting = timers.current.get(productId);
-    if (!waiting) return;
-    clearTimeout(waiting.timer);
-    timers.current.delete(productId);
-    waiting.save();
-  };
   const setText = (productId: string, text: string) => {
     setTyped((before) => new Map(before).set(productId, text));
-    clearTimeout(timers.current.get(productId)?.timer);
-    timers.current.delete(productId);
+    saves.cancel(productId);
     const quantity = readPieces(text);
     if (quantity === null || !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_STOCK) return;
-    const save = () =>
-      void mutateAsync({ productId, quantity }).then(
+    saves.delay(productId, () => {
+      mutateAsync({ productId, quantity }).then(
         () => forget(productId, text),
         () => {},
       );
-    const timer = window.setTimeout(() => saveNow(productId), SAVE_AFTER_MS);
-    timers.current.set(productId, { timer, save });
+    });
   };
-
   const rows = lines.map((line): LineOnPage => {
     const { _id } = line.product;
-    const text = typed.get(_id) ?? String(line.quantity);
-    const pieces = readPieces(text);
-    const counted = Math.max(0, Math.trunc(pieces ?? 0));
-    const unitCents = unitPriceFor(counted, line.product);
     return {
-      ...line,
-      text,
-      pieces,
-      problem: explainLine(pieces, line),
-      isMendable: canOrder(line),
-      unitCents,
-      totalCents: totalCents(counted, unitCents),
-      formerCents: pieces === line.quantity ? findFormerPrice(line) : null,
-      setText: (changed) => setText(_id, changed),
-      save: () => saveNow(_id),
+      ...computeLine(line, typed.get(_id) ?? String(line.quantity)),
+      setText: (text) => setText(_id, text),
+      save: () => saves.run(_id),
     };
   });
   return { rows, saving };
+}
+
+/** Saves that wait until somebody has stopped typing, by part; leaving the page runs them. */
+function useDelayedSaves() {
+  const waiting = useRef(new Map<string, { timer: number; save: () => void }>());
+  const cancel = (productId: string) => {
+    clearTimeout(waiting.current.get(productId)?.timer);
+    waiting.current.delete(productId);
+  };
+  const run = (productId: string) => {
+    const delayed = waiting.current.get(productId);
+    cancel(productId);
+    delayed?.save();
+  };
+  const delay = (productId: string, save: () => void) => {
+    const timer = window.setTimeout(() => run(productId), SAVE_AFTER_MS);
+    waiting.current.set(productId, { timer, save });
+  };
+  useEffect(() => {
+    const { current } = waiting;
+    return () => {
+      for (const { timer, save } of current.values()) {
+        clearTimeout(timer);
+        save();
+      }
+      current.clear();
+    };
+  }, []);
+  return { cancel, run, delay };
+}
+
+function computeLine(line: BatchLine, text: string): Omit<LineOnPage, 'setText' | 'save'> {
+  const pieces = readPieces(text);
+  const counted = Math.max(0, Math.trunc(pieces ?? 0));
+  const unitCents = unitPriceFor(counted, line.product);
+  return {
+    ...line,
+    text,
+    pieces,
+    problem: explainLine(pieces, line),
+    isMendable: canOrder(line),
+    unitCents,
+    totalCents: totalCents(counted, unitCents),
+    formerCents: pieces === line.quantity ? findFormerPrice(line) : null,
+  };
 }
 
 const readPieces = (text: string): number | null => (text.trim() === '' ? null : readNumberText(text));

@@ -14,24 +14,12 @@ import type { LineOnPage } from './use-batch-lines.ts';
 
 /** Where a batch goes to, and what became of the last try to place it. */
 export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
-  const form = useDeliveryForm();
-  const [reference, setReference] = useState('');
+  const { form, reference, setReference } = useDelivery(email);
   const placing = usePlaceBatch(email);
   const navigate = useNavigate();
   const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
   const isOnline = useOnline();
   const inTheWay = rows.filter(({ problem }) => problem !== null);
-  const offered = useLastDelivery(email, form);
-  // What is offered does not count as typed.
-  const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
-  useDraft('batch', email, {
-    read: () => ({ ...delivery.read(), reference }),
-    initial: { ...delivery.initial, reference: '' },
-    restore: ({ reference: text, ...entries }) => {
-      delivery.restore(entries);
-      if (text !== undefined) setReference(text);
-    },
-  });
 
   const submit = async ({ address, phone }: Delivery) => {
     if (inTheWay.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
@@ -71,3 +59,21 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
 }
 
 export type PlaceForm = ReturnType<typeof usePlaceForm>;
+
+/** The fields of the form, kept as a draft. */
+function useDelivery(email: string) {
+  const form = useDeliveryForm();
+  const [reference, setReference] = useState('');
+  const offered = useLastDelivery(email, form);
+  // What is offered does not count as typed.
+  const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
+  useDraft('batch', email, {
+    read: () => ({ ...delivery.read(), reference }),
+    initial: { ...delivery.initial, reference: '' },
+    restore: ({ reference: text, ...entries }) => {
+      delivery.restore(entries);
+      if (text !== undefined) setReference(text);
+    },
+  });
+  return { form, reference, setReference };
+}
