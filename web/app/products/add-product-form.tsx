@@ -1,6 +1,6 @@
-import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK, MIN_PRICE } from '@parts-forge/contract/bounds';
+import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
-import { formatPieces, toAmount } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money';
 import { readNumberText } from '@parts-forge/contract/quantity';
 import { useEffect } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -10,6 +10,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { OfflineError } from '#app/http/errors.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { PictureField } from './picture-field.tsx';
+import { PriceField } from './price-field.tsx';
 import { type AddedProduct, useNewProduct } from './use-new-product.ts';
 import type { NewProductForm } from './use-picture.ts';
 
@@ -92,22 +93,7 @@ function NumberFields({ form }: { form: NewProductForm }) {
     deferBlur(form.register(name, { setValueAs: readNumberText }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3 lg:max-xl:grid-cols-[minmax(0,1fr)]">
-      <Field
-        label="Price"
-        type="number"
-        inputMode="decimal"
-        min={MIN_PRICE}
-        step={toAmount(1)}
-        required
-        lead={
-          <span className="text-muted" aria-hidden="true">
-            $
-          </span>
-        }
-        hint={`At least ${MIN_PRICE}`}
-        error={errors.price?.message}
-        {...register('price')}
-      />
+      <PriceField error={errors.price?.message} {...register('price')} />
       <Field
         label="Quantity"
         type="number"

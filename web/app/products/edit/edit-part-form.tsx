@@ -1,6 +1,6 @@
-import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_PRICE } from '@parts-forge/contract/bounds';
+import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
-import { formatPieces, toAmount } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money';
 import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { readNumberText } from '@parts-forge/contract/quantity';
@@ -10,6 +10,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { PriceField } from '../price-field.tsx';
 import { AttributeFields } from './attribute-fields.tsx';
 import { ChangesBar } from './changes-bar.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -145,22 +146,7 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
-        <Field
-          label="Price"
-          type="number"
-          inputMode="decimal"
-          required
-          min={MIN_PRICE}
-          step={toAmount(1)}
-          lead={
-            <span className="text-muted" aria-hidden="true">
-              $
-            </span>
-          }
-          hint={`At least ${MIN_PRICE}`}
-          error={errors.price?.message}
-          {...usePriceInput(form, 'price')}
-        />
+        <PriceField error={errors.price?.message} {...usePriceInput(form, 'price')} />
         <Field
           label="Minimum Order"
           inputMode="numeric"

@@ -1,5 +1,4 @@
-import { MAX_PRICE_BREAKS, MIN_PRICE } from '@parts-forge/contract/bounds';
-import { toAmount } from '@parts-forge/contract/money';
+import { MAX_PRICE_BREAKS } from '@parts-forge/contract/bounds';
 import { readNumberText } from '@parts-forge/contract/quantity';
 import { Plus, X } from 'lucide';
 import { useId } from 'react';
@@ -8,6 +7,7 @@ import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { DollarSign, priceBounds } from '../price-field.tsx';
 import type { EditForm } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
@@ -82,13 +82,10 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
           {...deferBlur(form.register(`priceBreaks.${index}.quantity`, { setValueAs: readNumberText }))}
         />
         <div className="input h-11 w-full">
-          <span className="text-muted" aria-hidden="true">
-            $
-          </span>
+          <DollarSign />
           <input
             inputMode="decimal"
-            min={MIN_PRICE}
-            step={toAmount(1)}
+            {...priceBounds}
             aria-label={`Break ${index + 1}: price each`}
             {...describe('price')}
             {...usePriceInput(form, `priceBreaks.${index}.price`)}
