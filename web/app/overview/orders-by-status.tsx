@@ -21,38 +21,10 @@ export function OrdersByStatus({ orders, waiting }: Pick<Overview, 'orders' | 'w
           {formatPieces(total)} {total === 1 ? 'order' : 'orders'}
         </span>
       </figcaption>
-      <div className="flex h-8 gap-0.5 rounded-selector bg-base-200" aria-hidden="true">
-        {ORDER_STATUSES.map(
-          (status) =>
-            orders[status] > 0 && (
-              <span
-                key={status}
-                className={`min-w-0.5 first:rounded-l-selector last:rounded-r-selector ${tones[status]}`}
-                style={{ flex: orders[status] }}
-              />
-            ),
-        )}
-      </div>
+      <StatusBar orders={orders} />
       <ul className="mt-5">
         {ORDER_STATUSES.map((status) => (
-          <li
-            key={status}
-            className="flex items-center justify-between border-base-300 py-2.5 [&+li]:border-t"
-          >
-            <Link
-              to={`/dashboard/manage-orders?status=${status}`}
-              className="pf-status hover:underline"
-              data-status={statusLabel(status)}
-            >
-              {status === 'paid' ? messages.shipped : statusLabel(status)}
-            </Link>
-            <span className="num">
-              <span className="font-semibold">{formatPieces(orders[status])}</span>
-              <span className="ml-3 inline-block w-10 text-right text-sm text-muted">
-                {total === 0 ? 0 : Math.round((orders[status] / total) * 100)}%
-              </span>
-            </span>
-          </li>
+          <StatusRow key={status} status={status} count={orders[status]} total={total} />
         ))}
       </ul>
       <p className="mt-auto border-t border-base-300 pt-4 text-sm">
@@ -65,6 +37,43 @@ export function OrdersByStatus({ orders, waiting }: Pick<Overview, 'orders' | 'w
         </Link>
       </p>
     </figure>
+  );
+}
+
+function StatusBar({ orders }: Pick<Overview, 'orders'>) {
+  return (
+    <div className="flex h-8 gap-0.5 rounded-selector bg-base-200" aria-hidden="true">
+      {ORDER_STATUSES.map(
+        (status) =>
+          orders[status] > 0 && (
+            <span
+              key={status}
+              className={`min-w-0.5 first:rounded-l-selector last:rounded-r-selector ${tones[status]}`}
+              style={{ flex: orders[status] }}
+            />
+          ),
+      )}
+    </div>
+  );
+}
+
+function StatusRow({ status, count, total }: { status: OrderStatus; count: number; total: number }) {
+  return (
+    <li className="flex items-center justify-between border-base-300 py-2.5 [&+li]:border-t">
+      <Link
+        to={`/dashboard/manage-orders?status=${status}`}
+        className="pf-status hover:underline"
+        data-status={statusLabel(status)}
+      >
+        {status === 'paid' ? messages.shipped : statusLabel(status)}
+      </Link>
+      <span className="num">
+        <span className="font-semibold">{formatPieces(count)}</span>
+        <span className="ml-3 inline-block w-10 text-right text-sm text-muted">
+          {total === 0 ? 0 : Math.round((count / total) * 100)}%
+        </span>
+      </span>
+    </li>
   );
 }
 

@@ -41,26 +41,33 @@ export function RevenueChart({ revenue }: { revenue: Overview['revenue'] }) {
           ))}
         </div>
       </div>
-      <div className={`flex pl-12 pt-2 text-center ${gap}`} aria-hidden="true">
-        {revenue.map(({ week }, index) => {
-          const isLast = index === revenue.length - 1;
-          const isLeftOut = (revenue.length - 1 - index) % 2 === 1;
-          return (
-            <span
-              key={week}
-              className={`num flex min-w-0 flex-1 justify-center text-micro ${isLast ? 'font-semibold' : 'text-muted'} ${isLeftOut ? 'max-sm:opacity-0' : ''}`}
-            >
-              {readWeekNumber(week)}
-            </span>
-          );
-        })}
-      </div>
+      <WeekNumbers revenue={revenue} />
       <RevenueTable revenue={revenue} />
     </figure>
   );
 }
 
 const gap = 'gap-[clamp(4px,1.4%,14px)]';
+
+/** Under the bars; narrow windows show every second one. */
+function WeekNumbers({ revenue }: { revenue: Overview['revenue'] }) {
+  return (
+    <div className={`flex pl-12 pt-2 text-center ${gap}`} aria-hidden="true">
+      {revenue.map(({ week }, index) => {
+        const isLast = index === revenue.length - 1;
+        const isLeftOut = (revenue.length - 1 - index) % 2 === 1;
+        return (
+          <span
+            key={week}
+            className={`num flex min-w-0 flex-1 justify-center text-micro ${isLast ? 'font-semibold' : 'text-muted'} ${isLeftOut ? 'max-sm:opacity-0' : ''}`}
+          >
+            {readWeekNumber(week)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
 
 /** @param label stands over the bar, which is then the present week's */
 function Bar({ share, label }: { share: number; label: string | null }) {

@@ -47,18 +47,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
         >
           {filter.kind && <input type="hidden" name="kind" value={filter.kind} />}
           <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
-          <div className="w-60 max-md:hidden">
-            <Combobox
-              label="Fits phone model"
-              listLabel="Phone models"
-              prefix="Fits"
-              name="fits"
-              value={shownFilter.fits}
-              options={listModelOptions(facets)}
-              onChoose={(fits) => applyFilter({ fits })}
-              placeholder="Any model"
-            />
-          </div>
+          <ModelChoice filter={shownFilter} facets={facets} onChoose={(fits) => applyFilter({ fits })} />
           <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
           <SortSelect q={shownFilter.q} value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
           <InStockCheckbox
@@ -66,11 +55,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
             onChange={(available) => applyFilter({ available })}
             className="max-md:hidden"
           />
-          <noscript>
-            <button type="submit" className="btn btn-line h-11">
-              Show
-            </button>
-          </noscript>
+          <ShowWithoutScript />
           <p className="num text-sm text-muted max-md:w-full md:ml-auto" role="status">
             {count}
           </p>
@@ -86,6 +71,37 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
         />
       )}
     </>
+  );
+}
+
+function ShowWithoutScript() {
+  return (
+    <noscript>
+      <button type="submit" className="btn btn-line h-11">
+        Show
+      </button>
+    </noscript>
+  );
+}
+
+interface ModelChoiceProps extends Pick<FilterBarProps, 'filter' | 'facets'> {
+  onChoose: (fits: string) => void;
+}
+
+function ModelChoice({ filter, facets, onChoose }: ModelChoiceProps) {
+  return (
+    <div className="w-60 max-md:hidden">
+      <Combobox
+        label="Fits phone model"
+        listLabel="Phone models"
+        prefix="Fits"
+        name="fits"
+        value={filter.fits}
+        options={listModelOptions(facets)}
+        onChoose={onChoose}
+        placeholder="Any model"
+      />
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ interface ProductCardProps {
  */
 export function ProductCard({ product, level, eager = false }: ProductCardProps) {
   const Heading = `h${level}` as const;
-  const { _id, name, number, description, image, price, quantity, minimumOrder, fits } = product;
+  const { _id, name, number, description, image, fits } = product;
   return (
     <li className="group/card relative flex flex-col bg-base-100 transition-colors">
       <div className="grid gap-4 max-sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:block">
@@ -56,20 +56,7 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
           <p className="mt-1 text-sm text-muted sm:min-h-[3.75rem]">{cardDescription(description)}</p>
         </div>
       </div>
-      <dl className="pf-spec mt-auto pt-4">
-        <div>
-          <dt>Price</dt>
-          <dd className="price">{formatAmount(price)}</dd>
-        </div>
-        <div>
-          <dt>Quantity</dt>
-          <dd>{formatPieces(quantity)}</dd>
-        </div>
-        <div>
-          <dt>Minimum Order</dt>
-          <dd>{formatPieces(minimumOrder)}</dd>
-        </div>
-      </dl>
+      <CardFigures product={product} />
       <Link
         to={`/purchase/${_id}`}
         className={getButtonClasses('line', 'action', 'mt-3 w-full group-hover/card:border-base-content')}
@@ -78,6 +65,25 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
         Order Now
       </Link>
     </li>
+  );
+}
+
+function CardFigures({ product: { price, quantity, minimumOrder } }: Pick<ProductCardProps, 'product'>) {
+  return (
+    <dl className="pf-spec mt-auto pt-4">
+      <div>
+        <dt>Price</dt>
+        <dd className="price">{formatAmount(price)}</dd>
+      </div>
+      <div>
+        <dt>Quantity</dt>
+        <dd>{formatPieces(quantity)}</dd>
+      </div>
+      <div>
+        <dt>Minimum Order</dt>
+        <dd>{formatPieces(minimumOrder)}</dd>
+      </div>
+    </dl>
   );
 }
 

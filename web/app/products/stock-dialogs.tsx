@@ -96,33 +96,25 @@ interface StockFormProps extends StockDialogProps {
 }
 
 function StockDialog(props: StockFormProps) {
-  const { product, error, busy, onClose, onConfirm, title, label, noteLabel, least, initial } = props;
+  const { product, error, busy, onClose, onConfirm, title, least } = props;
   const formId = useId();
   const waitId = useId();
   const stock = usePresentStock(product, error);
-  const form = useForm({
-    resolver: zodResolver(z.object({ pieces: countField(least), note })),
-    mode: 'onTouched',
-    defaultValues: { pieces: initial, note: '' },
-  });
+  const form = useStockForm(least, props.initial);
   const pieces = useWatch({ control: form.control, name: 'pieces' });
-  const { errors } = form.formState;
   const question = useLoweringQuestion();
   const isWhole = Number.isInteger(pieces) && pieces >= least;
+  const isAsked = question.isAsked(pieces, stock);
   const close = () => {
     if (!busy) onClose();
   };
-  const submit = (typed: number, noted: string) => {
+  const submit = ({ pieces: typed, note: noted }: StockEntries) => {
     const change = props.toChange(typed, stock);
     if (busy || question.mustAsk(change, stock)) return;
     onConfirm({ ...change, ...(noted !== '' && { note: noted }) });
   };
-  const isAsked = question.isAsked(pieces, stock);
-  const confirm = isAsked
-    ? `Set stock to ${formatPieces(pieces)}`
-    : isWhole
-      ? props.confirm(pieces, stock)
-      : title;
+  const doing = isWhole ? props.confirm(pieces, stock) : title;
+  const confirm = isAsked ? `Set stock to ${formatPieces(pieces)}` : doing;
   return (
     <Dialog
       title={title}
@@ -142,35 +134,14 @@ function StockDialog(props: StockFormProps) {
       <ProductSummary image={product.image} name={product.name} figures={`${formatPieces(stock)} in stock`} />
       {error && <StockError error={error} again={confirm} />}
       {isAsked && <LoweringQuestion stock={stock} wanted={pieces} confirm={confirm} />}
-      <p id={waitId} role="status" className={isAsked ? 'mb-4 min-h-6 text-sm' : 'sr-only'}>
-        {isAsked &&
-          (question.isTooSoon ? 'Read this first: the button is ready in a second.' : 'The button is ready.')}
-      </p>
+      <WaitNote id={waitId} isAsked={isAsked} isTooSoon={question.isTooSoon} />
       <form
         id={formId}
         noValidate
         className="grid gap-4 text-base-content"
-        onSubmit={form.handleSubmit(({ pieces: typed, note: noted }) => submit(typed, noted))}
+        onSubmit={form.handleSubmit(submit)}
       >
-        <Field
-          label={label}
-          type="number"
-          inputMode="numeric"
-          min={least}
-          step={1}
-          required
-          hint={isWhole ? <span className="num">{props.describe(pieces, stock)}</span> : ' '}
-          error={errors.pieces?.message}
-          data-focus-first=""
-          {...deferBlur(form.register('pieces', { setValueAs: readNumberText }))}
-        />
-        <Field
-          label={noteLabel}
-          maxLength={MAX_STOCK_NOTE}
-          hint="Kept in the ledger with your name"
-          error={errors.note?.message}
-          {...deferBlur(form.register('note'))}
-        />
+        <StockFields {...props} form={form} step={isWhole ? props.describe(pieces, stock) : null} />
       </form>
       {props.onSwitch && (
         <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : props.onSwitch}>
@@ -178,6 +149,60 @@ function StockDialog(props: StockFormProps) {
         </button>
       )}
     </Dialog>
+  );
+}
+
+interface StockEntries {
+  pieces: number;
+  note: string;
+}
+
+const useStockForm = (least: number, initial: number) =>
+  useForm<StockEntries>({
+    resolver: zodResolver(z.object({ pieces: countField(least), note })),
+    mode: 'onTouched',
+    defaultValues: { pieces: initial, note: '' },
+  });
+
+interface StockFieldsProps extends Pick<StockFormProps, 'label' | 'noteLabel' | 'least'> {
+  form: ReturnType<typeof useStockForm>;
+  /** What the typed number comes to; null where none is typed. */
+  step: string | null;
+}
+
+function StockFields({ label, noteLabel, least, form, step }: StockFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field
+        label={label}
+        type="number"
+        inputMode="numeric"
+        min={least}
+        step={1}
+        required
+        hint={step === null ? ' ' : <span className="num">{step}</span>}
+        error={errors.pieces?.message}
+        data-focus-first=""
+        {...deferBlur(form.register('pieces', { setValueAs: readNumberText }))}
+      />
+      <Field
+        label={noteLabel}
+        maxLength={MAX_STOCK_NOTE}
+        hint="Kept in the ledger with your name"
+        error={errors.note?.message}
+        {...deferBlur(form.register('note'))}
+      />
+    </>
+  );
+}
+
+/** Is there from the beginning, so that its text is announced. */
+function WaitNote({ id, isAsked, isTooSoon }: { id: string; isAsked: boolean; isTooSoon: boolean }) {
+  return (
+    <p id={id} role="status" className={isAsked ? 'mb-4 min-h-6 text-sm' : 'sr-only'}>
+      {isAsked && (isTooSoon ? 'Read this first: the button is ready in a second.' : 'The button is ready.')}
+    </p>
   );
 }
 

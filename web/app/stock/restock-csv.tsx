@@ -83,19 +83,7 @@ function Preview({ checked, busy, onApply, onDiscard }: PreviewProps) {
         </Banner>
       )}
       <LeftOut lines={lines} onSave={() => saveLeftOut(checked)} />
-      {good.length > 0 && (
-        <section className="mt-6" aria-labelledby="changes">
-          <div className="mb-4">
-            <h2 id="changes" className="display text-h3">
-              What will change
-            </h2>
-            <p className="num mt-0.5 text-muted">
-              {countParts(good.length)}: {describeSum(good)}. Nothing is changed yet.
-            </p>
-          </div>
-          <ChangesTable lines={good} />
-        </section>
-      )}
+      {good.length > 0 && <Changes lines={good} />}
       <PriceMoves lines={moves} isSure={isSure} onChange={setSure} />
       <div className="mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
         <p className="text-sm text-muted max-sm:w-full">Stock is added to what is there at that moment.</p>
@@ -119,6 +107,22 @@ function Preview({ checked, busy, onApply, onDiscard }: PreviewProps) {
         <RepeatQuestion repeats={repeats} onClose={() => setIsAsking(false)} onConfirm={onApply} />
       )}
     </>
+  );
+}
+
+function Changes({ lines }: { lines: readonly CheckedLine[] }) {
+  return (
+    <section className="mt-6" aria-labelledby="changes">
+      <div className="mb-4">
+        <h2 id="changes" className="display text-h3">
+          What will change
+        </h2>
+        <p className="num mt-0.5 text-muted">
+          {countParts(lines.length)}: {describeSum(lines)}. Nothing is changed yet.
+        </p>
+      </div>
+      <ChangesTable lines={lines} />
+    </section>
   );
 }
 

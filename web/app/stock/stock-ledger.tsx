@@ -51,34 +51,7 @@ export function StockLedger({ id }: { id: string }) {
       <PageHeading
         title="Stock ledger"
         above={<BackToProducts />}
-        actions={
-          part && (
-            <div className="flex flex-wrap gap-3 max-sm:w-full">
-              <DownloadButton
-                file={{ what: 'stock', filters: { product: id } }}
-                className="bg-base-100 max-sm:w-full"
-              >
-                Export CSV
-              </DownloadButton>
-              <Button
-                kind="line"
-                size="bar"
-                className="bg-base-100 max-sm:flex-1"
-                onClick={() => dialog.correct(part)}
-              >
-                Correct stock
-              </Button>
-              <Button
-                kind="primary"
-                size="bar"
-                className="px-5 max-sm:flex-1"
-                onClick={() => dialog.add(part)}
-              >
-                Restock
-              </Button>
-            </div>
-          )
-        }
+        actions={part && <LedgerActions part={part} dialog={dialog} />}
       />
       {failed ? (
         <LoadError
@@ -99,6 +72,35 @@ export function StockLedger({ id }: { id: string }) {
       ) : null}
       {dialog.dialog}
     </>
+  );
+}
+
+interface LedgerActionsProps {
+  part: Product;
+  dialog: ReturnType<typeof useStockDialog>;
+}
+
+function LedgerActions({ part, dialog }: LedgerActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-3 max-sm:w-full">
+      <DownloadButton
+        file={{ what: 'stock', filters: { product: part._id } }}
+        className="bg-base-100 max-sm:w-full"
+      >
+        Export CSV
+      </DownloadButton>
+      <Button
+        kind="line"
+        size="bar"
+        className="bg-base-100 max-sm:flex-1"
+        onClick={() => dialog.correct(part)}
+      >
+        Correct stock
+      </Button>
+      <Button kind="primary" size="bar" className="px-5 max-sm:flex-1" onClick={() => dialog.add(part)}>
+        Restock
+      </Button>
+    </div>
   );
 }
 
@@ -231,34 +233,16 @@ function useSearchChange() {
 function Movements({ period, stock, days }: { period: LedgerPeriod; stock: number; days: Period }) {
   const id = useId();
   const [search] = useSearchParams();
-  const choose = useSearchChange();
   const kind = readKind(search);
   const [shown, setShown] = useState(PAGE_SIZE);
   const moves = kind === null ? period.moves : period.moves.filter((move) => move.kind === kind);
   return (
-    <section className="mt-8" aria-labelledby={`${id}-heading`}>
+    <section className="mt-8" aria-labelledby={id}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id={`${id}-heading`} className="display text-h3">
+        <h2 id={id} className="display text-h3">
           Movements
         </h2>
-        <div className="flex items-center gap-3">
-          <label htmlFor={id} className="text-sm text-muted">
-            Movement
-          </label>
-          <select
-            id={id}
-            className="select h-11 w-44 bg-base-100 text-[0.9375rem]"
-            value={kind ?? ''}
-            onChange={(event) => choose('kind', event.target.value)}
-          >
-            <option value="">All</option>
-            {STOCK_KINDS.map((each) => (
-              <option key={each} value={each}>
-                {kindNames[each]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <KindChoice kind={kind} />
       </div>
       <PeriodSums period={period} stock={stock} />
       {moves.length === 0 ? (
@@ -280,6 +264,31 @@ function Movements({ period, stock, days }: { period: LedgerPeriod; stock: numbe
         </div>
       )}
     </section>
+  );
+}
+
+function KindChoice({ kind }: { kind: StockKind | null }) {
+  const id = useId();
+  const choose = useSearchChange();
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="text-sm text-muted">
+        Movement
+      </label>
+      <select
+        id={id}
+        className="select h-11 w-44 bg-base-100 text-[0.9375rem]"
+        value={kind ?? ''}
+        onChange={(event) => choose('kind', event.target.value)}
+      >
+        <option value="">All</option>
+        {STOCK_KINDS.map((each) => (
+          <option key={each} value={each}>
+            {kindNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

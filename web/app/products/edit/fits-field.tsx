@@ -17,8 +17,6 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  // One spelling for each model, or the filter of the shop has two of it. Without suggestions it is typed.
-  const { data: known = [] } = useQuery(modelsQueryOptions());
   const add = () => {
     const typed = text.split(',').map((model) => model.trim());
     const added = [...new Set(typed)].filter((model) => model !== '' && !models.includes(model));
@@ -30,12 +28,6 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
     // The button is gone; the next thing to do is to add another one.
     input.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    // Enter would save the whole form.
-    event.preventDefault();
-    add();
-  };
   return (
     <div className="pf-field -mt-2">
       <label htmlFor={id} className="sr-only">
@@ -45,20 +37,7 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
         className={`flex min-h-12 flex-wrap items-center gap-2 rounded-field border p-1.5 ${error ? 'border-error' : 'border-edge'}`}
       >
         {models.map((model) => (
-          <span
-            key={model}
-            className="inline-flex min-w-0 items-center rounded-selector border border-base-300 bg-base-200 pl-2.5 text-sm [overflow-wrap:anywhere]"
-          >
-            {model}
-            <button
-              type="button"
-              className="btn btn-ghost btn-square size-8"
-              aria-label={`Remove ${model}`}
-              onClick={() => remove(model)}
-            >
-              <Icon of={X} className="size-4 text-muted" />
-            </button>
-          </span>
+          <Model key={model} model={model} onRemove={() => remove(model)} />
         ))}
         {models.length < MAX_FITS && (
           <input
@@ -73,19 +52,50 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
             aria-describedby={error ? `${id}-error` : undefined}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => addByEnter(event, add)}
             onBlur={add}
           />
         )}
       </div>
-      <datalist id={`${id}-known`}>
-        {known
-          .filter((model) => !models.includes(model))
-          .map((model) => (
-            <option key={model} value={model} />
-          ))}
-      </datalist>
+      <KnownModels id={`${id}-known`} but={models} />
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  );
+}
+
+function addByEnter(event: KeyboardEvent, add: () => void): void {
+  if (event.key !== 'Enter') return;
+  // Enter would save the whole form.
+  event.preventDefault();
+  add();
+}
+
+function Model({ model, onRemove }: { model: string; onRemove: () => void }) {
+  return (
+    <span className="inline-flex min-w-0 items-center rounded-selector border border-base-300 bg-base-200 pl-2.5 text-sm [overflow-wrap:anywhere]">
+      {model}
+      <button
+        type="button"
+        className="btn btn-ghost btn-square size-8"
+        aria-label={`Remove ${model}`}
+        onClick={onRemove}
+      >
+        <Icon of={X} className="size-4 text-muted" />
+      </button>
+    </span>
+  );
+}
+
+/** Suggests one spelling for each model, or the shop's filter would list it twice. Without suggestions people type. */
+function KnownModels({ id, but }: { id: string; but: readonly string[] }) {
+  const { data: known = [] } = useQuery(modelsQueryOptions());
+  return (
+    <datalist id={id}>
+      {known
+        .filter((model) => !but.includes(model))
+        .map((model) => (
+          <option key={model} value={model} />
+        ))}
+    </datalist>
   );
 }

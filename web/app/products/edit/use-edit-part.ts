@@ -35,35 +35,12 @@ export interface Conflict extends EditConflict {
  * compared field by field, and what both have changed is theirs until one chooses otherwise.
  */
 export function useEditPart(product: Product) {
-  const [base, setBase] = useState(product);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const form = useEditForm(product);
+  const { base, conflict, begin, showConflict } = useBase(product, form);
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm<EditValues, unknown, EditValues>({
-    resolver: zodResolver(editSchema),
-    mode: 'onTouched',
-    defaultValues: toValues(product),
-  });
-  useDraft(`part:${product._id}`, useSignedInUser().email, createFormDraft(form, toValues(product)));
   const changes = listChanges(base, useWatch({ control: form.control }) as EditValues);
   const change = useChangeProduct();
 
-  const begin = (part: Product) => {
-    setBase(part);
-    setConflict(null);
-    form.reset(toValues(part));
-  };
-  const showConflict = (theirs: Product) => {
-    const mine = form.getValues();
-    const compared = compareEdits(base, toPart(mine), theirs);
-    setConflict({ base, theirs, mine: structuredClone(mine), ...compared });
-    setBase(theirs);
-    for (const field of [...compared.taken, ...compared.asked]) setField(form, field, toValues(theirs));
-  };
-  /** Nothing of one's own is left to be saved. */
-  const keepTheirs = () => {
-    begin(base);
-    toast('success', `${base.name}: theirs stays`);
-  };
   const showFailure = (error: unknown) => {
     // The page is being left for /login, which says why.
     if (error instanceof SignedOutError) return;
@@ -77,7 +54,10 @@ export function useEditPart(product: Product) {
     const fields = listChanges(base, values);
     if (change.isPending) return;
     if (fields.length === 0) {
-      if (conflict) keepTheirs();
+      if (conflict) {
+        begin(base);
+        toast('success', `${base.name}: theirs stays`);
+      }
       return;
     }
     setFailure(null);
@@ -94,6 +74,35 @@ export function useEditPart(product: Product) {
     begin(base);
   };
   return { form, base, changes, conflict, failure, save, discard, isBusy: change.isPending };
+}
+
+function useEditForm(product: Product): EditForm {
+  const form = useForm<EditValues, unknown, EditValues>({
+    resolver: zodResolver(editSchema),
+    mode: 'onTouched',
+    defaultValues: toValues(product),
+  });
+  useDraft(`part:${product._id}`, useSignedInUser().email, createFormDraft(form, toValues(product)));
+  return form;
+}
+
+/** The part that the changes are made to, and the question about another edit of it. */
+function useBase(product: Product, form: EditForm) {
+  const [base, setBase] = useState(product);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const begin = (part: Product) => {
+    setBase(part);
+    setConflict(null);
+    form.reset(toValues(part));
+  };
+  const showConflict = (theirs: Product) => {
+    const mine = form.getValues();
+    const compared = compareEdits(base, toPart(mine), theirs);
+    setConflict({ base, theirs, mine: structuredClone(mine), ...compared });
+    setBase(theirs);
+    for (const field of [...compared.taken, ...compared.asked]) setField(form, field, toValues(theirs));
+  };
+  return { base, conflict, begin, showConflict };
 }
 
 /** Puts a field as these values have it. */
