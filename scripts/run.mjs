@@ -31,7 +31,7 @@ const commands = {
 
   /** The pages, even when no source has changed. */
   build: { run: () => buildPages({ force: true }) },
-  /** Writes the table of README.md and .env.example. */
+  /** Writes docs/settings.md and .env.example. */
   settings: { run: () => runFile('api/src/platform/core/config/write-documents.ts', []) },
 
   /** Paths narrow format and lint down; imports and expressions are checked as a whole. `--write` repairs. */
