@@ -12,11 +12,12 @@ export function cacheWithChanges() {
   };
   const cache = createResponseCache(feed);
   const change = (...tags: ChangeTag[] | ['all']) => {
-    for (const listener of listeners) listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]));
+    for (const listener of listeners)
+      listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]), false);
   };
   /** As an order tells it, which publishes what it has changed. */
   const order = (...tags: ChangeTag[]) => {
-    for (const listener of listeners) listener(new Set(tags), 'elsewhere');
+    for (const listener of listeners) listener(new Set(tags), true);
   };
   let made = 0;
   /** The text of a response that says how many were made before it. */

@@ -1,6 +1,6 @@
 import type { Config } from '#src/platform/core/config.ts';
 import { batchCalls } from '#src/platform/database/batch-calls.ts';
-import type { StockAfterOrder } from '#src/platform/database/change-feed.ts';
+import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
@@ -23,9 +23,9 @@ export interface OrderQueue {
    * Places the order at once, or together with those that wait while others are under way, as soon as there is room.
    * @throws Problem `overloaded` when it has waited for as long as for a connection; it is not placed then
    */
-  place(order: OrderPlacement): Promise<StockAfterOrder | null>;
+  place(order: OrderPlacement): Promise<OrderedPart | null>;
   /** Places the order by itself, and waits for nobody. */
-  placeAlone(order: OrderPlacement): Promise<StockAfterOrder | null>;
+  placeAlone(order: OrderPlacement): Promise<OrderedPart | null>;
 }
 
 export function openOrderQueue(

@@ -1,5 +1,5 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import type { StockAfterOrder } from '#src/platform/database/change-feed.ts';
+import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 
 export interface IdempotencyKey {
@@ -79,7 +79,7 @@ type Bond = 'each' | 'all';
  * - `complete` are all of a batch, or none.
  * - `keyed` leaves out those whose key was used before, by another statement or by an earlier row of this one. A batch has
  *   its key in its first row, and is left out with it.
- * - The rest is `placed`, and `taken` is what all of it together has left of each product.
+ * - The rest is `placed`, and `taken` are the products whose stock it took.
  */
 const buildStatement = (bond: Bond) => `
   with input as materialized (
@@ -139,7 +139,7 @@ const buildStatement = (bond: Bond) => `
     update products set quantity = products.quantity - sums.pieces, updated_at = sums.now
     from (select product_id, sum(quantity) as pieces, max(now) as now from placed group by product_id) as sums
     where products.id = sums.product_id
-    returning products.id, products.quantity, products.updated_at
+    returning products.id
   ), written as (
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
       quantity, total_cents, reference, batch, held_until, created_at, updated_at)
@@ -150,8 +150,7 @@ const buildStatement = (bond: Bond) => `
     insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
     select mail_id, 'order-placed', user_id, id, now, now from placed where mail_id is not null
   )${bond === 'all' ? unlistPlaced : ''}
-  select placed.id, nextval('change_numbers') as number, taken.id as "productId", taken.quantity,
-    taken.updated_at as "updatedAt"
+  select placed.id, nextval('change_numbers') as number, taken.id as "productId"
   from placed join taken on taken.id = placed.product_id`;
 
 /** In the order in which a list is locked by everybody, so that no two wait for each other. */
@@ -177,7 +176,7 @@ export const takeStockAndWriteOrders = (
   database: Database,
   orders: readonly OrderPlacement[],
   limits: PlacementLimits,
-): Promise<ReadonlyMap<string, StockAfterOrder>> => run(database, placeEach, orders, limits);
+): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeEach, orders, limits);
 
 /**
  * The same for the orders of one batch, each of another product: all of them, or none. They leave the customer's saved
@@ -188,15 +187,15 @@ export const takeStockAndWriteBatch = (
   database: Database,
   orders: readonly OrderPlacement[],
   limits: PlacementLimits,
-): Promise<ReadonlyMap<string, StockAfterOrder>> => run(database, placeAll, orders, limits);
+): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeAll, orders, limits);
 
 async function run(
   database: Database,
   statement: { name: string; text: string },
   orders: readonly OrderPlacement[],
   { maxUnpaid, lockTimeoutMs }: PlacementLimits,
-): Promise<ReadonlyMap<string, StockAfterOrder>> {
-  const { rows } = await database.runPrepared<{ id: string } & StockAfterOrder>({
+): Promise<ReadonlyMap<string, OrderedPart>> {
+  const { rows } = await database.runPrepared<{ id: string } & OrderedPart>({
     ...statement,
     values: [
       lockTimeoutMs,
@@ -219,5 +218,5 @@ async function run(
       orders.map(({ batch }) => batch),
     ],
   });
-  return new Map(rows.map(({ id, ...left }) => [id, left]));
+  return new Map(rows.map(({ id, ...ordered }) => [id, ordered]));
 }

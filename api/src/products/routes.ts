@@ -69,20 +69,12 @@ export function registerProducts(
     countFacets(db, { ...search, available: available === 'true' }),
   );
 
-  const parts = createPartReader(platform.database, platform.changes);
-  serveCall(
-    app,
-    readProduct,
-    async ({ params: { id } }) => {
-      const product = await parts.read(id);
-      if (!product) throw new Problem('not-found');
-      return { data: product };
-    },
-    ({ id }) => {
-      const product = parts.find(id);
-      return product && { data: product };
-    },
-  );
+  const readPart = createPartReader(platform.database);
+  serveCall(app, readProduct, async ({ params: { id } }) => {
+    const product = await readPart(id);
+    if (!product) throw new Problem('not-found');
+    return { data: product };
+  });
 
   const live = watchLiveProducts({ ...platform, read: (ids) => findLiveProducts(db, ids) });
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));

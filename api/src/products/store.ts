@@ -59,32 +59,22 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
 }
 
 const columns = Object.entries(getTableColumns(products)).map(([key, { name }]) => `${name} as "${key}"`);
-/**
- * Prepared by its name, and its text written once: a part is read anew after each order of it. The driver's types are the
- * columns' own here.
- */
+/** Prepared by its name, as a part is read again after each order of it. The driver's types are the columns' own here. */
 const selectOnSale = {
   name: 'find-products-on-sale',
-  text: `select ${columns.join(', ')}, (select last_value from change_numbers) as "changeNumber"
-    from products where id = any ($1::uuid[]) and deleted_at is null`,
+  text: `select ${columns.join(', ')} from products where id = any ($1::uuid[]) and deleted_at is null`,
 };
-
-/** A product with a number of `change_numbers`: the changes that are in it have that one or lower ones. */
-export interface NumberedProduct {
-  product: Product;
-  number: number;
-}
 
 /** Those of these products that are not deleted, by their ids in small letters. */
 export async function findProductsOnSale(
   database: Pick<Database, 'runPrepared'>,
   ids: readonly string[],
-): Promise<Map<string, NumberedProduct>> {
-  const { rows } = await database.runPrepared<ProductRow & { changeNumber: number }>({
+): Promise<Map<string, Product>> {
+  const { rows } = await database.runPrepared<ProductRow>({
     ...selectOnSale,
     values: [ids],
   });
-  return new Map(rows.map((row) => [row.id, { product: toProduct(row), number: row.changeNumber }]));
+  return new Map(rows.map((row) => [row.id, toProduct(row)]));
 }
 
 /** What moves of those of these products that are not deleted. */

@@ -26,12 +26,7 @@ async function aFeed(database: Database = shop.services.database) {
 }
 
 /** What an order of a product has left of it, under a number of the changes. */
-const anOrder = (number: number, product = 1) => ({
-  number,
-  productId: String(product),
-  quantity: 7,
-  updatedAt: new Date(0),
-});
+const anOrder = (number: number, product = 1) => ({ number, productId: String(product) });
 
 const query = async (statement: ReturnType<typeof sql>) =>
   (await shop.services.database.db.execute(statement)).rows;
@@ -71,18 +66,20 @@ describe('a change', () => {
     expect(own.heard[0]).toEqual(['users']);
   });
 
-  test('is known as an order, as one of another process, or as neither', async () => {
+  test('orders are told apart from other changes in every process', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const [here, elsewhere] = [own, other].map(({ feed }) => {
-      const heard: unknown[] = [];
-      feed.subscribe((changed, published) => void (changed !== 'all' && heard.push(published)));
+      const heard: boolean[] = [];
+      feed.subscribe((changed, isOrder) => void (changed !== 'all' && heard.push(isOrder)));
       return heard;
     });
     own.feed.publishOrder(anOrder(1));
-    expect(here).toEqual([anOrder(1)]);
-    await expect.poll(() => elsewhere).toEqual(['elsewhere']);
+    await expect.poll(() => elsewhere).toEqual([true]);
     await own.feed.write(async (_tx, changed) => changed('products'));
-    await expect.poll(() => elsewhere).toEqual(['elsewhere', undefined]);
+    await expect.poll(() => elsewhere).toEqual([true, false]);
+    await own.feed.publish('config');
+    await expect.poll(() => elsewhere).toEqual([true, false, false]);
+    expect(here[0]).toBe(true);
   });
 
   test('of nothing is told to nobody', async () => {

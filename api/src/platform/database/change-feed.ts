@@ -22,26 +22,16 @@ const readLastNumber = `select case when is_called then last_value else 0 end as
 /** Everything cached is made anew this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
 
-/** What an order has left of its part. */
-export interface StockAfterOrder {
-  /** Of `change_numbers`, taken while the part was locked: of two changes of one part the later one has the higher number. */
+/** A part that was ordered. */
+export interface OrderedPart {
+  /** Of `change_numbers`, taken by the order's statement. */
   number: number;
   /** In small letters. */
   productId: string;
-  /** Pieces on hand. */
-  quantity: number;
-  updatedAt: Date;
 }
 
-/**
- * Hears which tags have changed; `all` when changes may have been missed.
- * @param published what was told after its commit, as the frequent writes do: an order of this process with what it has
- *   left, `elsewhere` for what another process has published; absent for all else
- */
-export type ChangeListener = (
-  changed: ReadonlySet<ChangeTag> | 'all',
-  published?: StockAfterOrder | 'elsewhere',
-) => void;
+/** Receives the tags that have changed; `all` when changes may have been missed. */
+export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isOrder: boolean) => void;
 
 /**
  * Tells every process what has changed, so that nothing in memory outlives the truth.
@@ -72,7 +62,7 @@ export interface ChangeFeed {
    * process dies in between, they notice by its number within a second that they have missed something, and whoever ordered
    * is known to them by a cookie (`own-writes.ts`).
    */
-  publishOrder(left: StockAfterOrder): void;
+  publishOrder(ordered: OrderedPart): void;
   /** Tells the others of what is still to be told first. */
   close(): Promise<void>;
 }
@@ -83,8 +73,8 @@ export async function openChangeFeed(
   onError: (error: Error, consequence: string) => void,
 ): Promise<ChangeFeed> {
   const listeners: ChangeListener[] = [];
-  const tell: ChangeListener = (changed, published) => {
-    for (const listener of listeners) listener(changed, published);
+  const tell = (changed: ReadonlySet<ChangeTag> | 'all', isOrder = false) => {
+    for (const listener of listeners) listener(changed, isOrder);
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
@@ -98,8 +88,9 @@ export async function openChangeFeed(
       const { numbers, tags, origins } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);
       // What this process has published it has told itself before: hearing of it would empty what was made since.
-      if (tags.size > 0 && !origins.includes(origin))
-        tell(tags, origins.length > 0 ? 'elsewhere' : undefined);
+      // Only changes that are published after their commit have an origin; of these only orders and settings change parts.
+      const isOrder = origins.length > 0 && !tags.has('config');
+      if (tags.size > 0 && !origins.includes(origin)) tell(tags, isOrder);
     },
     heartbeat: readLastNumber,
     onHeartbeat: (number) => gaps.look(number) && tell('all'),
@@ -133,10 +124,10 @@ export async function openChangeFeed(
       tell(new Set(tags));
       await publish(tags);
     },
-    publishOrder(left) {
-      const tags: ChangeTag[] = [`product:${left.productId}`, 'products', 'mail'];
-      tell(new Set(tags), left);
-      const publishing = publish([toWord(left.number), ...tags]);
+    publishOrder({ number, productId }) {
+      const tags: ChangeTag[] = [`product:${productId}`, 'products', 'mail'];
+      tell(new Set(tags), true);
+      const publishing = publish([toWord(number), ...tags]);
       toBeTold.add(publishing);
       void publishing.then(() => toBeTold.delete(publishing));
     },

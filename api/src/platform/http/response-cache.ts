@@ -2,8 +2,8 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
-import { createEtag, type Encoding, isWorthCompressing } from './content-negotiation.ts';
-import { rewriteHead, type SentHead } from './sent-head.ts';
+import { createEtag, type Encoding } from './content-negotiation.ts';
+import type { SentHead } from './sent-head.ts';
 import { createShareNext } from './share-next.ts';
 import { createTagIndex } from './tag-index.ts';
 
@@ -32,8 +32,6 @@ export interface FreshResponse {
   isCacheable?: boolean;
   /** How old the oldest part of it is, in seconds; absent where everything was made now. */
   ageSeconds?: number;
-  /** What its body is after orders, from memory and at once; null when that has to be read. Not for lists. */
-  remake?: (() => string | null) | undefined;
 }
 
 /** An answer as a route has sent it. */
@@ -63,9 +61,6 @@ export interface CachedResponse {
   behindSinceMs: number | null;
   /** Whether somebody is making what comes after it. */
   isBeingRenewed: boolean;
-  remake: (() => string | null) | null;
-  /** Something was ordered of it: its body is to be remade before it is shown. */
-  isOutdated: boolean;
 }
 
 interface PendingResponse {
@@ -139,9 +134,7 @@ export function createResponseCache(
     dispose: ({ dependencies }, key) => index.remove(key, dependencies),
   });
 
-  changes.subscribe((changed, published) => {
-    // What another process publishes may be a setting, too.
-    const isOrder = published !== undefined && changed !== 'all' && !changed.has('config');
+  changes.subscribe((changed, isOrder) => {
     if (changed === 'all') markStale();
     else if (isOrder) markBehind(changed);
     else for (const key of index.findKeys(changed)) cache.delete(key);
@@ -161,30 +154,8 @@ export function createResponseCache(
       const response = cache.peek(key);
       if (!response) continue;
       if (isList(response)) response.behindSinceMs ??= Date.now();
-      else response.isOutdated = true;
+      else cache.delete(key);
     }
-  }
-
-  /** @returns null where it cannot be remade; it is forgotten then */
-  function remake(key: string, former: CachedResponse): CachedResponse | null {
-    const text = changes.isConnected ? former.remake?.() : null;
-    if (!text) {
-      cache.delete(key);
-      return null;
-    }
-    const body = Buffer.from(text);
-    const etag = createEtag(text, former.headers);
-    const remade: CachedResponse = {
-      ...former,
-      body,
-      etag,
-      encoded: new Map(),
-      sent: rewriteSent(former, body, etag),
-      madeAtMs: Date.now(),
-      isOutdated: false,
-    };
-    cache.set(key, remade);
-    return remade;
   }
 
   function markStale(): void {
@@ -201,10 +172,7 @@ export function createResponseCache(
   }
 
   /** What is known to have changed is not. */
-  const mayBeStale = (key: string): boolean => {
-    const cached = cache.peek(key);
-    return cached?.behindSinceMs === null && !cached.isOutdated;
-  };
+  const mayBeStale = (key: string): boolean => cache.peek(key)?.behindSinceMs === null;
 
   async function makeOrFallBack(
     key: string,
@@ -231,7 +199,7 @@ export function createResponseCache(
   /** What came out as it is cached already, by another making, is that one, which has been compressed and sent before. */
   function preferCached(key: string, made: CachedResponse): CachedResponse {
     const cached = cache.peek(key);
-    if (!cached || cached.isStale || cached.isOutdated || cached.etag !== made.etag) return made;
+    if (!cached || cached.isStale || cached.etag !== made.etag) return made;
     cached.madeAtMs = made.madeAtMs;
     return cached;
   }
@@ -292,7 +260,6 @@ export function createResponseCache(
   function findShown(key: string): CachedResponse | null {
     const cached = cache.get(key);
     if (!cached || cached.isStale) return null;
-    if (cached.isOutdated) return remake(key, cached);
     const { behindSinceMs, madeAtMs, isBeingRenewed } = cached;
     if (behindSinceMs === null) return cached;
     const now = Date.now();
@@ -345,15 +312,7 @@ function collect(dependencies: Iterable<CacheTag>): void {
 }
 
 function finish(
-  {
-    status = 200,
-    headers,
-    body,
-    dependencies,
-    isCacheable = true,
-    ageSeconds = 0,
-    remake = undefined,
-  }: FreshResponse,
+  { status = 200, headers, body, dependencies, isCacheable = true, ageSeconds = 0 }: FreshResponse,
   known: ReadonlySet<CacheTag> | null,
 ): CachedResponse {
   const bytes = Buffer.from(body);
@@ -370,20 +329,5 @@ function finish(
     isStale: ageSeconds > 0,
     behindSinceMs: null,
     isBeingRenewed: false,
-    remake: remake ?? null,
-    isOutdated: false,
   };
-}
-
-/** The answers that it was sent in with another body; none where they would be compressed. */
-function rewriteSent(former: CachedResponse, body: Buffer, etag: string): CachedResponse['sent'] {
-  const sent: CachedResponse['sent'] = new Map();
-  if (isWorthCompressing(former.body) || isWorthCompressing(body)) return sent;
-  for (const [name, { head, body: sentBody, observe }] of former.sent)
-    sent.set(name, {
-      head: rewriteHead(head, [former.etag, etag], body.length),
-      body: sentBody && body,
-      observe,
-    });
-  return sent;
 }

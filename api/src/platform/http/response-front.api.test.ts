@@ -205,42 +205,4 @@ describe('an order', () => {
     for (const name of ['Housing 1', 'Housing 2', 'Housing 3']) made.push(await orderAndRead(customer, name));
     expect(made).toContain(0);
   });
-
-  /** @returns whether the next reads of the part were repeated; everything is made anew every thirty seconds */
-  async function orderAndReadPart(customer: Person): Promise<boolean> {
-    const part = await aProduct(shop, { quantity: 10_000, minimumOrder: 50 });
-    const path = `/product/${part._id}`;
-    const { repeated: before } = await readUntilRepeated(shop, 'GET', path, [host]);
-    const known = [host, `If-None-Match: ${readHeader(before, 'etag')}`];
-    await readUntilRepeated(shop, 'GET', path, known);
-    await readUntilRepeated(shop, 'HEAD', path, [host]);
-    const body = orderBody(customer, part, 50);
-    const placed = await shop.request('/order', { method: 'POST', token: customer.token, body });
-    expect(placed.status).toBe(200);
-    const after = await exchange(shop, 'GET', path, [host]);
-    const headAfter = await exchange(shop, 'HEAD', path, [host]);
-    expect((await exchange(shop, 'GET', path, known)).status).toBe(200);
-    const unchanged = [host, `If-None-Match: ${readHeader(after, 'etag')}`];
-    const unchangedAfter = await exchange(shop, 'GET', path, unchanged);
-    expect(JSON.parse(after.body.toString()).data.quantity).toBe(9950);
-    // As its route reads it from the database.
-    await shop.services.changes.write(async (_tx, changed) => changed(`product:${part._id}`));
-    for (const [answer, method, lines] of [
-      [after, 'GET', [host]],
-      [headAfter, 'HEAD', [host]],
-      [unchangedAfter, 'GET', unchanged],
-    ] as const) {
-      const { routed } = await readUntilRepeated(shop, method, path, lines);
-      expect(withoutMoment(answer)).toBe(withoutMoment(routed));
-      expect(answer.body.equals(routed.body)).toBe(true);
-    }
-    return ![after, headAfter, unchangedAfter].some(({ isRouted }) => isRouted);
-  }
-
-  test('is in the next read of its part, which is repeated as its route would answer it', async () => {
-    const customer = await signedInAs(shop, 'user');
-    const areRepeated: boolean[] = [];
-    for (let time = 0; time < 3; time += 1) areRepeated.push(await orderAndReadPart(customer));
-    expect(areRepeated).toContain(true);
-  });
 });

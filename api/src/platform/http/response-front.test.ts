@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
+import { createServer } from 'node:http';
 import Fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
@@ -33,33 +31,7 @@ async function aServer() {
     const make = async () => ({ headers: { 'content-type': 'text/plain' }, body: 'things' });
     return sendCached(asked, reply, await responses.get(callKey('/things'), make, ['products']));
   });
-  const part = { text: 'a part' };
-  const agent = new Agent({ keepAlive: true });
-  app.addHook('onClose', async () => agent.destroy());
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/part',
-    async handler(asked, reply) {
-      routed += 1;
-      const make = async () => ({
-        headers: { 'content-type': 'text/plain' },
-        body: part.text,
-        remake: () => part.text,
-      });
-      return sendCached(asked, reply, await responses.get(callKey('/part'), make, ['product:x']));
-    },
-  });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  /** The part's answer, without its moment. */
-  const readPart = async (method: string, known: Record<string, string> = {}) => {
-    const before = routed;
-    // `fetch` ends its connection with each HEAD.
-    const asking = request(`${url}/part`, { agent, method, headers: known }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    const { date, 'x-request-id': id, ...headers } = answer.headers;
-    const body = Buffer.concat(await answer.toArray());
-    return { isRouted: routed > before, status: answer.statusCode, headers, body };
-  };
   const read = async (known: Record<string, string> = {}) => {
     const before = routed;
     const { headers, status } = await fetch(`${url}/things`, { headers: known });
@@ -74,12 +46,8 @@ async function aServer() {
     read,
     readEtag,
     readDate,
-    missChanges: () => tell('all'),
-    change: () => tell(new Set(['products'])),
-    part,
-    readPart,
-    changePart: () => tell(new Set(['product:x'])),
-    orderPart: () => tell(new Set(['product:x', 'products', 'mail']), 'elsewhere'),
+    missChanges: () => tell('all', false),
+    change: () => tell(new Set(['products']), false),
   };
 }
 
@@ -93,52 +61,6 @@ test('repeats an answer from the second request on, until what it shows changes'
   expect([await read(), await read(), await read()]).toEqual([routedNow, repeatedNow, repeatedNow]);
   change();
   expect([await read(), await read()]).toEqual([routedNow, repeatedNow]);
-  await app.close();
-});
-
-const methods = ['GET', 'HEAD'];
-
-test('repeats what was remade after an order as its route would answer it', async () => {
-  const { app, part, readPart, changePart, orderPart } = await aServer();
-  for (const method of methods) await readPart(method);
-  const { headers } = await readPart('GET');
-  const known = { 'if-none-match': headers.etag ?? '' };
-  await readPart('GET', known);
-  part.text = 'a part with less';
-  orderPart();
-  const remade = [];
-  for (const method of methods) remade.push(await readPart(method));
-  expect(remade.map(({ isRouted, body }) => [isRouted, String(body)])).toEqual([
-    [false, 'a part with less'],
-    [false, ''],
-  ]);
-  expect(remade.map((answer) => answer.headers['content-length'])).toEqual(['16', '16']);
-  const knownNow = { 'if-none-match': remade[0]?.headers.etag ?? '' };
-  const unchanged = await readPart('GET', knownNow);
-  expect([unchanged.isRouted, unchanged.status]).toEqual([false, 304]);
-  expect((await readPart('GET', known)).status).toBe(200);
-  changePart();
-  const made = [];
-  for (const method of methods) made.push(await readPart(method));
-  made.push(await readPart('GET', knownNow));
-  expect(made).toEqual([...remade, unchanged].map((answer) => ({ ...answer, isRouted: true })));
-  await app.close();
-});
-
-test('leaves to the route what was remade and is to be compressed, or was before', async () => {
-  const { app, part, readPart, orderPart } = await aServer();
-  const asBrowser = { 'accept-encoding': 'br' };
-  const sizes = [1399, 1400, 1399];
-  for (const [index, size] of sizes.entries()) {
-    part.text = 'x'.repeat(size);
-    if (index > 0) orderPart();
-    const answers = [await readPart('GET', asBrowser), await readPart('GET', asBrowser)];
-    expect(answers.map(({ isRouted }) => isRouted)).toEqual([true, false]);
-    for (const { headers, body } of answers) {
-      expect(headers['content-encoding']).toBe(size < 1400 ? undefined : 'br');
-      expect(String(size < 1400 ? body : brotliDecompressSync(body))).toBe(part.text);
-    }
-  }
   await app.close();
 });
 

@@ -35,18 +35,6 @@ export function readSentHead(response: ServerResponse, requestId: string): SentH
 }
 
 /**
- * The head of the same answer with another body.
- * @param etag the former one and the new one
- * @param length of the new body, in bytes
- */
-export function rewriteHead({ status, parts }: SentHead, etag: [string, string], length: number): SentHead {
-  const rewrite = (part: string) =>
-    flatten(part.replace(...etag).replace(/(?<=\r\ncontent-length: )\d+/i, String(length)));
-  const [before, between, behind] = parts;
-  return { status, parts: [rewrite(before), rewrite(between), rewrite(behind)] };
-}
-
-/**
  * Writes the head with an id of its own, for a response whose head is not written yet. The body, or an end without one,
  * has to follow at once.
  */

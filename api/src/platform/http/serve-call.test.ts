@@ -81,8 +81,8 @@ async function serverWith(
       code: String(parsed?.type).replace('urn:parts-forge:problem:', ''),
     };
   };
-  const change: ChangeListener = (tags) => {
-    for (const listener of listeners) listener(tags);
+  const change = (tags: Parameters<ChangeListener>[0]) => {
+    for (const listener of listeners) listener(tags, false);
   };
   return { app, ask, change };
 }

@@ -52,28 +52,17 @@ type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown,
 /**
  * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
  * and JSON, then the schemas; owner and state are the handler's.
- * @param remember what a cached answer is after orders of what it shows, where that is in memory
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
   handle: (input: CallInput<C>) => Promise<z.output<C['answer']>>,
-  remember?: (params: CallInput<C>['params']) => z.output<C['answer']> | null,
 ): void {
   registerRoute(app, call, async (input) => ({
     body: await handle(input as CallInput<C>),
     headers: {},
-    remake: remember && remakeFor(remember, (input as CallInput<C>).params),
   }));
 }
-
-/** Apart from the request, which would else be held as long as the answer is cached. */
-const remakeFor =
-  <Params>(remember: (params: Params) => unknown, params: Params): (() => string | null) =>
-  () => {
-    const body = remember(params);
-    return body ? JSON.stringify(body) : null;
-  };
 
 /** A page, and what it has turned out to depend on where that is less than the call says. */
 type ShownPage<Row> = Page<Row> & {
@@ -102,7 +91,6 @@ interface CallResult {
   body: unknown;
   headers: Record<string, string>;
   dependencies?: ReadonlySet<CacheTag>;
-  remake?: (() => string | null) | undefined;
 }
 
 function registerRoute(
@@ -187,9 +175,9 @@ async function respond(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const make = async () => {
-    const { body, headers, ...rest } = await answer(input);
+    const { body, headers, dependencies } = await answer(input);
     return {
-      ...rest,
+      ...(dependencies && { dependencies }),
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     };

@@ -24,8 +24,8 @@ function aCache() {
     };
     return (await cache.get(key, make, dependencies)).body.toString();
   };
-  const change = (...tags: ChangeTag[]) => tell(new Set(tags));
-  return { cache, feed, made, read, change, missChanges: () => tell('all') };
+  const change = (...tags: ChangeTag[]) => tell(new Set(tags), false);
+  return { cache, feed, made, read, change, missChanges: () => tell('all', false) };
 }
 
 describe('while the database', () => {
