@@ -33,6 +33,7 @@ import { shedLoad } from './platform/http/load-shedding.ts';
 import { collectRouteMethods, type RouteMethods } from './platform/http/method-not-allowed.ts';
 import { registerMetrics } from './platform/http/metrics-route.ts';
 import { markOwnWrites } from './platform/http/own-writes.ts';
+import { shareCounts } from './platform/http/rate-counts.ts';
 import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
@@ -40,7 +41,6 @@ import { createResponseCache } from './platform/http/response-cache.ts';
 import { createResponseFront, type ResponseFront } from './platform/http/response-front.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
-import { createSharedRates, type SharedRates } from './platform/http/shared-rates.ts';
 import {
   refuseAmbiguous,
   refuseRewrittenPaths,
@@ -78,7 +78,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   logWrites(app);
   const findSeries = metrics && measureRequests(app, metrics);
   await allowOrigins(app, config);
-  const limit = await limitAddressRates(app, config, shareRates(app, services));
+  const createCount = isServedByOthers(config) ? shareCounts(database) : undefined;
+  const limit = await limitAddressRates(app, config, createCount);
   front.open(app, { responses, load, limit, findSeries });
 
   registerProducts(app, services, {
@@ -160,14 +161,6 @@ const refuseSchemas = () => () => {
     'A route with a schema of Fastify: calls are described in contract/ and served by serveCall.',
   );
 };
-
-/** Where other processes serve the same shop, requests are counted together. */
-function shareRates(app: FastifyInstance, { config, database, log }: Services): SharedRates | null {
-  if (!isServedByOthers(config) || !config.rateLimits) return null;
-  const shared = createSharedRates(database, log);
-  app.addHook('onClose', () => shared.close());
-  return shared;
-}
 
 /** Front ends on other origins may make the calls. */
 async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): Promise<void> {

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { type Database, type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
-import { createExactCount, createLocalCount } from '#src/platform/http/shared-rates.ts';
+import { createExactCount, createLocalCount } from '#src/platform/http/rate-counts.ts';
 import type { UserRow } from '#src/users/store.ts';
 import { acceptContractEmails } from './email-form.ts';
 import { createGooglePlugin, type GoogleSettings } from './google.ts';
@@ -199,7 +199,7 @@ const requestLimits = {
 
 /** Counts as the shop counts its other limits: the library's own counts last until a clock that ran ahead is caught up. */
 function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
-  const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount('identity');
+  const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount();
   return {
     async consume(key: string, { window, max }: { window: number; max: number }) {
       const { current, ttl } = await count(key, window * 1000);

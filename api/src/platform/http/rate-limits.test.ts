@@ -6,13 +6,13 @@ import { createLog } from '#src/platform/core/log.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Actor } from './access.ts';
 import { setErrorHandler } from './error-handler.ts';
+import { type Counted, type CreateCount, createLocalCount } from './rate-counts.ts';
 import { limitAccountRate, limitAddressRates, toWindow } from './rate-limits.ts';
-import { type Counted, createLocalCount, type SharedRates } from './shared-rates.ts';
 
 const actor = (userId: string) => ({ userId }) as Actor;
 
 /** A server with three routes; the last two let two requests a minute through, of an account and of an address. */
-async function serverWithLimits(env: Record<string, string> = {}, shared: SharedRates | null = null) {
+async function serverWithLimits(env: Record<string, string> = {}, createCount?: CreateCount) {
   const lines: { msg: string }[] = [];
   const app = Fastify({
     loggerInstance: createLog('warn', (line) => void lines.push(JSON.parse(line))),
@@ -20,7 +20,7 @@ async function serverWithLimits(env: Record<string, string> = {}, shared: Shared
   });
   setErrorHandler(app);
   app.decorateRequest('actor', null);
-  const addresses = await limitAddressRates(app, readConfig(env), shared);
+  const addresses = await limitAddressRates(app, readConfig(env), createCount);
   app.get('/', async () => 'done');
   const count = limitAccountRate(app, '/a-call', { requests: 2, seconds: 60 });
   app.get<{ Querystring: { user: string } }>('/counted', async (request) => {
@@ -42,16 +42,13 @@ async function serverWithLimits(env: Record<string, string> = {}, shared: Shared
 function fakeSharedRates(answer: (counted: Counted) => Counted | Promise<Counted> = (counted) => counted) {
   const limits: [name: string, requests: number][] = [];
   const windows: [name: string, who: string, windowMs: number][] = [];
-  const shared: SharedRates = {
-    createCount(name, requests) {
-      limits.push([name, requests]);
-      const count = createLocalCount(name);
-      return (who, windowMs) => {
-        windows.push([name, who, windowMs]);
-        return answer(count(who, windowMs) as Counted);
-      };
-    },
-    close: async () => {},
+  const shared: CreateCount = (name, requests) => {
+    limits.push([name, requests]);
+    const count = createLocalCount();
+    return (who, windowMs) => {
+      windows.push([name, who, windowMs]);
+      return answer(count(who, windowMs));
+    };
   };
   return { shared, limits, windows };
 }

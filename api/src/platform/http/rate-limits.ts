@@ -12,7 +12,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Actor } from './access.ts';
 import { createAddressReader } from './client-address.ts';
-import { type Count, createLocalCount, type SharedRates } from './shared-rates.ts';
+import { type Count, type CreateCount, createLocalCount } from './rate-counts.ts';
 
 /** Requests of one address, unless a call or a route has a limit of its own (`config.rateLimit`). */
 const PER_ADDRESS: RateLimit = { requests: 1200, seconds: 60 };
@@ -31,18 +31,17 @@ export const toWindow = ({ requests, seconds }: RateLimit) => ({ max: requests, 
 
 /**
  * Counts requests by address, unless `RATE_LIMITS=off`. Register it before the routes.
- * @param shared counts the requests of all processes together; null where no other serves the shop
+ * @param createCount counts the requests of all processes together, where others serve the shop, too
  */
 export async function limitAddressRates(
   app: FastifyInstance,
   config: Config,
-  shared: SharedRates | null,
+  createCount: CreateCount = createLocalCount,
 ): Promise<AddressLimit | null> {
   if (!config.rateLimits) {
     app.log.warn('RATE_LIMITS=off: no limit on the rate of requests but the throttle on wrong passwords');
     return null;
   }
-  const createCount = shared?.createCount ?? createLocalCount;
   const { requests, seconds } = PER_ADDRESS;
   const countAddress = createCount('address', requests);
   await app.register(rateLimit, {
@@ -72,10 +71,7 @@ export async function limitAddressRates(
 /**
  * What the plugin keeps its counts in: it makes one store for the limit on addresses, and a child for each other limit.
  */
-function createStore(
-  countAddress: Count,
-  createCount: SharedRates['createCount'],
-): FastifyRateLimitStoreCtor {
+function createStore(countAddress: Count, createCount: CreateCount): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     readonly #count: Count;
     constructor(options: object) {

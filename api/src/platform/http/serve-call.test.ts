@@ -59,7 +59,7 @@ async function serverWith(
   app.decorateRequest('actor', null);
   setErrorHandler(app);
   parseJsonOnly(app);
-  await limitAddressRates(app, readConfig(env), null);
+  await limitAddressRates(app, readConfig(env));
   register(app);
   const ask = async (url: string, { method = 'GET', token, body, headers = {} }: AskOptions = {}) => {
     const answer = await app.inject({
