@@ -26,7 +26,7 @@ const processes = [
 
 /** Further ways to copy and kill whole shops: minutes. */
 const endings = [
-  'api/src/process/backup-kinds.test.ts',
+  'api/src/process/backup-refusals.test.ts',
   'api/src/process/killed-processes.test.ts',
   'api/src/process/leaving.test.ts',
   'tests/torture/torture.test.ts',

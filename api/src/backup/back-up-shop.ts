@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { backUpDatabase } from '@parts-forge/embedded-postgres/back-up-database';
-import { type ClientTools, findClientTools } from '@parts-forge/embedded-postgres/client-tools';
 import { like } from 'drizzle-orm';
 import { resolvePicturesFolder } from '#src/images/picture-files.ts';
 import { imageAddresses } from '#src/images/schema.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { dumpDatabase } from './dump.ts';
-import { type BackupKind, type Manifest, writeManifest } from './manifest.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
 import { copyPictures, findMissingPictures } from './pictures.ts';
 import { saveRows } from './rows.ts';
 import { rowSchemas } from './schemas.ts';
@@ -25,40 +22,26 @@ export interface BackupParts {
 }
 
 /** Where things are in the folder of a backup. */
-export const contents = {
-  files: 'database',
-  dump: 'database.dump',
-  rows: 'rows',
-  pictures: 'images',
-} as const;
+export const contents = { rows: 'rows', pictures: 'images' } as const;
 
 /**
  * Copies the shop into a folder, whether it runs or not. The database first and the pictures after it, so that every
  * picture that the copied database knows is among them: pictures are only ever added.
- * @param asRows by COPY, which every PostgreSQL can read, also where files or a dump could be made
  * @throws StartError when the folder is in use or the database has no shop
  */
-export async function backUpShop(
-  parts: BackupParts & { database: Database; asRows: boolean },
-): Promise<Manifest> {
+export async function backUpShop(parts: BackupParts & { database: Database }): Promise<Manifest> {
   const { config, database, folder, signal, say } = parts;
   const facts = await readFacts(database);
   const isNew = await claimFolder(folder, config.dataDir);
   try {
     const madeAt = new Date().toISOString();
-    const { kind, tools } = await chooseKind(parts, facts.postgres);
     say('Copying the database …');
-    await copyDatabase(parts, kind, tools);
+    await saveRows(database, rowSchemas, path.join(folder, contents.rows), signal);
     say('Copying the pictures …');
     await copyPictures(resolvePicturesFolder(config), path.join(folder, contents.pictures), signal);
     await warnOfMissingPictures(parts);
     signal.throwIfAborted();
-    return await writeManifest(folder, {
-      kind,
-      madeAt,
-      ...facts,
-      ...(tools && { tools: tools.majorVersion }),
-    });
+    return await writeManifest(folder, { kind: 'rows', madeAt, ...facts });
   } catch (error) {
     await emptyFolder(folder, isNew);
     throw error;
@@ -96,32 +79,6 @@ async function claimFolder(folder: string, dataDir: string): Promise<boolean> {
 async function emptyFolder(folder: string, isNew: boolean): Promise<void> {
   if (isNew) return rm(folder, { recursive: true, force: true });
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
-}
-
-async function chooseKind(
-  { config, asRows, say }: { config: BackupParts['config']; asRows: boolean; say(text: string): void },
-  postgres: number,
-): Promise<{ kind: BackupKind; tools?: ClientTools }> {
-  if (asRows) return { kind: 'rows' };
-  if (config.databaseUrl === null) return { kind: 'files' };
-  const tools = await findClientTools(postgres);
-  if (tools) return { kind: 'dump', tools };
-  say(`No pg_dump of PostgreSQL ${postgres} or newer is installed here: the rows are copied instead.`);
-  return { kind: 'rows' };
-}
-
-async function copyDatabase(
-  { config, database, folder, signal }: BackupParts & { database: Database },
-  kind: BackupKind,
-  tools: ClientTools | undefined,
-): Promise<void> {
-  const target = path.join(folder, contents[kind]);
-  if (kind === 'rows') return saveRows(database, rowSchemas, target, signal);
-  if (config.databaseUrl === null) {
-    const { dataDir } = config;
-    return backUpDatabase({ dataDir, connection: database.connection, target, signal });
-  }
-  if (tools) return dumpDatabase(tools.pgDump, config.databaseUrl, target, signal);
 }
 
 /** As when `DATA_DIR` is not the folder of the shop that `DATABASE_URL` is the database of. */

@@ -8,20 +8,20 @@ let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parts-forge-backup-'));
   mkdirSync(join(folder, 'images'));
-  writeFileSync(join(folder, 'database.dump'), 'rows');
+  writeFileSync(join(folder, 'acts.tsv'), 'rows');
   writeFileSync(join(folder, 'images', 'a.webp'), 'picture');
   const madeAt = '2026-03-01T03:00:00.000Z';
-  await writeManifest(folder, { kind: 'dump', madeAt, postgres: 18, tools: 18, migrations: 2 });
+  await writeManifest(folder, { kind: 'rows', madeAt, postgres: 18, migrations: 2 });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a backup says what it is when every file is as it was written', async () => {
   expect(await readManifest(folder)).toMatchObject({
     format: 1,
-    kind: 'dump',
+    kind: 'rows',
     migrations: 2,
     files: [
-      { path: 'database.dump', bytes: 4 },
+      { path: 'acts.tsv', bytes: 4 },
       { path: 'images/a.webp', bytes: 7 },
     ],
   });

@@ -6,22 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 
-/**
- * How the database is in a backup: `files` are those of the shop's own PostgreSQL, for one of the same version; `dump` is
- * made by pg_dump and `rows` by COPY.
- */
-const kinds = ['files', 'dump', 'rows'] as const;
-export type BackupKind = (typeof kinds)[number];
-
 /** A path below the backup's folder, with `/` between its names, that leads nowhere else. */
 const relativePath = z.string().check(z.regex(/^(?!\.{0,2}\/)(?!.*\/\.{1,2}\/)[^\\]+$/));
 const manifestSchema = z.object({
   format: z.literal(1),
-  kind: z.enum(kinds),
+  /** How the database is in it. Earlier versions of the shop also copied PostgreSQL's files or ran pg_dump. */
+  kind: z.enum(['rows', 'files', 'dump']),
   madeAt: z.iso.datetime(),
-  /** Major version of the server, and for a dump of the tools that made it. */
+  /** Major version of the server. */
   postgres: z.int(),
-  tools: z.optional(z.int()),
   /** How many migrations the tables have seen. */
   migrations: z.int(),
   files: z.array(z.object({ path: relativePath, bytes: z.int(), sha256: z.string() })),

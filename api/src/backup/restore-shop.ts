@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { findClientTools } from '@parts-forge/embedded-postgres/client-tools';
 import { restoreDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
@@ -10,7 +9,6 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { markRestored } from '#src/platform/database/instance.ts';
 import { countMigrations, migrate, migrateToVersion, withSetupLock } from '#src/platform/database/migrate.ts';
 import { type BackupParts, contents } from './back-up-shop.ts';
-import { loadDump } from './dump.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyPictures } from './pictures.ts';
 import { loadRows, readRowsFolder } from './rows.ts';
@@ -39,6 +37,7 @@ export async function restoreShop(
   if (manifest.migrations > countMigrations()) {
     throw new StartError('This backup was made by a newer version of the shop: restore it with that one.');
   }
+  if (manifest.kind !== 'rows') throw new StartError(explainFormerKind(manifest));
   const aside =
     config.databaseUrl === null
       ? await restoreToDataFolder(parts, manifest)
@@ -50,13 +49,9 @@ export async function restoreShop(
 
 /** @throws StartError, EmbeddedPostgresError; the data folder is as it was then */
 async function restoreToDataFolder(parts: RestoreParts, manifest: Manifest): Promise<string | null> {
-  const { config, folder, replaces, embeddedNames, open, signal, say } = parts;
-  if (manifest.kind === 'dump') {
-    throw new StartError('This backup was made by pg_dump: set DATABASE_URL to the database that it is for.');
-  }
+  const { config, replaces, embeddedNames, open, signal, say } = parts;
   return restoreDatabase({
     dataDir: config.dataDir,
-    source: manifest.kind === 'files' ? path.join(folder, contents.files) : null,
     replaces,
     ...embeddedNames,
     onBegin: () => say('Restoring the database …'),
@@ -64,9 +59,7 @@ async function restoreToDataFolder(parts: RestoreParts, manifest: Manifest): Pro
     async prepare(connection) {
       const database = open(connection);
       try {
-        if (manifest.kind === 'rows') await restoreRows(parts, database, manifest);
-        else await markRestored(database.db, new Date(manifest.madeAt));
-        await bringUpToDate(database);
+        await restoreRows(parts, database, manifest);
       } finally {
         await database.close();
       }
@@ -76,49 +69,38 @@ async function restoreToDataFolder(parts: RestoreParts, manifest: Manifest): Pro
 
 /** @returns null: what was there is gone. @throws StartError */
 async function restoreToUrl(parts: RestoreParts, manifest: Manifest, databaseUrl: string): Promise<null> {
-  const { folder, open, signal, say } = parts;
-  if (manifest.kind === 'files') {
-    throw new StartError(
-      'This backup has the files of an embedded database: restore it without DATABASE_URL, or make one with --rows.',
-    );
-  }
-  const tools = manifest.kind === 'dump' ? await findClientTools(manifest.tools ?? 0) : undefined;
-  if (manifest.kind === 'dump' && !tools) {
-    throw new StartError(`pg_restore of PostgreSQL ${manifest.tools} or newer is needed; install it first.`);
-  }
+  const { open, say } = parts;
   const database = open({ connectionString: databaseUrl });
   try {
     await makeRoom(parts, database);
     say('Restoring the database …');
-    if (tools) {
-      await loadDump(tools.pgRestore, databaseUrl, path.join(folder, contents.dump), signal);
-      await markRestored(database.db, new Date(manifest.madeAt));
-    } else await restoreRows(parts, database, manifest);
-    await bringUpToDate(database);
+    await restoreRows(parts, database, manifest);
   } finally {
     await database.close();
   }
   return null;
 }
 
-/** Rows and the mark of a copy in one step: nobody can start a shop between them. */
+const explainFormerKind = ({ kind, madeAt }: Manifest): string =>
+  `This backup of ${madeAt.slice(0, 10)} has ${kind === 'files' ? "PostgreSQL's files" : 'a dump of pg_dump'}, which this ` +
+  'version of the shop does not read: restore it with the version that made it, then start this one. Nothing was changed.';
+
+/**
+ * The rows and the mark of a copy come in one transaction, so that nobody can start a shop between them. Unpaid orders get
+ * their time from the next start: they may have been paid since the backup, and must not expire before the provider tells.
+ */
 async function restoreRows(
-  { folder, signal }: RestoreParts,
+  { folder, signal, say }: RestoreParts,
   database: Database,
   manifest: Manifest,
 ): Promise<void> {
   await migrateToVersion(database, manifest.migrations);
   const rows = await readRowsFolder(path.join(folder, contents.rows));
-  await loadRows(database, rowSchemas, rows, signal, (client) =>
+  const leftOut = await loadRows(database, rowSchemas, rows, signal, (client) =>
     markRestored(drizzle(client), new Date(manifest.madeAt)),
   );
-}
-
-/**
- * Also gives every unpaid order its time anew, from the next start: it may have been paid since the backup, which the
- * provider will tell, and must not expire before.
- */
-async function bringUpToDate(database: Database): Promise<void> {
+  if (leftOut.length > 0)
+    say(`Warning: these tables are not the shop's and were left out: ${leftOut.join(', ')}.`);
   await migrate(database);
   await holdUnpaidOrders(database.db, null);
 }

@@ -81,6 +81,20 @@ test('rows come back as they were, numbers go on, and triggers are on again as b
   expect((await target.pool.query('select max(id) from acts')).rows).toEqual([{ max: 5 }]);
 });
 
+test('tables that are not the shop’s are left out and named', async () => {
+  const other = await newEmptyDatabase();
+  const database = openDatabase(other.connection, shop.config, () => {});
+  try {
+    await migrate(database);
+    const leftOut = await loadRows(database, rowSchemas, await readSaved(), signal, async () => {});
+    expect(leftOut).toEqual(['"public"."acts"']);
+    expect(await readAll(database, 'users')).toEqual(await readAll(shop.services.database, 'users'));
+  } finally {
+    await database.close();
+    await other.drop();
+  }
+});
+
 test('rows that do not fit change nothing', async () => {
   const before = await readAll(target, 'users');
   const failing = loadRows(target, rowSchemas, await readSaved(), signal, async () => {

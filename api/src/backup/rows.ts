@@ -80,6 +80,7 @@ export async function readRowsFolder(folder: string): Promise<RowSource> {
  * Puts the rows in the place of all that is in the tables, which must be of the version that the rows are from, in one
  * transaction.
  * @param finish what else belongs to it
+ * @returns tables of the rows that the database does not have: somebody added them to the shop's own
  * @throws the database's own error; nothing has changed then
  */
 export async function loadRows(
@@ -88,10 +89,14 @@ export async function loadRows(
   rows: RowSource,
   signal: AbortSignal,
   finish: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  await withOwnConnection(database, async (client) => {
+): Promise<string[]> {
+  return withOwnConnection(database, async (client) => {
     await client.query('begin');
-    const tables = await orderByReferences(client, rows.tables);
+    const known = new Set((await listTables(client, schemas)).map(quoteTable));
+    const tables = await orderByReferences(
+      client,
+      rows.tables.filter((table) => known.has(quoteTable(table))),
+    );
     // What triggers write or refuse was written or allowed when the rows were made.
     const triggers = await readTriggers(client, schemas);
     for (const { disable } of triggers) await client.query(disable);
@@ -101,10 +106,11 @@ export async function loadRows(
       await pipeline(rows.read(table), client.query(copyFrom(sql)), { signal });
     }
     for (const { name, lastValue } of rows.sequences) {
-      await client.query('select setval($1, $2::bigint)', [name, lastValue]);
+      await client.query('select setval(to_regclass($1), $2::bigint)', [name, lastValue]);
     }
     for (const { enable } of triggers) await client.query(enable);
     await finish(client);
     await client.query('commit');
+    return rows.tables.map(quoteTable).filter((name) => !known.has(name));
   });
 }

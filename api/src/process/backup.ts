@@ -1,7 +1,8 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { termination } from './termination.ts';
 
-// `npm run backup -- <folder> [--rows]`: copies the shop into a folder, whether it runs or not.
+// `npm run backup -- <folder>`: copies the shop into a folder, whether it runs or not. `--rows`, which once chose the way
+// of today, is still accepted: a backup that runs at night must not end with the upgrade.
 const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop, goPastPooler }, command] =
   await Promise.all([
     import('#src/backup/back-up-shop.ts'),
@@ -16,15 +17,15 @@ process.exit(await runCommand(run, termination));
 
 async function run(): Promise<void> {
   const given = readFolderAndOption(process.argv.slice(2), '--rows');
-  if (!given) throw new StartError('Usage: npm run backup -- <folder> [--rows]');
-  const { folder, isSet: asRows } = given;
+  if (!given) throw new StartError('Usage: npm run backup -- <folder>');
+  const { folder } = given;
   const config = goPastPooler(readConfig(process.env));
   if (config.databaseUrl === null && !hasDatabase(config.dataDir)) {
     throw new StartError(`There is no shop in ${config.dataDir}: set DATA_DIR to the folder of the shop.`);
   }
   const { database, close } = await connectBesideShop(config, say);
   try {
-    const manifest = await backUpShop({ config, database, folder, asRows, signal: termination, say });
+    const manifest = await backUpShop({ config, database, folder, signal: termination, say });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     say(`The backup is in ${folder}: ${formatBytes(bytes)} in ${manifest.files.length} files.`);
     say('It has addresses, password hashes and secrets of the shop: keep it where nobody else can read it.');
