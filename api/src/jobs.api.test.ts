@@ -17,7 +17,6 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
     { name: 'add-up-order-sums', cron: '* * * * *' },
-    { name: 'analyze-tables', cron: '7 3 * * *' },
     { name: 'check-books', cron: '47 * * * *' },
     { name: 'delete-hosted-accounts', cron: '* * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },
@@ -41,7 +40,6 @@ test('payments are reconciled and what has expired is removed by the clock, by o
       expect(await completed()).toEqual(
         expect.arrayContaining([
           'add-up-order-sums',
-          'analyze-tables',
           'check-books',
           'delete-hosted-accounts',
           'expire-orders',

@@ -12,7 +12,6 @@ import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { pruneEvents } from './payments/prune-events.ts';
 import { reconcile } from './payments/reconcile.ts';
-import { analyzeTables } from './platform/database/analyze-tables.ts';
 import { purgeRates } from './platform/http/rate-counts.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
 import { forgetProductKeys } from './products/run-once.ts';
@@ -23,7 +22,6 @@ import type { Services } from './services.ts';
  * that nothing works off any more would stay there.
  */
 export const listJobs = (services: Services): readonly Job[] => [
-  { name: 'analyze-tables', cron: '7 3 * * *', run: () => analyzeTables(services.database) },
   { name: 'reconcile-payments', cron: '* * * * *', run: () => reconcile(services) },
   { name: 'fetch-payment-events', cron: '* * * * *', run: () => fetchEvents(services) },
   {

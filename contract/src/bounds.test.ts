@@ -65,7 +65,7 @@ test('the bounds are those of the specification and the contract', () => {
     CARD_DESCRIPTION: 90,
     PAGE_LIMIT: 100,
     PAGE_SIZE: 24,
-    COUNTED_TO: 10_000,
+    COUNTED_TO: 1000,
     MAX_CURSOR: 800,
     MAX_SEARCH: 120,
     DOWNLOAD_SECONDS: 60,

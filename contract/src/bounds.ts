@@ -118,8 +118,8 @@ export const MAX_LIVE_PRODUCTS = 50;
 export const PAGE_LIMIT = 100;
 /** Rows that our own pages ask for. */
 export const PAGE_SIZE = 24;
-/** Matches are counted exactly up to here; above, `X-Total-Count` is `10000+`. */
-export const COUNTED_TO = 10_000;
+/** Matches are counted exactly up to here; above, `X-Total-Count` is `1000+`. */
+export const COUNTED_TO = 1000;
 /** Longer than any cursor: a name of 120 characters of four bytes each gives 700. */
 export const MAX_CURSOR = 800;
 /** A search text, in characters. */

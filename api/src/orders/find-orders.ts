@@ -1,4 +1,3 @@
-import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
@@ -99,6 +98,9 @@ async function readSearch(db: Executor, q: string): Promise<SearchText> {
   return readSearchText(q, words, { partId, orderId });
 }
 
+/** Accepted orders that are looked up by their ids. */
+const MOST_ACCEPTED = 10_000;
+
 /**
  * Orders that were accepted at a moment or later: a few by their ids, so that not all that were ever accepted are walked
  * through for them; many as they come. One that was accepted has its last status and stays open, so nothing is read for
@@ -111,8 +113,8 @@ async function matchesAccepted(
 ): Promise<SQL | undefined> {
   const accepted = orderMoves.accept.to;
   if (closed !== undefined || (status ?? accepted) !== accepted) return sql`false`;
-  const ids = await findOrdersSince(db, 'accepted', since, COUNTED_TO + 1);
-  if (ids.length > COUNTED_TO) {
+  const ids = await findOrdersSince(db, 'accepted', since, MOST_ACCEPTED + 1);
+  if (ids.length > MOST_ACCEPTED) {
     return and(eq(orders.status, accepted), happenedSince(orders.id, 'accepted', since));
   }
   return sql`${orders.id} = any(${sql.param(ids)}::uuid[])`;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { analyzeTables } from '#src/platform/database/analyze-tables.ts';
 import { aProduct, placeOrder, signedInAs } from '#test/builders.ts';
 import { startShop } from '#test/start-shop.ts';
 
@@ -9,8 +8,6 @@ const ORDERS = 300;
 test('orders of a new shop scan no table that grows with them', async () => {
   const shop = await startShop();
   try {
-    // As the job does at each start.
-    await analyzeTables(shop.services.database);
     const customer = await signedInAs(shop, 'user');
     const part = await aProduct(shop, { quantity: ORDERS * 50 });
     const place = () => placeOrder(shop, customer, part, 50, { 'idempotency-key': randomUUID() });

@@ -20,6 +20,8 @@ type Words = Extract<SearchText, { kind: 'words' }>;
 const LOOKS = 5_000;
 /** A word is common when so many of them have it; of others all orders that have it are found and counted. */
 const COMMON = LOOKS / 40;
+/** So many matches of a rare word are sorted; above, the newest orders are read until the page is full. */
+const SORTED_TO = 10_000;
 /** A piece of a word is common when more than one in fifty of so many orders has it. */
 const SAMPLE = 500;
 
@@ -105,6 +107,6 @@ function findByIndex(
     );
     const columns = sql`${orders.id}, ${orders.createdAt}`;
     const matches = rare.length < words.pieces.length ? words.matchesWith(rare) : words.matches;
-    return findHits(tx, orders, columns, request, keyset, and(filter, matches));
+    return findHits(tx, orders, columns, request, keyset, and(filter, matches), SORTED_TO);
   });
 }

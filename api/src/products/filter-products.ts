@@ -1,12 +1,7 @@
 import type { Kind } from '@parts-forge/contract/part-rules';
 import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import {
-  containsPattern,
-  endsPattern,
-  listCommonWords,
-  splitJoined,
-} from '#src/platform/database/find-page.ts';
+import { containsPattern, endsPattern, splitJoined } from '#src/platform/database/find-page.ts';
 import { phoneModels, products } from './schema.ts';
 
 /** Which parts are meant; what is absent filters nothing. */
@@ -43,8 +38,6 @@ export function joinConditions(
 interface SearchConditions {
   conditions: FilterConditions;
   words: readonly string[];
-  /** Whether the search alone finds more parts than are counted, where that is known. */
-  isCommon: boolean;
   /** All words of the search but any one of them; absent for few words and for very many. */
   butOne: SQL | undefined;
 }
@@ -64,7 +57,6 @@ export async function buildConditions(
   return {
     conditions,
     words: words.map(({ word }) => word),
-    isCommon: words.some((word) => word.isCommon),
     butOne: leaveOneOut(words),
   };
 }
@@ -82,19 +74,13 @@ interface Word {
   word: string;
   /** Its characters that few parts have. */
   rareLetters: string[];
-  /** It stands alone, and more parts on sale have it than are counted, as far as that is known. */
-  isCommon: boolean;
 }
 
 /** The words of a search, in the form in which parts are found: by the same function that the parts' texts go through. */
 async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
   if (!q) return [];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
-    select word, search_letters(word) as "rareLetters",
-      case when count(*) over () = 1 then exists (
-        select from ${listCommonWords('products')} as common where strpos(common.word, part.word) > 0
-      ) else false end as "isCommon"
-    from unnest(search_words(${toWords(q)})) with ordinality as part(word, place) order by place`);
+    select word, search_letters(word) as "rareLetters" from unnest(search_words(${toWords(q)})) with ordinality as part(word, place) order by place`);
   const words = await joinModel(db, rows);
   const singular = words.map((word) => ({ ...word, word: toSingular(word.word) }));
   return [...new Map(singular.map((word) => [word.word, word])).values()];
@@ -159,7 +145,6 @@ async function joinModel(db: Executor, words: Word[]): Promise<Word[]> {
   const model = {
     word: found.model,
     rareLetters: run.flatMap((word) => word.rareLetters),
-    isCommon: false,
   };
   return words.flatMap((word) => (word === run[0] ? [model] : run.includes(word) ? [] : [word]));
 }

@@ -11,7 +11,6 @@ import {
   findRows,
   type Hits,
   type Keyset,
-  listCommonWords,
   MORE_THAN_COUNTED,
   newestFirst,
   type Page,
@@ -87,7 +86,7 @@ export async function findProducts(
   db: Executor,
   { limit, after, withoutTotal, sort = 'match', similar = false, ...filter }: ProductSearch,
 ): Promise<ProductPage> {
-  const { conditions, words, isCommon, butOne } = await buildConditions(db, filter);
+  const { conditions, words, butOne } = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
   const request = { limit, after, withoutTotal };
   const match = sort === 'match' && conditions.q ? rateMatch(words) : null;
@@ -101,7 +100,7 @@ export async function findProducts(
     ]);
     return { ...page, total, isSimilar: false };
   }
-  const hits: Hits = (await areMany(db, conditions, isCommon))
+  const hits: Hits = (await areMany(db, conditions))
     ? { ids: null, total: MORE_THAN_COUNTED }
     : match
       ? await findHits(
@@ -115,7 +114,7 @@ export async function findProducts(
       : await findHits(db, products, sortedBy, request, keyset, matches);
   if (hits.total === 0 && similar && conditions.q) {
     const nearly = butOne && { butOne, match: rateMatch(words) };
-    return findSimilar(db, filter, limit, joinConditions(conditions, 'q'), nearly);
+    return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'), nearly);
   }
   const ids =
     hits.ids ?? (await findAmongMany(db, products, sortedBy, request, keyset, matches, conditions.onSale));
@@ -126,11 +125,13 @@ export async function findProducts(
 }
 
 /** Whether more parts match than are counted, where that costs little to know. */
-async function areMany(db: Executor, conditions: FilterConditions, isCommon: boolean): Promise<boolean> {
-  const { q, kind, fits, available } = conditions;
-  if (q) return isCommon && !(kind ?? fits ?? available);
+async function areMany(db: Executor, conditions: FilterConditions): Promise<boolean> {
   // A kind is counted in its index.
-  return !fits && (await countMatches(db, products, joinConditions(conditions))) > COUNTED_TO;
+  return (
+    !conditions.q &&
+    !conditions.fits &&
+    (await countMatches(db, products, joinConditions(conditions))) > COUNTED_TO
+  );
 }
 
 /**
@@ -161,7 +162,7 @@ function rateMatch(words: readonly string[]): SQL {
 
 async function findSimilar(
   db: Executor,
-  { q = '', kind, fits, available }: ProductFilter,
+  q: string,
   limit: number = PAGE_LIMIT,
   others: SQL | undefined,
   nearly: { butOne: SQL; match: SQL } | undefined,
@@ -191,9 +192,7 @@ async function findSimilar(
   if (almost && almost.length > 0) {
     return { rows: almost.map(toProduct), next: null, total: almost.length, isSimilar: true };
   }
-  const common = (kind ?? fits ?? available) ? null : await findSimilarCommonWords(db, q);
-  const near = common ? await find(withCommonWords(q, common, others, limit)) : [];
-  const alike = near.length === limit ? near : await find(sql`find_similar_parts(normalize_search(${q}))`);
+  const alike = await find(sql`find_similar_parts(normalize_search(${q}))`);
   const rows = alike.length > 0 ? alike : await findSwapped(find, q);
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
 }
@@ -210,48 +209,5 @@ async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: strin
     where (${or(...likes)}) and ${isNull(products.deletedAt)} limit ${LOOKS})`);
 }
 
-interface CommonWords {
-  words: string[];
-  similarity: number;
-}
-
-/**
- * The common words that a search of one word resembles most. Where names have one, they are its similar parts, but for
- * more similar ones: to compare all of them with it would take some hundred times as long. Null where a phone model
- * resembles it as much.
- */
-async function findSimilarCommonWords(db: Executor, q: string): Promise<CommonWords | null> {
-  if (/\s/.test(q.trim())) return null;
-  const { rows } = await db.execute<CommonWords & Record<string, unknown>>(sql`
-    select array_agg(word) as words, similarity
-    from ${listCommonWords('products')} as common, normalize_search(${q}) as asked,
-      word_similarity(asked, word) as similarity
-    where similarity >= 0.4 and not exists (
-      select from ${phoneModels} where word_similarity(asked, ${phoneModels.model}) >= similarity)
-    group by similarity order by similarity desc limit 1`);
-  return rows[0] ?? null;
-}
-
-/** So many parts with a common word, of which the newest, or with all words but one are looked at. */
+/** So many parts with all words but one are looked at. */
 const LOOKS = 2_000;
-
-/** Parts with more similar names, and the newest with a common word in their names. */
-function withCommonWords(
-  q: string,
-  { words, similarity }: CommonWords,
-  others: SQL | undefined,
-  limit: number,
-): SQL {
-  const hasOne = sql`like any(${sql.param(words.map(containsPattern))}::text[])`;
-  const { order } = keysets.newest;
-  return sql`(
-    select id, max(similarity) as similarity from (
-      select * from find_nearer_names(normalize_search(${q}), ${similarity})
-      union all (
-        select id, ${similarity} from (
-          select * from ${products} where ${others} and search ${hasOne} order by ${order} limit ${LOOKS}
-        ) as ${products} where split_part(search, e'\\x1f', 1) ${hasOne} order by ${order} limit ${limit}
-      )
-    ) as found group by id
-  )`;
-}

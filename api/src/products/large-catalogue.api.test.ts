@@ -8,6 +8,8 @@ import { findProducts } from './find-products.ts';
 import { findNearNumber, findScarceProducts } from './store.ts';
 
 const PARTS = 5000;
+/** Behind all others by name and price, and more than are counted. */
+const SPEAKERS = 1001;
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -15,9 +17,10 @@ beforeAll(async () => {
   const { pool } = shop.services.database;
   await pool.query(
     `insert into products (id, name, number, description, price_cents, quantity, minimum_order, image)
-     select gen_random_uuid(), 'Part', 'QX-' || lpad(n::text, 5, '0'), '', 100, 10000, 50, '/images/x.webp'
-     from generate_series(1, $1::int) as n`,
-    [PARTS],
+     select gen_random_uuid(), case when n <= $1 then 'Part' else 'Speaker ' || n end, 'QX-' || lpad(n::text, 5, '0'), '',
+       100 + greatest(0, n - $1), 10000, 50, '/images/x.webp'
+     from generate_series(1, $2::int) as n`,
+    [PARTS, PARTS + SPEAKERS],
   );
   // As the server does it by itself after a while, the list of what the indexes do not have yet among it.
   await pool.query('vacuum analyze products');
@@ -50,6 +53,21 @@ test('a page sorted by name is read from its index', async () => {
   expect(second.result.rows).toHaveLength(10);
   expect([first.reads, second.reads].filter((reads) => reads > 20)).toEqual([]);
 });
+
+test.each(['name', 'price'])(
+  'a common word is found where it stands together far behind by %s',
+  async (sort) => {
+    const list = async (query: string) => {
+      const { body, headers } = await shop.request(`/product?${query}`);
+      const next = /<.+[?](.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+      const names = body.map(({ name }: { name: string }) => name);
+      return { names, total: headers.get('x-total-count'), next };
+    };
+    const first = await list(`q=speaker&limit=2&sort=${sort}`);
+    expect(first).toMatchObject({ names: ['Speaker 5001', 'Speaker 5002'], total: '1000+' });
+    expect((await list(first.next)).names).toEqual(['Speaker 5003', 'Speaker 5004']);
+  },
+);
 
 test('the scarcest parts are found without a look at the others', async () => {
   const scarce = [

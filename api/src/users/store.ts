@@ -5,8 +5,6 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
   findPage,
-  listCommonWords,
-  MORE_THAN_COUNTED,
   newestFirst,
   type Page,
   type PageRequest,
@@ -237,17 +235,7 @@ export interface UserSearch extends PageRequest {
 export async function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
   const words = q ? await readSearchWords(db, q) : [];
   const matches = and(isPresent, matchWords(words), role ? eq(users.role, role) : undefined);
-  const isCommon = words.length === 1 && role === undefined && (await isCommonInUsers(db, words[0] ?? ''));
-  const page = { ...request, withoutTotal: isCommon || request.withoutTotal };
-  const found = await findPage(db, users, page, newestFirst(users), matches, toUser);
-  return isCommon ? { ...found, total: MORE_THAN_COUNTED } : found;
-}
-
-async function isCommonInUsers(db: Executor, word: string): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select from ${listCommonWords('users')} as common where strpos(common.word, ${word}) > 0 limit 1`,
-  );
-  return rows.length > 0;
+  return findPage(db, users, request, newestFirst(users), matches, toUser);
 }
 
 /** What an id of a user means to people, also of one who was removed. */

@@ -7,9 +7,9 @@ const answer = (body: unknown, headers: Record<string, string> = {}, status = 20
 
 test('a list says its rows, how many match and where it goes on', async () => {
   const link = '</product?limit=24&after=a%2Bb>; rel="next"';
-  expect(await readListPage(answer([1, 2], { link, 'x-total-count': '10000+' }))).toEqual({
+  expect(await readListPage(answer([1, 2], { link, 'x-total-count': '1000+' }))).toEqual({
     rows: [1, 2],
-    total: '10000+',
+    total: '1000+',
     nextCursor: 'a+b',
   });
 });

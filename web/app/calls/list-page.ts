@@ -4,7 +4,7 @@ import { expectSuccess, readAnswer } from '#app/http/http.ts';
 /** One page of a list, as the calls answer it. */
 export interface ListPage<Row> {
   rows: readonly Row[];
-  /** How many match in all, as the shop writes it: `36`, or `10000+`. */
+  /** How many match in all, as the shop writes it: `36`, or `1000+`. */
   total: string;
   /** Where the next page begins, for `?after=`; null on the last page. */
   nextCursor: string | null;

@@ -6,7 +6,7 @@ import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
 interface ListFooterProps {
   /** How many rows are shown. */
   shown: number;
-  /** How many there are in all, as the list's answer says: `57`, or `10000+` beyond what is counted. */
+  /** How many there are in all, as the list's answer says: `57`, or `1000+` beyond what is counted. */
   total: string;
   hasMore: boolean;
   /** Whether a further page was loaded already. */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readListPage } from '#app/calls/list-page.ts';
 
 export interface KindFacts {
-  /** How many parts there are, as the shop writes it: `3`, or `10000+`. */
+  /** How many parts there are, as the shop writes it: `3`, or `1000+`. */
   count: string;
   /** In dollars for one piece; null where there is no part. */
   leastPrice: number | null;

@@ -16,12 +16,12 @@ test('a list says how many match up to a bound, and above it that there are more
     insert into reviews (id, user_id, name, rating_halves, description)
     select gen_random_uuid(), ${userId}, 'Amara Okafor', 10, 'As described.' from generate_series(1, ${COUNTED_TO}::int)`);
   const countAll = async () => (await shop.request('/review?limit=1')).headers.get('x-total-count');
-  expect(await countAll()).toBe('10000');
+  expect(await countAll()).toBe('1000');
   await shop.services.changes.write(async (tx, changed) => {
     await tx.execute(sql`
       insert into reviews (id, user_id, name, rating_halves, description)
       values (gen_random_uuid(), ${userId}, 'Amara Okafor', 10, 'As described.')`);
     changed('reviews');
   });
-  expect(await countAll()).toBe('10000+');
+  expect(await countAll()).toBe('1000+');
 });

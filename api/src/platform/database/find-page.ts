@@ -111,13 +111,6 @@ export async function countMatches(
 }
 
 /**
- * The words, as the column `word`, that more rows of a table have than are counted, as PostgreSQL's own statistics say for
- * certain (docs/decisions/0101); of some large tables alone.
- */
-export const listCommonWords = (table: 'products' | 'users'): SQL =>
-  sql`list_common_words(${table}, ${COUNTED_TO})`;
-
-/**
  * The words of a search as stored texts have them: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). A LIKE
  * pattern is made of them afterwards, as their marks may go.
  */
@@ -134,9 +127,9 @@ export const splitJoined = (q: string): string =>
 
 /** A page of rows that are found before they are sorted. */
 export interface Hits {
-  /** Of the rows of the page, and one more where another follows; null where more match than are counted. */
+  /** Of the rows of the page, and one more where another follows; null where more match than are sorted. */
   ids: string[] | null;
-  /** Matches, counted to `MORE_THAN_COUNTED` at most. */
+  /** Matches, counted to one more than are sorted at most. */
   total: number;
 }
 
@@ -145,6 +138,7 @@ export interface Hits {
  * walk through all rows in the wanted order until it has met enough: two common words that are never together take
  * seconds among a million parts.
  * @param columns the id and what the keyset sorts by, of which so many are kept that whole rows would not fit into memory
+ * @param sortedTo how many matches are sorted; of more no ids are returned
  */
 export async function findHits<Table extends PgTable>(
   db: Executor,
@@ -153,13 +147,14 @@ export async function findHits<Table extends PgTable>(
   { limit = PAGE_LIMIT, after }: PageRequest,
   keyset: Keyset<Table['$inferSelect']>,
   matches: SQL | undefined,
+  sortedTo: number = COUNTED_TO,
 ): Promise<Hits> {
   const key = readCursor(after, keyset.shape);
   const { rows } = await db.execute<{ ids: string[] | null; total: number }>(sql`
     with hits as materialized (
-      select ${columns} from ${table} where ${matches ?? sql`true`} limit ${MORE_THAN_COUNTED}
+      select ${columns} from ${table} where ${matches ?? sql`true`} limit ${sortedTo + 1}
     ), counted as (select count(*)::int as total from hits)
-    select total, case when total <= ${COUNTED_TO} then array(
+    select total, case when total <= ${sortedTo} then array(
       select id from hits as ${table} where ${key ? keyset.after(key) : sql`true`}
       order by ${keyset.order} limit ${limit + 1}
     ) end as ids from counted`);
