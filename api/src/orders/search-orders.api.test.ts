@@ -184,7 +184,7 @@ describe('among many orders', () => {
     // Counted among the newest 5,000 alone, which have 201 gaskets and a few others.
     const common = await search('screw', '&limit=5');
     expect(common.body.data.length).toBe(5);
-    expect(common.headers.get('x-total-count')).toMatch(/^4[67][0-9]{2}\+$/);
+    expect(common.headers.get('x-total-count')).toBe('1000+');
     const both = await search('gasket', '&limit=5');
     expect(both.headers.get('x-total-count')).toBe('201+');
     // Of a word that fewer have, all are counted.
