@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './project.mjs';
 
@@ -19,8 +19,6 @@ import { root } from './project.mjs';
  */
 
 const SLOWEST = 10;
-/** Vitest's projects by what their times are called. */
-const partNames = { units: 'unit', web: 'page' };
 
 const nothing = { passed: 0, failures: [], parts: [], files: [] };
 
@@ -35,101 +33,25 @@ export const measured = (name, seconds) => ({ ...nothing, parts: [{ name, second
 /** @returns {Results} of a part that this machine cannot run. @param reason the part and what it misses */
 export const leaveOut = (reason) => ({ ...nothing, leftOut: [reason] });
 
+/** The reporters of Vitest and Playwright leave `Results` in the file that TEST_REPORT_FILE names. */
+export const writeResults = (results) => writeFileSync(process.env.TEST_REPORT_FILE, JSON.stringify(results));
+
 /**
- * Reads what `vitest-report.mjs` wrote.
- * @param run `title`: what it is called; `command`: runs the file and title behind it; `status`: how the runner ended
+ * @param run `title`: the name of the run; `command`: runs a test alone, with its file and title appended; `status`: of
+ *   the runner, which has failed if that is not 0, whatever the report says
  * @returns {Results}
  */
-export function readVitestReport(reportFile, { title, command, status }) {
-  const report = read(reportFile);
-  if (!report) return loseReport(title);
-  const files = report.files.map((file) => ({ ...file, path: relative(root, file.path) }));
-  const failures = files.flatMap(({ path, failures }) =>
-    failures.map((failure) => ({
-      name: [path, failure.title].filter(Boolean).join(' › '),
-      message: shorten(failure.message),
-      command: [command, path, ...(failure.title ? ['-t', quotePattern(failure.title)] : [])].join(' '),
-    })),
-  );
-  const errors = report.errors.map((message) => ({ name: title, message: shorten(message) }));
-  return {
-    passed: sum(files, ({ passed }) => passed),
-    failures: withStatus([...failures, ...errors], title, status),
-    parts: measureProjects(files),
-    files: files.map(({ path, startedAt, endedAt }) => ({ path, seconds: (endedAt - startedAt) / 1000 })),
-  };
-}
-
-/** Projects run side by side where one ends, so their times add up to more than the run's. */
-function measureProjects(files) {
-  const projects = new Map();
-  for (const { project, startedAt, endedAt } of files) {
-    const { from, to } = projects.get(project) ?? { from: startedAt, to: endedAt };
-    projects.set(project, { from: Math.min(from, startedAt), to: Math.max(to, endedAt) });
-  }
-  return [...projects].map(([name, { from, to }]) => ({
-    name: partNames[name] ?? name,
-    seconds: (to - from) / 1000,
+export function readResults(file, { title, command, status }) {
+  const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  if (!results) return { ...nothing, failures: [{ name: title, message: 'ended without a report' }] };
+  const failures = results.failures.map(({ alone, ...failure }) => ({
+    name: title,
+    ...failure,
+    ...(alone && { command: `${command} ${alone}` }),
   }));
-}
-
-/**
- * Reads Playwright's JSON.
- * @param run as for Vitest
- * @returns {Results}
- */
-export function readPlaywrightReport(reportFile, { title, command, status }) {
-  const report = read(reportFile);
-  if (!report) return loseReport(title);
-  const stories = report.suites.flatMap((suite) => listStories(suite, report.config.rootDir));
-  const failures = stories.filter(hasFailed).map((story) => describeStory(story, command));
-  const errors = (report.errors ?? []).map(({ message }) => ({ name: title, message: shorten(message) }));
-  return {
-    passed: report.stats.expected,
-    failures: withStatus([...failures, ...errors], title, status),
-    parts: [{ name: 'stories', seconds: report.stats.duration / 1000 }],
-    files: measureFiles(stories),
-  };
-}
-
-/** Every story of every device, as `{ path, titles, device, status, results }`. */
-function listStories({ specs = [], suites = [] }, directory, titles = []) {
-  const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ projectName, status, results }) => ({
-      path: relative(root, join(directory, file)),
-      titles: [...titles, title],
-      device: projectName,
-      status,
-      results,
-    })),
-  );
-  const nested = suites.flatMap((suite) =>
-    // A file is a suite of its own, whose title is the file.
-    listStories(suite, directory, suite.line === 0 ? titles : [...titles, suite.title]),
-  );
-  return [...own, ...nested];
-}
-
-/** A story that passes only now and then has failed. */
-const hasFailed = ({ status }) => status === 'unexpected' || status === 'flaky';
-
-function describeStory({ path, titles, device, results }, command) {
-  const failed = results.filter(({ status }) => status !== 'passed').at(-1);
-  const attached = failed?.attachments?.find((attachment) => attachment.path)?.path;
-  const only = device ? ['--project', device] : [];
-  return {
-    name: [path, ...titles, device].filter(Boolean).join(' › '),
-    message: shorten(failed?.error?.message),
-    command: [command, path, ...only, '-g', quotePattern(titles.join(' '))].join(' '),
-    ...(attached && { folder: `${relative(root, dirname(attached))}/` }),
-  };
-}
-
-function measureFiles(stories) {
-  const files = new Map();
-  for (const { path, results } of stories)
-    files.set(path, (files.get(path) ?? 0) + sum(results, ({ duration }) => duration) / 1000);
-  return [...files].map(([path, seconds]) => ({ path, seconds }));
+  if (failures.length === 0 && status !== 0)
+    failures.push({ name: title, message: `ended with status ${status}` });
+  return { ...results, failures };
 }
 
 /**
@@ -144,7 +66,7 @@ export function closingLines(results, totalSeconds) {
   return [
     'Parts, which may overlap:',
     ...parts.map(({ name, seconds }) => `${formatSeconds(seconds)}  ${name}`),
-    'The slowest test files:',
+    ...(files.length > 0 ? ['The slowest test files:'] : []),
     ...files.slice(0, SLOWEST).map(({ path, seconds }) => `${formatSeconds(seconds)}  ${path}`),
     '',
     ...failures.flatMap(describeFailure),
@@ -195,29 +117,16 @@ function formatDuration(seconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+export const relativePath = (path) => relative(root, path);
+
 /** A title as a regular expression for a shell. */
-const quotePattern = (title) =>
+export const quotePattern = (title) =>
   `'${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
 
 /** @param message what the runner said of it: in colours, and with the place where it was seen behind it */
-function shorten(message = '') {
+export function shorten(message = '') {
   const [words = ''] = stripVTControlCharacters(message).split('\n    at ');
   return words.replaceAll(/\s+/g, ' ').trim().slice(0, 400);
 }
 
-const loseReport = (title) => ({
-  ...nothing,
-  failures: [{ name: title, message: 'ended without a report' }],
-});
-
-/** Whatever the report says, a runner that ended badly has failed. */
-const withStatus = (failures, title, status) =>
-  status !== 0 && failures.length === 0
-    ? [{ name: title, message: `ended with status ${status}` }]
-    : failures;
-
-const sum = (list, count) => list.reduce((total, one) => total + count(one), 0);
-
-function read(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
+export const sum = (list, count) => list.reduce((total, one) => total + count(one), 0);

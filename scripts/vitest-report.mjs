@@ -1,10 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { quotePattern, relativePath, shorten, sum, writeResults } from './test-results.mjs';
+
+/** Names of Vitest's projects in the closing lines. */
+const partNames = { units: 'unit', web: 'page' };
 
 /**
- * A reporter for Vitest that writes what `test-results.mjs` reads into the file that TEST_REPORT_FILE names. Vitest's
- * own JSON names neither a file's project nor the time that loading took.
+ * A reporter for Vitest that writes `Results`. Vitest's own JSON has neither a file's project, nor the time that loading
+ * took, nor errors outside of tests.
  */
-export default class TestReport {
+export default class VitestReport {
   #startedAt = new Map();
   #endedAt = new Map();
 
@@ -18,30 +21,45 @@ export default class TestReport {
 
   onTestRunEnd(modules, errors) {
     const now = Date.now();
-    const files = modules.map((module) => ({
-      path: module.moduleId,
-      project: module.project.name,
-      startedAt: this.#startedAt.get(module.id) ?? now,
-      endedAt: this.#endedAt.get(module.id) ?? now,
-      passed: [...module.children.allTests('passed')].length,
-      failures: listFailures(module),
+    const files = modules.map(({ id, moduleId, project }) => ({
+      path: relativePath(moduleId),
+      project: project.name,
+      from: this.#startedAt.get(id) ?? now,
+      to: this.#endedAt.get(id) ?? now,
     }));
-    const report = { files, errors: errors.map(({ message }) => message) };
-    writeFileSync(process.env.TEST_REPORT_FILE, JSON.stringify(report));
+    writeResults({
+      passed: sum(modules, ({ children }) => [...children.allTests('passed')].length),
+      failures: [
+        ...modules.flatMap(listFailures),
+        ...errors.map(({ message }) => ({ message: shorten(message) })),
+      ],
+      parts: [...Map.groupBy(files, ({ project }) => project)].map(([name, files]) => ({
+        name: partNames[name] ?? name,
+        // Projects run side by side where one ends, so their times add up to more than the run's.
+        seconds: (Math.max(...files.map(({ to }) => to)) - Math.min(...files.map(({ from }) => from))) / 1000,
+      })),
+      files: files.map(({ path, from, to }) => ({ path, seconds: (to - from) / 1000 })),
+    });
   }
 }
 
-/** Tests, hooks of suites, and the file itself; a failure without a title is of the whole file. */
+/** Tests, hooks of suites, and the file itself; a failure without a title belongs to the whole file. */
 function listFailures(module) {
-  const tests = [...module.children.allTests('failed')].map((test) => ({
-    title: test.fullName,
-    message: test.result().errors?.[0]?.message,
-  }));
-  const suites = [...module.children.allSuites()].flatMap((suite) =>
-    suite.errors().map(({ message }) => ({ title: suite.fullName, message })),
-  );
-  const own = module.errors().map(({ message }) => ({ message }));
-  const all = [...tests, ...suites, ...own];
+  const path = relativePath(module.moduleId);
+  const describe = ({ message }, title) => ({
+    name: title ? `${path} › ${title}` : path,
+    message: shorten(message),
+    alone: title ? `${path} -t ${quotePattern(title)}` : path,
+  });
+  const all = [
+    ...[...module.children.allTests('failed')].map((test) =>
+      describe(test.result().errors?.[0] ?? {}, test.fullName),
+    ),
+    ...[...module.children.allSuites()].flatMap((suite) =>
+      suite.errors().map((error) => describe(error, suite.fullName)),
+    ),
+    ...module.errors().map((error) => describe(error)),
+  ];
   const isUnfinished = ['queued', 'pending', 'failed'].includes(module.state());
-  return all.length === 0 && isUnfinished ? [{ message: 'did not end' }] : all;
+  return all.length === 0 && isUnfinished ? [describe({ message: 'did not end' })] : all;
 }
