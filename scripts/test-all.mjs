@@ -16,7 +16,7 @@ import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-ru
 
 // `npm run test:all`: everything that `npm test` leaves out or does at a reduced size. Writes its result into
 // CONTRIBUTING.md. `npm run test:all -- pgbouncer stories` runs these parts alone and writes nothing; what follows the
-// names of parts is handed on to Vitest or Playwright, such as a test file.
+// names of parts is handed on to Vitest or Playwright, such as a test file. `-- --list` prints the names as JSON.
 const parts = {
   /** The API tests on another PostgreSQL than that of `npm test`, through DATABASE_URL; the attacks at full size. */
   postgres: (args) =>
@@ -73,6 +73,10 @@ const parts = {
 
 // What follows is hoisted: constants below would not be there yet.
 await asCommand(async () => {
+  if (process.argv[2] === '--list') {
+    process.stdout.write(`${JSON.stringify(Object.keys(parts))}\n`);
+    return 0;
+  }
   const { names, args } = readArguments(process.argv.slice(2));
   await setUp({ tools: true });
   const results = [measured('set-up', secondsSinceStart())];
