@@ -2,8 +2,7 @@ import type { Activity } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/trail-events';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { useSearchChange, useSearchText } from '#app/dashboard/use-search-text.ts';
 import { describeEvent } from '#app/trail/describe-event.ts';
 import { DayInput } from '#app/ui/day-input.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
@@ -26,17 +25,9 @@ interface ActivityFiltersProps {
 
 export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps) {
   const [q, setQ] = useSearchText();
-  const [, setSearch] = useSearchParams();
+  const change = useSearchChange();
   const hasDays = useOnce(filter.from !== null || filter.to !== null);
-  const set = (name: keyof ActivityFilter) => (value: string) =>
-    setSearch(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const set = (name: keyof ActivityFilter) => (value: string) => change(name, value);
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />

@@ -6,10 +6,10 @@ import { useSearchParams } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { readActivityFilter } from './activity-filter.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { EntriesByDay } from './entries-by-day.tsx';
@@ -39,7 +39,7 @@ export function Activity() {
       <PagedList
         list={list}
         what="The activity"
-        skeleton={<ActivitySkeleton />}
+        skeleton={<PanelsSkeleton heights={['h-[16.5rem]', 'h-[13.5rem]']} />}
         empty={
           <Notice
             icon={History}
@@ -62,17 +62,5 @@ export function Activity() {
       </PagedList>
       <p className="mt-6 text-sm text-muted">Days and times are those of {nameTimeZone(timeZone)}.</p>
     </>
-  );
-}
-
-function ActivitySkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-6">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
-      <Skeleton className="h-[16.5rem] w-full !rounded-box" />
-      <Skeleton className="h-[13.5rem] w-full !rounded-box" />
-    </div>
   );
 }

@@ -7,10 +7,9 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { AcceptDialog } from '#app/orders/accept-dialog.tsx';
 import { AcceptButton, AcceptedNote, canAcceptInRow } from '#app/orders/accept-in-row.tsx';
 import { StatusForAdmin } from '#app/orders/status-for-admin.tsx';
-import { useAcceptance } from '#app/orders/use-acceptance.ts';
+import { useAcceptance } from '#app/orders/use-acceptance.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -72,14 +71,7 @@ function StandingOrders({ user }: { user: User }) {
           )}
         </PagedList>
       </section>
-      {acceptance.question && (
-        <AcceptDialog
-          order={acceptance.question.order}
-          busy={acceptance.acceptingId !== null}
-          onClose={acceptance.question.close}
-          onConfirm={acceptance.question.confirm}
-        />
-      )}
+      {acceptance.dialog}
     </>
   );
 }

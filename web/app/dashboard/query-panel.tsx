@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 
 interface QueryPanelProps<Data> {
@@ -34,5 +35,26 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
         <LoadError what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />
       )}
     </>
+  );
+}
+
+interface PanelsSkeletonProps {
+  /** The grid that the panels stand in. */
+  className?: string;
+  /** Of each panel, as classes. */
+  heights: readonly string[];
+}
+
+/** Panels that are loading. */
+export function PanelsSkeleton({ className = '', heights }: PanelsSkeletonProps) {
+  return (
+    <div className={`grid gap-6 ${className}`.trimEnd()} aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      {heights.map((height) => (
+        <Skeleton key={height} className={`${height} w-full !rounded-box`} />
+      ))}
+    </div>
   );
 }

@@ -4,18 +4,25 @@ import { readSearchText } from '#app/ui/search-text.ts';
 
 /** The search text of a list, from `?q=` of the address. Changing it adds nothing to the history. */
 export function useSearchText(): [string, (text: string) => void] {
-  const [search, setSearch] = useSearchParams();
-  const setText = useCallback(
-    (text: string) =>
+  const [search] = useSearchParams();
+  const change = useSearchChange();
+  const setText = useCallback((text: string) => change('q', text), [change]);
+  return [readSearchText(search), setText];
+}
+
+/** Changes one parameter of the address, or removes it when it is empty. Adds nothing to the history. */
+export function useSearchChange(): (name: string, value: string) => void {
+  const [, setSearch] = useSearchParams();
+  return useCallback(
+    (name: string, value: string) =>
       setSearch(
         (before) => {
-          if (text) before.set('q', text);
-          else before.delete('q');
+          if (value) before.set(name, value);
+          else before.delete(name);
           return before;
         },
         { replace: true, preventScrollReset: true },
       ),
     [setSearch],
   );
-  return [readSearchText(search), setText];
 }

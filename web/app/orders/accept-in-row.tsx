@@ -4,7 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import type { RowAcceptance } from './use-acceptance.ts';
+import type { RowAcceptance } from './use-acceptance.tsx';
 
 /**
  * Whether the payment of a row can be accepted in it. The shop refuses it as long as the customer's bank has not decided.

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { sumOrders } from './sum-orders.ts';
 import type { AcceptProgress } from './use-accept-many.ts';
-import { type Acceptance, isAcceptable } from './use-acceptance.ts';
+import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
 /** Above the list: chooses all that wait for acceptance, and accepts those that are chosen. Nothing where none waits. */
 export function AcceptMany({ orders, acceptance }: { orders: readonly Order[]; acceptance: Acceptance }) {

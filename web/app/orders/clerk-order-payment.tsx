@@ -1,13 +1,12 @@
-import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { readOrderPayment } from '@parts-forge/contract/payments';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
-import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { OrderPapers } from './order-papers.tsx';
 import { orderPaymentQueryOptions } from './queries.ts';
 import { TransactionId } from './transaction-id.tsx';
 
@@ -33,7 +32,7 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
         </p>
       )}
       {payment.data ? (
-        <PaymentFacts payment={payment.data} papers={<Papers order={order} />} />
+        <PaymentFacts payment={payment.data} order={order} />
       ) : (
         !payment.error && <FactsSkeleton />
       )}
@@ -62,24 +61,6 @@ function AskedAt({ data, isFetching, refetch }: AskedAtProps) {
   );
 }
 
-/** The invoice, once there is one, and the credit note. */
-function Papers({ order }: { order: Order }) {
-  return (
-    <span className="flex flex-wrap gap-3 sm:ml-auto">
-      {hasInvoice(order) && (
-        <DownloadButton size="row" file={{ what: 'invoice', order: order._id }}>
-          Invoice (PDF)
-        </DownloadButton>
-      )}
-      {hasCreditNote(order) && (
-        <DownloadButton size="row" file={{ what: 'credit-note', order: order._id }}>
-          Credit note (PDF)
-        </DownloadButton>
-      )}
-    </span>
-  );
-}
-
 /** As high as what comes, where that has one line. */
 function FactsSkeleton() {
   return (
@@ -99,8 +80,8 @@ function FactsSkeleton() {
   );
 }
 
-function PaymentFacts({ payment, papers }: { payment: Payment; papers: ReactNode }) {
-  const { transactionId, orders, share, amount, received, refunded, refundReason, disputed, card } = payment;
+function PaymentFacts({ payment, order }: { payment: Payment; order: Order }) {
+  const { amount, received, refunded, disputed } = payment;
   return (
     <>
       <dl className="pf-block border-t border-base-300">
@@ -122,35 +103,44 @@ function PaymentFacts({ payment, papers }: { payment: Payment; papers: ReactNode
         </div>
       </dl>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-t border-base-300 px-6 py-3 text-sm">
-        <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap sm:items-center">
-          <div className="flex items-center gap-3">
-            <dt className="shrink-0 text-muted">Transaction ID</dt>
-            <dd className="num min-w-0">
-              <TransactionId id={transactionId} />
-            </dd>
-          </div>
-          {orders.length > 1 && (
-            <div className="flex min-h-8 items-center gap-3">
-              <dt className="text-muted">This order's share</dt>
-              <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
-            </div>
-          )}
-          {refundReason !== undefined && (
-            <div className="flex min-h-8 items-center gap-3">
-              <dt className="shrink-0 text-muted">Reason of the refund</dt>
-              <dd className="min-w-0 [overflow-wrap:anywhere]">{refundReason}</dd>
-            </div>
-          )}
-          {card && (
-            <div className="flex min-h-8 items-center gap-3">
-              <dt className="text-muted">Card</dt>
-              <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
-            </div>
-          )}
-        </dl>
-        {papers}
+        <PaymentDetails payment={payment} />
+        <span className="flex flex-wrap gap-3 sm:ml-auto">
+          <OrderPapers order={order} size="row" />
+        </span>
       </div>
     </>
+  );
+}
+
+function PaymentDetails({ payment }: { payment: Payment }) {
+  const { transactionId, orders, share, refundReason, card } = payment;
+  return (
+    <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap sm:items-center">
+      <div className="flex items-center gap-3">
+        <dt className="shrink-0 text-muted">Transaction ID</dt>
+        <dd className="num min-w-0">
+          <TransactionId id={transactionId} />
+        </dd>
+      </div>
+      {orders.length > 1 && (
+        <div className="flex min-h-8 items-center gap-3">
+          <dt className="text-muted">This order's share</dt>
+          <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+        </div>
+      )}
+      {refundReason !== undefined && (
+        <div className="flex min-h-8 items-center gap-3">
+          <dt className="shrink-0 text-muted">Reason of the refund</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">{refundReason}</dd>
+        </div>
+      )}
+      {card && (
+        <div className="flex min-h-8 items-center gap-3">
+          <dt className="text-muted">Card</dt>
+          <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

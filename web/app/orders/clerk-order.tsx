@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { ClerkOrderActions, useClerkActions } from './clerk-order-actions.tsx';
 import { ClerkOrderCustomer } from './clerk-order-customer.tsx';
 import { ClerkOrderPart } from './clerk-order-part.tsx';
@@ -23,7 +22,7 @@ export function ClerkOrder({ id }: { id: string }) {
       query={order}
       what="The order"
       heading={<PageHeading title="Order" above={<AllOrders />} />}
-      skeleton={<OrderSkeleton />}
+      skeleton={<PanelsSkeleton heights={['h-[10.75rem]', 'h-[12.5rem]', 'h-[21rem]']} />}
     >
       {(data) => <LoadedOrder order={data} />}
     </QueryPanel>
@@ -56,18 +55,5 @@ function LoadedOrder({ order }: { order: Order }) {
       <ClerkOrderTrail id={order._id} />
       {actions.dialog}
     </>
-  );
-}
-
-function OrderSkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-6">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
-      <Skeleton className="h-[10.75rem] w-full !rounded-box" />
-      <Skeleton className="h-[12.5rem] w-full !rounded-box" />
-      <Skeleton className="h-[21rem] w-full !rounded-box" />
-    </div>
   );
 }

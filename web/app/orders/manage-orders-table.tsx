@@ -13,7 +13,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
 import { StatusForAdmin } from './status-for-admin.tsx';
-import { isAcceptable, type RowAcceptance } from './use-acceptance.ts';
+import { isAcceptable, type RowAcceptance } from './use-acceptance.tsx';
 
 interface OrderActions {
   acceptance: RowAcceptance;

@@ -13,14 +13,13 @@ import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { AcceptDialog } from './accept-dialog.tsx';
 import { AcceptMany } from './accept-many.tsx';
 import { EndedOrdersNote } from './ended-orders-note.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { type OrderFilter, readOrderFilter, type ShownOrders, toOrderQuery } from './order-filter.ts';
 import { OrderStatusFilter } from './order-status-filter.tsx';
 import { allOrdersQueryOptions } from './queries.ts';
-import { useAcceptance } from './use-acceptance.ts';
+import { useAcceptance } from './use-acceptance.tsx';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useOrderList } from './use-order-list.ts';
 import { useRefundQuestion } from './use-refund-question.tsx';
@@ -112,14 +111,7 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: Or
           </>
         )}
       </PagedList>
-      {acceptance.question && (
-        <AcceptDialog
-          order={acceptance.question.order}
-          busy={acceptance.acceptingId !== null}
-          onClose={acceptance.question.close}
-          onConfirm={acceptance.question.confirm}
-        />
-      )}
+      {acceptance.dialog}
       {cancellation.dialog}
       {refund.dialog}
     </>

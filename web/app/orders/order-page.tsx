@@ -1,4 +1,3 @@
-import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
@@ -8,14 +7,12 @@ import { PackageX } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
-import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -23,6 +20,7 @@ import { BackToMyOrders } from './back-to-my-orders.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderFacts } from './order-facts.tsx';
+import { OrderPapers } from './order-papers.tsx';
 import { getPaymentPath } from './order-path.ts';
 import { OrderPaymentFacts } from './order-payment-facts.tsx';
 import { OrderProgress } from './order-progress.tsx';
@@ -36,7 +34,7 @@ export function OrderPage({ id }: { id: string }) {
       query={order}
       what="The order"
       heading={<OrderHeading heading="Order" />}
-      skeleton={<PanelsSkeleton />}
+      skeleton={<PanelsSkeleton heights={['h-[9rem]', 'h-[22rem]']} />}
       missing={<OrderUnknown />}
     >
       {(data) => <OwnOrder key={id} order={data} />}
@@ -106,16 +104,7 @@ function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void
 function LaterActions({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-      {hasInvoice(order) && (
-        <DownloadButton file={{ what: 'invoice', order: order._id }} className="max-sm:flex-1">
-          Invoice (PDF)
-        </DownloadButton>
-      )}
-      {hasCreditNote(order) && (
-        <DownloadButton file={{ what: 'credit-note', order: order._id }} className="max-sm:flex-1">
-          Credit note (PDF)
-        </DownloadButton>
-      )}
+      <OrderPapers order={order} className="max-sm:flex-1" />
       <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-1" />
     </div>
   );
@@ -156,17 +145,5 @@ function OrderUnknown() {
     >
       The address is not complete. Your orders are in the list.
     </Notice>
-  );
-}
-
-function PanelsSkeleton() {
-  return (
-    <div className="grid gap-6" aria-busy="true">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
-      <Skeleton className="h-[9rem] w-full !rounded-box" />
-      <Skeleton className="h-[22rem] w-full !rounded-box" />
-    </div>
   );
 }

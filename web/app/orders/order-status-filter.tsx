@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { readOrderFilter, SHOWN_ORDERS, type ShownOrders } from './order-filter.ts';
 
 interface OrderStatusFilterProps {
@@ -15,16 +16,8 @@ interface OrderStatusFilterProps {
  */
 export function OrderStatusFilter({ parameter, nameStatus }: OrderStatusFilterProps) {
   const id = useId();
-  const [search, setSearch] = useSearchParams();
-  const choose = (show: string) =>
-    setSearch(
-      (before) => {
-        if (show) before.set(parameter, show);
-        else before.delete(parameter);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [search] = useSearchParams();
+  const change = useSearchChange();
   return (
     <>
       <label htmlFor={id} className="text-sm text-muted sm:ml-2">
@@ -34,7 +27,7 @@ export function OrderStatusFilter({ parameter, nameStatus }: OrderStatusFilterPr
         id={id}
         className="select h-11 min-w-32 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
         value={readOrderFilter(search, parameter).show ?? ''}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => change(parameter, event.target.value)}
       >
         <option value="">All</option>
         {SHOWN_ORDERS.map((each) => (

@@ -10,7 +10,7 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
-import { PanelsSkeleton } from './payment-page.tsx';
+import { PaymentSkeleton } from './payment-page.tsx';
 
 /** The payment page of several orders, in whichever state they are. */
 export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
@@ -27,7 +27,7 @@ export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
     <>
       <PaymentHeading heading="Payment" />
       {loading ? (
-        <PanelsSkeleton />
+        <PaymentSkeleton />
       ) : isPending ? null : failed?.error ? (
         <LoadError
           what="The orders"

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageX } from 'lucide';
 import { Link } from 'react-router';
-import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 
 /** The payment page of one order, in whichever state it is. */
@@ -16,7 +15,7 @@ export function PaymentPage({ id }: { id: string }) {
       query={order}
       what="The order"
       heading={<PaymentHeading heading="Payment" />}
-      skeleton={<PanelsSkeleton />}
+      skeleton={<PaymentSkeleton />}
       missing={<OrderGone />}
     >
       {(data) => <PayForOrders key={id} orders={[data]} />}
@@ -41,14 +40,9 @@ export function OrderGone() {
   );
 }
 
-export function PanelsSkeleton() {
-  return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]" aria-busy="true">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
-      <Skeleton className="h-[22rem] w-full !rounded-box" />
-      <Skeleton className="h-[26rem] w-full !rounded-box" />
-    </div>
-  );
-}
+export const PaymentSkeleton = () => (
+  <PanelsSkeleton
+    className="items-start xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
+    heights={['h-[22rem]', 'h-[26rem]']}
+  />
+);

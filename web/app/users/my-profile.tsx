@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { QueryPanel } from '#app/dashboard/query-panel.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { userQueryOptions } from './queries.ts';
@@ -12,7 +11,16 @@ export function MyProfile({ email }: { email: string }) {
   return (
     <>
       <PageHeading title="My Profile" />
-      <QueryPanel query={profile} what="Your profile" skeleton={<PanelsSkeleton />}>
+      <QueryPanel
+        query={profile}
+        what="Your profile"
+        skeleton={
+          <PanelsSkeleton
+            className="items-start xl:grid-cols-2"
+            heights={['h-[23rem] max-sm:h-[30rem]', 'h-[34rem]']}
+          />
+        }
+      >
         {(user) => (
           <div className="grid items-start gap-6 xl:grid-cols-2">
             <ProfileDetails user={user} />
@@ -21,17 +29,5 @@ export function MyProfile({ email }: { email: string }) {
         )}
       </QueryPanel>
     </>
-  );
-}
-
-function PanelsSkeleton() {
-  return (
-    <div className="grid items-start gap-6 xl:grid-cols-2" aria-busy="true">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
-      <Skeleton className="h-[23rem] w-full !rounded-box max-sm:h-[30rem]" />
-      <Skeleton className="h-[34rem] w-full !rounded-box" />
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { type MouseEvent, useRef, useState } from 'react';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { AcceptDialog } from './accept-dialog.tsx';
 import { useAcceptPayment } from './queries.ts';
 import { useAcceptMany } from './use-accept-many.ts';
 
@@ -18,15 +19,10 @@ const SLIP_PX = 24;
  * @param filter what the list is asked for
  */
 export function useAcceptance(notices: RowNotices<Order>, filter: string) {
-  const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { keep, forget, ...marked } = useMarkedOrders();
   const mutation = useAcceptPayment();
   const [asked, setAsked] = useState<Order | null>(null);
   const isSlip = useSlipGuard();
-  const keep = (order: Order) => {
-    setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' }));
-    setChosen((before) => new Set([...before].filter((id) => id !== order._id)));
-  };
   const many = useAcceptMany({
     onAccepted: keep,
     onRefused: (order, error) => notices.add(order, error, true),
@@ -34,8 +30,7 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   const [lastFilter, setLastFilter] = useState(filter);
   if (lastFilter !== filter) {
     setLastFilter(filter);
-    setAccepted(new Map());
-    setChosen(new Set());
+    forget();
     many.forget();
   }
   const acceptNow = (order: Order) =>
@@ -55,10 +50,34 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   };
   return {
     accept,
-    /** The order that is asked about before it is accepted; null for none. */
-    question: asked && { order: asked, close: () => setAsked(null), confirm: () => acceptNow(asked) },
+    /** The question about an order before it is accepted; null for none. */
+    dialog: asked && (
+      <AcceptDialog
+        order={asked}
+        busy={mutation.isPending}
+        onClose={() => setAsked(null)}
+        onConfirm={() => acceptNow(asked)}
+      />
+    ),
     acceptingId: mutation.isPending ? mutation.variables._id : null,
     many,
+    ...marked,
+  };
+}
+
+/** Which orders of a list were accepted, and which are chosen to be. */
+function useMarkedOrders() {
+  const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  return {
+    keep: (order: Order) => {
+      setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' }));
+      setChosen((before) => new Set([...before].filter((id) => id !== order._id)));
+    },
+    forget: () => {
+      setAccepted(new Map());
+      setChosen(new Set());
+    },
     isAccepted: ({ _id }: Order) => accepted.has(_id),
     withAccepted: (orders: readonly Order[]) => putBack(orders, accepted),
     chosen,
@@ -70,6 +89,7 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
     choose: (orders: readonly Order[]) => setChosen(new Set(orders.map(({ _id }) => _id))),
   };
 }
+
 export type Acceptance = ReturnType<typeof useAcceptance>;
 /** What a row needs of it. */
 export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted' | 'chosen' | 'toggle'>;

@@ -1,0 +1,26 @@
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
+import type { Order } from '@parts-forge/contract/orders';
+import type { ComponentProps } from 'react';
+import { DownloadButton } from '#app/papers/download-button.tsx';
+
+interface OrderPapersProps extends Pick<ComponentProps<typeof DownloadButton>, 'size' | 'className'> {
+  order: Order;
+}
+
+/** The invoice, once there is one, and the credit note. */
+export function OrderPapers({ order, ...look }: OrderPapersProps) {
+  return (
+    <>
+      {hasInvoice(order) && (
+        <DownloadButton {...look} file={{ what: 'invoice', order: order._id }}>
+          Invoice (PDF)
+        </DownloadButton>
+      )}
+      {hasCreditNote(order) && (
+        <DownloadButton {...look} file={{ what: 'credit-note', order: order._id }}>
+          Credit note (PDF)
+        </DownloadButton>
+      )}
+    </>
+  );
+}
