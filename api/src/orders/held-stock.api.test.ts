@@ -1,5 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
@@ -21,6 +22,7 @@ import {
 import { createPayment, loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { expireOrders } from './expire-orders.ts';
+import { holdUnpaidOrders } from './move-order.ts';
 import { orders } from './schema.ts';
 
 const clock = createMovableClock();
@@ -271,5 +273,21 @@ describe('unpaid orders of one account', () => {
     const product = await aProduct(shop, { quantity: 10_000 });
     for (let index = 0; index < 60; index += 1) await anOrder(shop, customer, product);
     expect((await readProduct(shop, product._id)).quantity).toBe(10_000 - 3000);
+  });
+
+  test('more unpaid orders than one statement changes all get their time', async () => {
+    const { db } = shop.services.database;
+    const { order } = await aDueOrder();
+    await db.execute(sql`
+      insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
+        total_cents, status, created_at, updated_at)
+      select gen_random_uuid(), user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
+        total_cents, status, created_at, updated_at
+      from orders, generate_series(1, 4500) where id = ${order._id}`);
+    const countHeld = () => db.$count(orders, and(isNotNull(orders.heldUntil), eq(orders.status, 'due'), isNull(orders.closedAt)));
+    await holdUnpaidOrders(db, clock.now());
+    expect(await countHeld()).toBeGreaterThan(4500);
+    await holdUnpaidOrders(db, null);
+    expect(await countHeld()).toBe(0);
   });
 });

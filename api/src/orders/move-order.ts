@@ -1,5 +1,5 @@
 import { type OrderMove, orderMoves } from '@parts-forge/contract/order-states';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import { isNotClosed, type OrderRow } from './store.ts';
@@ -55,19 +55,26 @@ export async function markClosed(tx: Executor, id: string, move: ClosingMove, no
   await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));
 }
 
+/** Orders that one statement changes: among very many, a single one would take longer than a statement may. */
+const HELD_AT_ONCE = 2_000;
+
 /**
  * Gives every unpaid order that has no end one, as after an upgrade; with null it takes all of them away. Harmless to
  * repeat.
  */
 export async function holdUnpaidOrders(db: Executor, until: Date | null): Promise<void> {
-  await db
-    .update(orders)
-    .set({ heldUntil: until })
-    .where(
-      and(
-        eq(orders.status, orderMoves.expire.from),
-        isNotClosed,
-        until ? isNull(orders.heldUntil) : isNotNull(orders.heldUntil),
-      ),
-    );
+  const isToChange = and(
+    eq(orders.status, orderMoves.expire.from),
+    isNotClosed,
+    until ? isNull(orders.heldUntil) : isNotNull(orders.heldUntil),
+  );
+  for (;;) {
+    const some = await db.select({ id: orders.id }).from(orders).where(isToChange).limit(HELD_AT_ONCE);
+    if (some.length === 0) return;
+    const ids = some.map(({ id }) => id);
+    await db
+      .update(orders)
+      .set({ heldUntil: until })
+      .where(and(inArray(orders.id, ids), isToChange));
+  }
 }
