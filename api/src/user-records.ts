@@ -17,9 +17,9 @@ import type { UserRecords } from './users/user-records.ts';
 export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
-  findInvoices: async (db, userId) => (await findInvoicesOfUser(db, userId)).map(toInvoice),
+  findInvoices: async (db, userId, limit) => (await findInvoicesOfUser(db, userId, limit)).map(toInvoice),
   sumOrders: sumCustomerOrders,
-  findReviews: (db, userId) => findReviewsByUser(db, { findPayers }, userId),
+  findReviews: (db, userId, limit) => findReviewsByUser(db, { findPayers }, userId, limit),
   findNewestToken,
   findBatch: async (db, userId) => (await readBatch(db, userId)).map(toBatchLine),
   deleteBatch,

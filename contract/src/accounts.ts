@@ -71,10 +71,12 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Profile, orders (ended ones too), invoices and credit notes, the batch that is not placed yet, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
+    'Profile, orders (ended ones too), invoices and credit notes, the batch that is not placed yet, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text. Of orders, invoices, reviews and the trail the newest 10,000 each; `isComplete` is false where there are more.',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
+    /** False where a list has only the newest of more than `MAX_RECORDS`. */
+    isComplete: z.boolean(),
     profile: userSchema,
     orders: z.array(orderSchema),
     batch: z.array(batchOfPersonSchema),

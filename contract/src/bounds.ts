@@ -125,6 +125,8 @@ export const MAX_CURSOR = 800;
 /** A search text, in characters. */
 export const MAX_SEARCH = 120;
 
+/** Entries of each list in a person's own data. */
+export const MAX_RECORDS = 10_000;
 /** How long a link to a file lives, in seconds. */
 export const DOWNLOAD_SECONDS = 60;
 

@@ -28,13 +28,14 @@ export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceR
 }
 
 /** The invoices and credit notes of a customer's orders, the newest first. */
-export async function findInvoicesOfUser(db: Executor, userId: string): Promise<InvoiceRow[]> {
+export async function findInvoicesOfUser(db: Executor, userId: string, limit: number): Promise<InvoiceRow[]> {
   const rows = await db
     .select({ invoice: invoices })
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
     .where(eq(orders.userId, userId))
-    .orderBy(desc(invoices.issuedAt), desc(invoices.id));
+    .orderBy(desc(invoices.issuedAt), desc(invoices.id))
+    .limit(limit);
   return rows.map(({ invoice }) => invoice);
 }
 

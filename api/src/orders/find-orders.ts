@@ -152,12 +152,13 @@ export async function findOrderNumbers(
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** Everything that a customer has ordered, closed orders too, the newest first. */
-export async function findAllOrders(db: Executor, userId: string): Promise<Order[]> {
+/** Up to `limit` of what a customer has ordered, closed orders too, the newest first. */
+export async function findAllOrders(db: Executor, userId: string, limit: number): Promise<Order[]> {
   const rows = await db
     .select()
     .from(orders)
     .where(eq(orders.userId, userId))
-    .orderBy(desc(orders.createdAt), desc(orders.id));
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
   return addPartNumbers(db, rows.map(toOrder));
 }

@@ -33,12 +33,18 @@ export async function insertReview(tx: Executor, { rating, now, ...review }: Rev
 }
 
 /** Everything that a person has written, the newest first. */
-export async function findReviewsByUser(db: Executor, payers: Payers, userId: string): Promise<Review[]> {
+export async function findReviewsByUser(
+  db: Executor,
+  payers: Payers,
+  userId: string,
+  limit: number,
+): Promise<Review[]> {
   const rows = await db
     .select()
     .from(reviews)
     .where(eq(reviews.userId, userId))
-    .orderBy(desc(reviews.createdAt), desc(reviews.id));
+    .orderBy(desc(reviews.createdAt), desc(reviews.id))
+    .limit(limit);
   return markVerified(db, payers, rows);
 }
 

@@ -58,12 +58,13 @@ const isAbout = ({ orderId, paymentId, productIds, userIds }: SearchedIds): SQL 
   );
 
 /** What a person did and what was done to them, newest first. */
-export function findPersonEntries(db: Executor, userId: string): Promise<TrailEntry[]> {
+export function findPersonEntries(db: Executor, userId: string, limit: number): Promise<TrailEntry[]> {
   return db
     .select()
     .from(trail)
     .where(or(eq(trail.actorId, userId), eq(trail.userId, userId)))
-    .orderBy(desc(trail.createdAt), desc(trail.id));
+    .orderBy(desc(trail.createdAt), desc(trail.id))
+    .limit(limit);
 }
 
 /**

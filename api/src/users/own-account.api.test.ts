@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { identitySessions } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
@@ -62,6 +62,7 @@ describe('GET /user/{email}/data', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(Object.keys(body)).toEqual([
       'exportedAt',
+      'isComplete',
       'profile',
       'orders',
       'batch',
@@ -96,6 +97,18 @@ describe('GET /user/{email}/data', () => {
       secondFactor: false,
       sessions: [{ ipAddress: '127.0.0.1' }],
     });
+  });
+
+  it('has the newest 10,000 entries of a list and says that more are left out', async () => {
+    const customer = await aCustomer();
+    expect((await readData(customer)).body.isComplete).toBe(true);
+    await shop.services.database.db.execute(sql`
+      insert into trail (id, created_at, event, topic, actor, actor_id, request_id)
+      select gen_random_uuid(), now(), 'session-ended', 'people', 'user', ${customer.userId}::uuid, gen_random_uuid()
+      from generate_series(1, 10001)`);
+    const { body } = await readData(customer);
+    expect(body.isComplete).toBe(false);
+    expect(body.trail).toHaveLength(10_000);
   });
 
   it('has their invoices, with whom they name', async () => {

@@ -1,4 +1,5 @@
 import type { UserData } from '@parts-forge/contract/accounts';
+import { MAX_RECORDS } from '@parts-forge/contract/bounds';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPersonEntries, type TrailEntry } from '#src/trail/store.ts';
@@ -6,7 +7,7 @@ import { findUserByEmail, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 /**
- * Everything that is kept about a person, as it was at one moment.
+ * Everything that is kept about a person, as it was at one moment; of each list the newest `MAX_RECORDS`.
  * @throws Problem `not-found`
  */
 export function readUserData(
@@ -19,14 +20,20 @@ export function readUserData(
     async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (!user) throw new Problem('not-found');
+      // One more than is given out tells whether something is left out.
+      const orders = await records.findOrders(tx, user.id, MAX_RECORDS + 1);
+      const invoices = await records.findInvoices(tx, user.id, MAX_RECORDS + 1);
+      const reviews = await records.findReviews(tx, user.id, MAX_RECORDS + 1);
+      const entries = await findPersonEntries(tx, user.id, MAX_RECORDS + 1);
       return {
         exportedAt: clock.now().toISOString(),
+        isComplete: [orders, invoices, reviews, entries].every(({ length }) => length <= MAX_RECORDS),
         profile: toUser(user),
-        orders: await records.findOrders(tx, user.id),
+        orders: orders.slice(0, MAX_RECORDS),
         batch: await records.findBatch(tx, user.id),
-        invoices: await records.findInvoices(tx, user.id),
-        reviews: await records.findReviews(tx, user.id),
-        trail: (await findPersonEntries(tx, user.id)).map(toTrail),
+        invoices: invoices.slice(0, MAX_RECORDS),
+        reviews: reviews.slice(0, MAX_RECORDS),
+        trail: entries.slice(0, MAX_RECORDS).map(toTrail),
         mails: await records.findMails(tx, user.id),
         signIn: await records.readSignIn(tx, user),
       };

@@ -1,3 +1,4 @@
+import { MAX_RECORDS } from '@parts-forge/contract/bounds';
 import { toAmount } from '@parts-forge/contract/money';
 import type { UserSummary } from '@parts-forge/contract/users';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -18,7 +19,7 @@ export async function readUserSummary(
   if (!user) throw new Problem('not-found');
   const [sums, reviews, tokenAt, { sessions }] = await Promise.all([
     records.sumOrders(db, user.id),
-    records.findReviews(db, user.id),
+    records.findReviews(db, user.id, MAX_RECORDS),
     records.findNewestToken(db, user.id),
     records.readSignIn(db, user),
   ]);

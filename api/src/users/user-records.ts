@@ -6,8 +6,8 @@ import type { UserRow } from './store.ts';
 export interface UserRecords {
   /** Orders that stand and wait for their payment. */
   countUnpaidOrders(tx: Executor, userId: string): Promise<number>;
-  /** All of them, those that ended too, the newest first. */
-  findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
+  /** Those that ended too, the newest first. */
+  findOrders(db: Executor, userId: string, limit: number): Promise<UserData['orders']>;
   /** What they come to in cents, how many stand, and when the newest of those was placed. */
   sumOrders(
     db: Executor,
@@ -23,8 +23,8 @@ export interface UserRecords {
   /** When the person last got an access token, as far as there is one yet. */
   findNewestToken(db: Executor, userId: string): Promise<Date | null>;
   /** Their invoices and credit notes, the newest first. */
-  findInvoices(db: Executor, userId: string): Promise<UserData['invoices']>;
-  findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
+  findInvoices(db: Executor, userId: string, limit: number): Promise<UserData['invoices']>;
+  findReviews(db: Executor, userId: string, limit: number): Promise<UserData['reviews']>;
   /** What was put together and not placed yet. */
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
   deleteBatch(tx: Executor, userId: string): Promise<void>;

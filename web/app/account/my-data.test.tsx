@@ -10,6 +10,7 @@ const shop = startFakeShop();
 const amara = aUser();
 const data = {
   exportedAt: '2026-11-22T09:30:00.000Z',
+  isComplete: true,
   profile: amara,
   orders: [anOrder()],
   batch: [],
@@ -36,6 +37,14 @@ test('everything that is kept is saved as one JSON file with the day in its name
   expect(files.map(({ name }) => name)).toEqual(['parts-forge-data-2026-11-22.json']);
   expect(JSON.parse((await files[0]?.blob.text()) ?? '')).toEqual(data);
   expect(shop.getRequests(readUserData)[0]?.params.email).toBe(amara.email);
+});
+
+test('data of more than ten thousand entries says that only the newest are downloaded', async () => {
+  const { user } = await openProfile();
+  shop.answer(readUserData, { ...data, isComplete: false });
+  watchSavedFiles();
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  expect(await screen.findByText('The newest 10,000 entries of each kind are downloaded')).toBeVisible();
 });
 
 test('data that cannot be read names the failure', async () => {

@@ -1,3 +1,4 @@
+import { MAX_RECORDS } from '@parts-forge/contract/bounds';
 import { Download } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -17,7 +18,12 @@ export function MyData({ email }: { email: string }) {
       onSuccess: (data) => {
         const day = data.exportedAt.slice(0, 10);
         saveFile(`parts-forge-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
-        toast('success', 'Your data is downloaded');
+        toast(
+          'success',
+          data.isComplete
+            ? 'Your data is downloaded'
+            : `The newest ${MAX_RECORDS.toLocaleString('en')} entries of each kind are downloaded`,
+        );
       },
     });
   return (
