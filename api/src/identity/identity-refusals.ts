@@ -1,8 +1,11 @@
 import { APIError } from 'better-auth/api';
 
 /** A refusal of the identity service's own kind, which the mount gives the form of all others. */
-export const refuse = (message: string, code: string, status: 'BAD_REQUEST' | 'FORBIDDEN' = 'BAD_REQUEST') =>
-  new APIError(status, { message, code });
+export const refuse = (
+  message: string,
+  code: string,
+  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' = 'BAD_REQUEST',
+) => new APIError(status, { message, code });
 
 export const tooMany = (retryAfterSeconds: number) =>
   new APIError(

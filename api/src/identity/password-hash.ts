@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { MAX_PASSWORD } from '@parts-forge/contract/bounds';
 
 const derive = promisify(argon2);
 
@@ -31,7 +32,8 @@ export interface PasswordHasher {
    */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one behind the hash. A hash of another kind is no match.
+   * Whether the password is the one behind the hash. A hash of another kind is no match, nor is a password that is too
+   * long to be one: normalising it takes long.
    * @throws HashingBusy when the queue is full
    */
   verify(password: string, hash: string): Promise<boolean>;
@@ -70,6 +72,7 @@ export function createPasswordHasher(
       return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
     },
     async verify(password, hash) {
+      if (password.length > MAX_PASSWORD) return false;
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
       if (!parts) return false;
       const [, memory, rounds, lanes, salt = '', key = ''] = parts;

@@ -1,4 +1,4 @@
-import { MAX_EMAIL, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { MAX_EMAIL, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { loginSchema, registerSchema } from '@parts-forge/contract/identity';
 import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
@@ -59,27 +59,35 @@ const sessionPaths: ReadonlySet<string> = new Set([
   '/two-factor/verify-backup-code',
 ]);
 
-function listRules(settings: RequestRuleSettings): Record<string, Rule> {
-  const { isAdministrator, onPasswordTry, google } = settings;
-  /** The password that confirms a change is guessed no faster than the one of a sign-in. */
-  const countPassword = async (context: Context) => {
-    const user = await findSignedIn(context);
-    if (user) await onPasswordTry(user.email);
-    return user;
-  };
+const listRules = (settings: RequestRuleSettings): Record<string, Rule> => ({
+  ...listSignInRules(settings),
+  ...listNewPasswordRules(settings),
+  ...listSecondFactorRules(settings),
+});
+
+function listSignInRules(settings: RequestRuleSettings): Record<string, Rule> {
+  const { google, onPasswordTry } = settings;
   return {
     '/sign-up/email': async ({ body }) => {
       checkNewPassword(body?.password, false, settings);
       return { context: { body: checkSignUp(body) } };
     },
     '/sign-in/email': async ({ body }) => {
+      // Normalising a long text takes long, also for an account that does not exist.
+      if (isTooLong(body?.password, MAX_PASSWORD)) throw refuseSignIn();
       if (typeof body?.email === 'string') await onPasswordTry(body.email);
     },
     '/sign-in/social': async ({ body, headers }) => {
       if (google) checkGoogleSignIn(body, headers?.get('origin') ?? null, google.origin);
     },
+  };
+}
+
+function listNewPasswordRules(settings: RequestRuleSettings): Record<string, Rule> {
+  const { isAdministrator, onPasswordTry } = settings;
+  return {
     '/change-password': async (context) => {
-      const user = await countPassword(context);
+      const user = await countPassword(context, onPasswordTry);
       if (user) checkNewPassword(context.body?.newPassword, await isAdministrator(user.id), settings);
       return { context: { body: { revokeOtherSessions: true } } };
     },
@@ -98,18 +106,37 @@ function listRules(settings: RequestRuleSettings): Record<string, Rule> {
       await settings.onResetLink(await findLinkedAccount(context, settings));
       checkNewPassword(context.body?.newPassword, false, settings);
     },
+  };
+}
+
+function listSecondFactorRules({
+  isAdministrator,
+  onPasswordTry,
+}: RequestRuleSettings): Record<string, Rule> {
+  const countOnly: Rule = async (context) => void (await countPassword(context, onPasswordTry));
+  return {
     '/two-factor/enable': async (context) => {
       const user = await findSignedIn(context);
       if (user && !(await isAdministrator(user.id))) throw refuseCustomer();
       if (user) await onPasswordTry(user.email);
       return { context: { body: { method: 'totp', issuer: undefined } } };
     },
-    '/two-factor/disable': async (context) => void (await countPassword(context)),
-    '/two-factor/generate-backup-codes': async (context) => void (await countPassword(context)),
+    '/two-factor/disable': countOnly,
+    '/two-factor/generate-backup-codes': countOnly,
     '/two-factor/verify-totp': asksEveryTime,
     '/two-factor/verify-backup-code': asksEveryTime,
   };
 }
+
+/** The password that confirms a change is guessed no faster than the one of a sign-in. */
+async function countPassword(context: Context, onPasswordTry: RequestRuleSettings['onPasswordTry']) {
+  const user = await findSignedIn(context);
+  if (user) await onPasswordTry(user.email);
+  return user;
+}
+
+/** In the service's own words. */
+const refuseSignIn = () => refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
 
 const refuseCustomer = () =>
   refuse('A second factor is for administrators', identityRefusals.administratorsOnly, 'FORBIDDEN');

@@ -164,6 +164,17 @@ describe('signing in', () => {
     }
   });
 
+  it('answers a password that is too long like a wrong one, and counts no try', async () => {
+    const { email, password } = await anAccount(shop);
+    const long = (address: string) =>
+      askIdentity(shop, '/sign-in/email', { email: address, password: 'x'.repeat(129) });
+    const wrong = await askIdentity(shop, '/sign-in/email', { email, password: 'wrong-one' });
+    for (const address of [email, newEmail(), email, email, email, email]) {
+      expect(await long(address)).toMatchObject({ status: 401, body: wrong.body });
+    }
+    expect((await askIdentity(shop, '/sign-in/email', { email, password })).status).toBe(200);
+  });
+
   it('takes a password whichever way the keyboard composed its letters', async () => {
     const account = await anAccount(shop, { password: 'caf\u00e9-12' });
     const answer = await askIdentity(shop, '/sign-in/email', { ...account, password: 'cafe\u0301-12' });
