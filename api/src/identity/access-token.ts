@@ -66,35 +66,13 @@ const selectOwner = `
   from access_tokens t join users u on u.id = t.user_id
   where t.hash = $1 and t.expires_at > $2 and u.deleted_at is null`;
 
-/** Access tokens in the database, with a short cache that every change of a user or token empties. */
-export function createAccessTokens({
-  config,
-  database,
-  changes,
-  clock,
-}: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>): AccessTokens {
-  const cache = createOwnerCache(changes, clock);
-  return {
-    async findOwner(token) {
-      if (!tokenPattern.test(token)) return null;
-      const tokenHash = hashToken(token);
-      const cached = cache.get(tokenHash);
-      if (cached) return cached;
+type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>;
 
-      const cacheUnlessChanged = cache.beginRead();
-      const { rows } = await database.runPrepared<OwnerRow>({
-        name: 'find-token-owner',
-        text: selectOwner,
-        values: [tokenHash, clock.now()],
-      });
-      const [row] = rows;
-      if (!row) return null;
-      const { expiresAt, secondFactor, ...person } = row;
-      const mustHaveSecondFactor = config.adminSecondFactor === 'required' && row.role === 'admin';
-      const owner = { ...person, tokenHash, lacksSecondFactor: mustHaveSecondFactor && !secondFactor };
-      cacheUnlessChanged(owner, expiresAt);
-      return owner;
-    },
+/** Access tokens in the database, with a short cache that every change of a user or token empties. */
+export function createAccessTokens(platform: TokenPlatform): AccessTokens {
+  const { database, clock } = platform;
+  return {
+    findOwner: createOwnerLookup(platform),
     async issue(tx, userId, { sessionEndsAt = null, ...signIn }: Partial<SignIn> = {}) {
       const token = randomBytes(32).toString('base64url');
       const nowMs = clock.now().getTime();
@@ -123,6 +101,30 @@ export function createAccessTokens({
         .where(lte(accessTokens.expiresAt, clock.now()));
       return rowCount ?? 0;
     },
+  };
+}
+
+function createOwnerLookup({ config, database, changes, clock }: TokenPlatform): TokenLookup['findOwner'] {
+  const cache = createOwnerCache(changes, clock);
+  return async (token) => {
+    if (!tokenPattern.test(token)) return null;
+    const tokenHash = hashToken(token);
+    const cached = cache.get(tokenHash);
+    if (cached) return cached;
+
+    const cacheUnlessChanged = cache.beginRead();
+    const { rows } = await database.runPrepared<OwnerRow>({
+      name: 'find-token-owner',
+      text: selectOwner,
+      values: [tokenHash, clock.now()],
+    });
+    const [row] = rows;
+    if (!row) return null;
+    const { expiresAt, secondFactor, ...person } = row;
+    const mustHaveSecondFactor = config.adminSecondFactor === 'required' && row.role === 'admin';
+    const owner = { ...person, tokenHash, lacksSecondFactor: mustHaveSecondFactor && !secondFactor };
+    cacheUnlessChanged(owner, expiresAt);
+    return owner;
   };
 }
 

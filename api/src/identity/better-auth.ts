@@ -112,15 +112,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
     emailAndPassword: signInByPassword(settings, guard, mailedLinks),
-    session: {
-      expiresIn: 7 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
-      // Else the list of sessions is refused to whoever signed in more than a day ago.
-      freshAge: 0,
-      // A cookie cache would keep a session alive that was ended elsewhere.
-      cookieCache: { enabled: false },
-      additionalFields: { secondFactor: { type: 'boolean', input: false, defaultValue: false } },
-    },
+    session: sessions,
     // Whoever reads the table can neither use a link for a new password nor answer for a second factor.
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking },
@@ -134,15 +126,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
       customStorage: createRateStorage(settings),
       ...requestLimits,
     },
-    advanced: {
-      cookiePrefix: 'shop',
-      useSecureCookies: settings.baseUrl.startsWith('https://'),
-      ipAddress: { ipAddressHeaders: [settings.addressHeader] },
-      database: { generateId: () => randomUUID() },
-      // Said aloud, because it is off by itself where NODE_ENV is test.
-      disableOriginCheck: false,
-      disableCSRFCheck: false,
-    },
+    advanced: chooseAdvanced(settings),
     hooks: {
       before: createRequestRules({
         ...settings,
@@ -176,6 +160,26 @@ const tables = {
   jwks: identityKeys,
   twoFactor: identityTwoFactors,
 };
+
+const sessions = {
+  expiresIn: 7 * DAY_SECONDS,
+  updateAge: DAY_SECONDS,
+  // Else the list of sessions is refused to everybody who signed in more than a day ago.
+  freshAge: 0,
+  // A cookie cache would keep a session alive that was ended elsewhere.
+  cookieCache: { enabled: false },
+  additionalFields: { secondFactor: { type: 'boolean', input: false, defaultValue: false } },
+} as const;
+
+const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
+  cookiePrefix: 'shop',
+  useSecureCookies: baseUrl.startsWith('https://'),
+  ipAddress: { ipAddressHeaders: [addressHeader] },
+  database: { generateId: () => randomUUID() },
+  // Said aloud, because it is off by itself where NODE_ENV is test.
+  disableOriginCheck: false,
+  disableCSRFCheck: false,
+});
 
 /** Without its own transactions: `record-acts.ts` opens those that are needed. */
 const openTables = (db: Executor) =>

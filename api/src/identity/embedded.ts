@@ -72,14 +72,10 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY,
     parts.passwordCost,
   );
-  let listensOn = config.port;
-  const listTrustedOrigins = () => [
-    ...trustedOrigins({ origin: config.origin, port: listensOn }),
-    ...config.allowedOrigins,
-  ];
-  const readOrigin = () => trustedOrigins({ origin: config.origin, port: listensOn })[0] ?? baseUrl;
+  const origins = createOrigins(config);
+  const readOrigin = () => origins.listOwn()[0] ?? baseUrl;
   const load = openOnce(() =>
-    openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: listTrustedOrigins }),
+    openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: origins.listTrusted }),
   );
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
   const google = config.google && connectGoogle(config.google, readOrigin, load, changes, log);
@@ -103,15 +99,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     findSession: (sessionId, tx) => findOpenSession(tx, sessionId, clock.now()),
     endSession: (sessionId, tx) => endSession(tx, sessionId),
-    async createResetLink(subject, delivery, tx) {
-      const token = await createResetToken(tx, subject, delivery, clock.now());
-      return token && buildResetLink(readOrigin(), token);
-    },
-    async createVerificationLink(subject, tx) {
-      const token = await createVerificationToken(tx, subject, clock.now());
-      return token && buildVerificationLink(readOrigin(), token);
-    },
-    proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
+    ...createLinks(readOrigin, clock),
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
@@ -127,15 +115,44 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
           log.error({ err: error }, 'a sign-in with Google has failed'),
         ),
       );
-      // With port 0 the system chooses one, and its pages' origin is known only when it listens.
-      app.addHook('onListen', async () => {
-        listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
-      });
+      origins.follow(app);
       loadSoon(app, () => Promise.all([load(), google?.start()]), log);
       app.addHook('onClose', async () => google?.stop());
     },
   };
 }
+
+/** The origins of the shop's own pages, and of all whose pages may sign in. */
+function createOrigins({ origin, port, allowedOrigins }: EmbeddedIdentityParts['config']) {
+  let listensOn = port;
+  const listOwn = () => trustedOrigins({ origin, port: listensOn });
+  return {
+    listOwn,
+    listTrusted: () => [...listOwn(), ...allowedOrigins],
+    /** With port 0 the system chooses one, and the origin is known only when the shop listens. */
+    follow(app: FastifyInstance) {
+      app.addHook('onListen', async () => {
+        listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
+      });
+    },
+  };
+}
+
+/** Links with a secret, and the address that such a link proves. */
+const createLinks = (
+  readOrigin: () => string,
+  clock: Clock,
+): Pick<IdentityProvider, 'createResetLink' | 'createVerificationLink' | 'proveAddress'> => ({
+  async createResetLink(subject, delivery, tx) {
+    const token = await createResetToken(tx, subject, delivery, clock.now());
+    return token && buildResetLink(readOrigin(), token);
+  },
+  async createVerificationLink(subject, tx) {
+    const token = await createVerificationToken(tx, subject, clock.now());
+    return token && buildVerificationLink(readOrigin(), token);
+  },
+  proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
+});
 
 /** Better Auth once it is loaded. */
 export interface LoadedService {

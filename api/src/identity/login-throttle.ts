@@ -76,7 +76,33 @@ interface Counter {
 }
 
 export function createLoginThrottle(database: Database, clock: Clock): LoginThrottle {
-  const { db } = database;
+  const counters = createCounters(database, clock);
+  return {
+    async begin(guesser) {
+      const entered: Counter[] = [];
+      try {
+        for (const counter of listCounters(guesser)) {
+          await counters.enter(counter);
+          entered.push(counter);
+        }
+      } catch (error) {
+        await counters.leave(entered, 'neither');
+        throw error;
+      }
+      return {
+        end: (outcome) => counters.leave(entered.splice(0), outcome),
+      };
+    },
+    async forget(email) {
+      await database.db
+        .delete(identityLoginTries)
+        .where(eq(identityLoginTries.account, hash('account', email)));
+    },
+  };
+}
+
+/** Counts tries in the database; `enter` waits while others are under way whose outcome decides. */
+function createCounters(database: Database, clock: Clock) {
   let waiting = 0;
 
   /** False while others are under way whose outcome decides. @throws LoginThrottled while the pause lasts */
@@ -86,7 +112,7 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
     const values = [key, account, now, forgotten, abandoned, free, before(now, -LONGEST_TRY_MS)];
     const { rowCount } = await database.runPrepared({ name: 'begin-login-try', text: beginTry, values });
     if (rowCount === 1) return true;
-    const waitSeconds = Math.ceil(((await findNotBefore(db, key)) - now.getTime()) / 1000);
+    const waitSeconds = Math.ceil(((await findNotBefore(database.db, key)) - now.getTime()) / 1000);
     if (waitSeconds > 0) throw new LoginThrottled(Math.min(waitSeconds, LONGEST_WAIT_SECONDS));
     return false;
   }
@@ -114,26 +140,7 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
     }
   }
 
-  return {
-    async begin(guesser) {
-      const entered: Counter[] = [];
-      try {
-        for (const counter of listCounters(guesser)) {
-          await enter(counter);
-          entered.push(counter);
-        }
-      } catch (error) {
-        await leave(entered, 'neither');
-        throw error;
-      }
-      return {
-        end: (outcome) => leave(entered.splice(0), outcome),
-      };
-    },
-    async forget(email) {
-      await db.delete(identityLoginTries).where(eq(identityLoginTries.account, hash('account', email)));
-    },
-  };
+  return { enter, leave };
 }
 
 /** Removes what no longer counts. Harmless to repeat. */

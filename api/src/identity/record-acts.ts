@@ -81,6 +81,13 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     return isAct ? { event: act.event, userId } : null;
   };
 
+  const openAdapter: DBAdapterInstance = (options) => {
+    const recordOn = createRecorder(settings, findEntry, () => watched.getStore()?.act?.field === 'password');
+    return recordOn(openTables(database.db)(options), (work) =>
+      database.db.transaction((tx) => work(tx, openTables(tx)(options))),
+    );
+  };
+
   return {
     watch: (request, handle) => watched.run({ act: acts[new URL(request.url).pathname] }, handle),
     async setActor(subject) {
@@ -88,45 +95,48 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
       if (user) requestContext.setActor({ kind: user.role, id: user.id });
     },
     setAccount: async (subject) => void (await setUser(subject)),
-    openAdapter: (options) => {
-      type Tables = ReturnType<DBAdapterInstance>;
-      /** @param inTransaction runs a change together with its entry */
-      const recordOn = (
-        tables: Tables,
-        inTransaction: <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>,
-      ): Tables => {
-        /** @param change resolves to null or 0 when there was nothing to change */
-        const recordOr = async <T>(
-          entry: ReturnType<typeof findEntry>,
-          change: (adapter: Tables) => Promise<T>,
-        ): Promise<T> => {
-          if (!entry) return change(tables);
-          return inTransaction(async (tx, inside) => {
-            const changed = await change(inside);
-            const { ids, clock } = settings;
-            if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
-            return changed;
-          });
-        };
-        const recording: Tables = {
-          ...tables,
-          create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
-          update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
-          updateMany: (values) =>
-            recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
-          // Counted, as two may remove the same row at once and one of them does.
-          delete: async (values) =>
-            void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
-          transaction: (work) => {
-            if (watched.getStore()?.act?.field !== 'password') return work(recording);
-            return inTransaction((tx, inside) => work(recordOn(inside, (inner) => inner(tx, inside))));
-          },
-        };
-        return recording;
-      };
-      return recordOn(openTables(database.db)(options), (work) =>
-        database.db.transaction((tx) => work(tx, openTables(tx)(options))),
-      );
-    },
+    openAdapter,
+  };
+}
+
+type Tables = ReturnType<DBAdapterInstance>;
+type Entry = { event: TrailEvent; userId: string };
+/** Runs a change together with its entry. */
+type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>;
+
+/**
+ * @param findEntry the entry to write when `model` is changed so; null where that is no act
+ * @param changesPassword whether the request under way does
+ * @returns puts tables that write entries in front of the service's own
+ */
+function createRecorder(
+  { ids, clock }: Pick<ActRecorderSettings, 'ids' | 'clock'>,
+  findEntry: (model: string, values: object | null) => Entry | null,
+  changesPassword: () => boolean,
+) {
+  return function recordOn(tables: Tables, inTransaction: InTransaction): Tables {
+    /** @param change resolves to null or 0 when there was nothing to change */
+    const recordOr = async <T>(entry: Entry | null, change: (adapter: Tables) => Promise<T>): Promise<T> => {
+      if (!entry) return change(tables);
+      return inTransaction(async (tx, inside) => {
+        const changed = await change(inside);
+        if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
+        return changed;
+      });
+    };
+    const recording: Tables = {
+      ...tables,
+      create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
+      update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
+      updateMany: (values) => recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
+      // Counted, as two may remove the same row at once and one of them does.
+      delete: async (values) =>
+        void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
+      transaction: (work) => {
+        if (!changesPassword()) return work(recording);
+        return inTransaction((tx, inside) => work(recordOn(inside, (inner) => inner(tx, inside))));
+      },
+    };
+    return recording;
   };
 }
