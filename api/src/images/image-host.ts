@@ -13,7 +13,7 @@ import { registerPictures } from './give-out-pictures.ts';
 import type { ImageHost } from './host.ts';
 import { createHostedStore } from './hosted-store.ts';
 import { createLocalStore } from './local-store.ts';
-import { removeAbandonedOriginals, saveOriginal, withOriginalFile } from './original-file.ts';
+import { type Original, removeAbandonedOriginals, saveOriginal, withOriginalFile } from './original-file.ts';
 import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -22,7 +22,7 @@ import { createS3Store } from './s3-store.ts';
 import { isGivenOut } from './store.ts';
 import { storePicture } from './store-picture.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
-import { createPlaces, uploadPlaces } from './upload-places.ts';
+import { createPlaces, type TakePlace, uploadPlaces } from './upload-places.ts';
 import { registerUpload, type UploadedPicture } from './upload-route.ts';
 
 /** The store that the settings name. */
@@ -68,20 +68,9 @@ export async function createImageHost({
     async takeUpload({ userId }, key) {
       const opened = keys.read(key);
       if (!direct || opened?.userId !== userId) throw invalidField('key', 'The key is wrong or too old.');
-      const taken = new EventEmitter();
-      const signal = await takePlace(taken);
-      try {
-        const bytes = await direct.take(opened.name, signal);
-        const url = await withOriginalFile(async (file) => {
-          const original = await saveOriginal(file, [bytes]);
-          return keep({ original, uploadedBy: userId, signal });
-        });
-        // The picture is kept; an original that stays is removed by the purge.
-        await direct.remove(opened.name).catch(() => {});
-        return url;
-      } finally {
-        taken.emit('close');
-      }
+      return takeOriginal(direct, opened.name, takePlace, (original, signal) =>
+        keep({ original, uploadedBy: userId, signal }),
+      );
     },
     async accept(address) {
       const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
@@ -99,5 +88,25 @@ export async function createImageHost({
   async function findUploader(key: string): Promise<string | null> {
     const opened = keys.read(key);
     return opened !== null && (await isAdministrator(db, opened.userId)) ? opened.userId : null;
+  }
+}
+
+/** Keeps what was sent straight to the store, and removes the original there. @returns the picture's address */
+async function takeOriginal(
+  direct: ReturnType<typeof createDirectUploads>,
+  name: string,
+  takePlace: TakePlace,
+  keep: (original: Original, signal: AbortSignal) => Promise<string>,
+): Promise<string> {
+  const taken = new EventEmitter();
+  const signal = await takePlace(taken);
+  try {
+    const bytes = await direct.take(name, signal);
+    const url = await withOriginalFile(async (file) => keep(await saveOriginal(file, [bytes]), signal));
+    // The picture is kept; an original that stays is removed by the purge.
+    await direct.remove(name).catch(() => {});
+    return url;
+  } finally {
+    taken.emit('close');
   }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { takeDueMails } from '#src/mail-outbox/store.ts';
 import { mailsLocalLinks } from '#src/platform/core/config/mail.ts';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { MailServices } from './mail-services.ts';
 import { MAIL_OUTCOMES, type MailOutcome, sendMail } from './send-mail.ts';
-import { openMailServer } from './smtp.ts';
+import { type MailServer, openMailServer } from './smtp.ts';
 
 /** Mails that one process sends at the same time. */
 const AT_ONCE = 4;
@@ -29,57 +30,11 @@ export interface Mailer {
 export function createMailer(services: MailServices): Mailer {
   const { config, copiedAt, changes, log } = services;
   const server = config.smtp && copiedAt === null ? openMailServer(config.smtp) : null;
-  const count = countOutcomes(services);
   const closing = new AbortController();
   const cutting = new AbortController();
+  const rounds = createRounds(services, server, closing.signal, cutting.signal);
+  const wake = server ? createWaker(rounds.sendDue, closing.signal, log) : () => {};
   let isStarted = false;
-  let round: Promise<unknown> = Promise.resolve();
-  let isAskedAgain = false;
-  let isAwake = false;
-
-  async function sendRound() {
-    const done = { sent: 0, retried: 0, dead: 0, dropped: 0 };
-    if (!server) return done;
-    for (;;) {
-      if (closing.signal.aborted) return done;
-      const mails = await takeDueMails(services.database.db, services.clock.now(), AT_ONCE);
-      if (mails.length === 0) return done;
-      const outcomes = await Promise.all(
-        mails.map((mail) => sendMail(services, server, mail, cutting.signal)),
-      );
-      for (const outcome of outcomes) {
-        done[outcome] += 1;
-        count(outcome);
-      }
-    }
-  }
-
-  /** After the round that is under way, whoever asked for that: two at once would send twice as many. */
-  function sendDue() {
-    const next = round.then(sendRound);
-    round = next.catch(() => undefined);
-    return next;
-  }
-
-  /** Whoever asks during a round gets one more after it, however many they are. */
-  function wake(): void {
-    if (!server || closing.signal.aborted) return;
-    if (isAwake) {
-      isAskedAgain = true;
-      return;
-    }
-    isAwake = true;
-    const context = { requestId: randomUUID(), actor: SYSTEM };
-    void requestContext
-      .run(context, sendDue)
-      .catch((error: unknown) => log.warn({ err: error }, 'mails could not be sent; they are tried again'))
-      .finally(() => {
-        isAwake = false;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
-        wake();
-      });
-  }
 
   changes.subscribe((changed) => {
     if (isStarted && (changed === 'all' || changed.has('mail'))) wake();
@@ -95,14 +50,77 @@ export function createMailer(services: MailServices): Mailer {
       }
       wake();
     },
-    sendDue,
+    sendDue: rounds.sendDue,
     async close() {
       closing.abort();
-      await Promise.race([round, wait(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.race([rounds.end(), wait(CLOSE_MS, undefined, { ref: false })]);
       cutting.abort();
-      await round;
+      await rounds.end();
     },
   };
+}
+
+/** @param closing takes no further mail, @param cutting ends the connections of those that are being sent */
+function createRounds(
+  services: MailServices,
+  server: MailServer | null,
+  closing: AbortSignal,
+  cutting: AbortSignal,
+) {
+  const count = countOutcomes(services);
+  let round: Promise<unknown> = Promise.resolve();
+
+  async function sendRound() {
+    const done = { sent: 0, retried: 0, dead: 0, dropped: 0 };
+    if (!server) return done;
+    for (;;) {
+      if (closing.aborted) return done;
+      const mails = await takeDueMails(services.database.db, services.clock.now(), AT_ONCE);
+      if (mails.length === 0) return done;
+      const outcomes = await Promise.all(mails.map((mail) => sendMail(services, server, mail, cutting)));
+      for (const outcome of outcomes) {
+        done[outcome] += 1;
+        count(outcome);
+      }
+    }
+  }
+
+  return {
+    /** Sends after the round that is under way: two at once would send twice as many. */
+    sendDue() {
+      const next = round.then(sendRound);
+      round = next.catch(() => undefined);
+      return next;
+    },
+    /** Waits for the last round that was asked for. */
+    end: () => round,
+  };
+}
+
+/** @returns asks for a round; all who ask during a round share one more after it */
+function createWaker(send: () => Promise<unknown>, closing: AbortSignal, log: FastifyBaseLogger): () => void {
+  let isAwake = false;
+  let isAskedAgain = false;
+
+  function wake(): void {
+    if (closing.aborted) return;
+    if (isAwake) {
+      isAskedAgain = true;
+      return;
+    }
+    isAwake = true;
+    const context = { requestId: randomUUID(), actor: SYSTEM };
+    void requestContext
+      .run(context, send)
+      .catch((error: unknown) => log.warn({ err: error }, 'mails could not be sent; they are tried again'))
+      .finally(() => {
+        isAwake = false;
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        wake();
+      });
+  }
+  return wake;
 }
 
 function countOutcomes({ metrics }: MailServices): (outcome: MailOutcome) => void {

@@ -54,13 +54,37 @@ export function openMailServer(
   timeoutMs = SEND_TIMEOUT_MS,
 ): MailServer {
   const options = readSmtpUrl(url);
-  type Options = typeof options;
+  const connect = createConnector(options, timeoutMs);
+  return {
+    send({ to, ...mail }, signal) {
+      const headers = { 'Auto-Submitted': 'auto-generated' };
+      return connect((transport) => transport.sendMail({ ...mail, from, to, headers }), signal);
+    },
+    async verify(signal) {
+      const logIn = (more?: Partial<SmtpOptions>) => connect((transport) => transport.verify(), signal, more);
+      try {
+        await logIn({ requireTLS: true });
+        return { isEncrypted: true };
+      } catch (error) {
+        if (options.secure || options.requireTLS) throw error;
+      }
+      // The library does not tell whether it has taken up the server's offer of TLS.
+      await logIn();
+      return { isEncrypted: false };
+    },
+  };
+}
 
-  async function connect(
+type SmtpOptions = ReturnType<typeof readSmtpUrl>;
+type Transport = ReturnType<typeof import('nodemailer').createTransport>;
+
+/** @returns works on a connection of its own, until the signal cuts it or the time is over; throws MailRefused */
+function createConnector(options: SmtpOptions, timeoutMs: number) {
+  return async (
     work: (transport: Transport) => Promise<unknown>,
     signal: AbortSignal,
-    more: Partial<Options> = {},
-  ): Promise<void> {
+    more: Partial<SmtpOptions> = {},
+  ): Promise<void> => {
     // Loaded with the first mail: no start has to wait for it.
     const { createTransport } = await import('nodemailer');
     // The library bounds each step by itself but not their sum, and a server may answer a byte a minute.
@@ -80,29 +104,8 @@ export function openMailServer(
     } finally {
       socket.destroy();
     }
-  }
-
-  return {
-    send({ to, ...mail }, signal) {
-      const headers = { 'Auto-Submitted': 'auto-generated' };
-      return connect((transport) => transport.sendMail({ ...mail, from, to, headers }), signal);
-    },
-    async verify(signal) {
-      const logIn = (more?: Partial<Options>) => connect((transport) => transport.verify(), signal, more);
-      try {
-        await logIn({ requireTLS: true });
-        return { isEncrypted: true };
-      } catch (error) {
-        if (options.secure || options.requireTLS) throw error;
-      }
-      // The library does not tell whether it has taken up the server's offer of TLS.
-      await logIn();
-      return { isEncrypted: false };
-    },
   };
 }
-
-type Transport = ReturnType<typeof import('nodemailer').createTransport>;
 
 /** A password and the links in mails must not be read on their way: only this machine is trusted without TLS. */
 function readSmtpUrl(text: string) {

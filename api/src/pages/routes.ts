@@ -48,6 +48,7 @@ export async function registerPages(
   registerQrCodes(app, config);
   if (config.livePages) return registerDevelopmentPages(app, config);
   const addresses = readAddresses();
+  const renderPage = createPageRenderer(app, config, listPictureOrigins);
   let loading: Promise<Pages> | null = null;
 
   const requirePages = () => {
@@ -71,33 +72,6 @@ export async function registerPages(
     return sendCached(request, reply, page);
   }
 
-  async function renderPage(path: string, render: Pages['render']): Promise<FreshResponse> {
-    const client = createInProcessClient(app);
-    const request = new Request(new URL(path, config.origin ?? 'http://shop.invalid'));
-    const response = await render(request, { call: client.call, origin: config.origin });
-    const body = Buffer.from(await response.arrayBuffer());
-    const { pathname } = new URL(request.url);
-    const headers = createPageHeaders(pathname, config);
-    response.headers.forEach((value, name) => {
-      if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
-    });
-    if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = createContentSecurityPolicy(
-        body.toString(),
-        pathname,
-        config,
-        // After the page was made, so that it allows whatever the page shows.
-        await listPictureOrigins(),
-      );
-    }
-    const { status } = response;
-    const isCacheable = status < 500 && !client.hasFailed;
-    const { ageSeconds } = client;
-    // Its policy follows what the shop says of itself, whatever the page shows.
-    const dependencies = new Set(client.dependencies).add('config');
-    return { status, headers, body, dependencies, isCacheable, ageSeconds };
-  }
-
   // Every address without a page shows the same one, rendered for an address that no visitor chooses.
   app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) =>
     sendPath(request, reply, NOT_FOUND_PATH),
@@ -113,6 +87,41 @@ export async function registerPages(
     'content-security-policy': createContentSecurityPolicy('', '/', config, await listPictureOrigins()),
   };
   registerFiles(app, createStaticFiles(`${buildFolder}/client`, headers), sendPage);
+}
+
+/** @returns renders the page of a path through the calls, with its headers and what it depends on */
+function createPageRenderer(
+  app: FastifyInstance,
+  config: Platform['config'],
+  listPictureOrigins: PageNeeds['listPictureOrigins'],
+) {
+  return async (path: string, render: Pages['render']): Promise<FreshResponse> => {
+    const client = createInProcessClient(app);
+    const request = new Request(new URL(path, config.origin ?? 'http://shop.invalid'));
+    const response = await render(request, { call: client.call, origin: config.origin });
+    const body = Buffer.from(await response.arrayBuffer());
+    const { pathname } = new URL(request.url);
+    const headers = createPageHeaders(pathname, config);
+    response.headers.forEach((value, name) => {
+      if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
+    });
+    if (headers['content-type']?.startsWith('text/html')) {
+      // After the page was rendered, so that it allows all that the page shows.
+      const origins = await listPictureOrigins();
+      headers['content-security-policy'] = createContentSecurityPolicy(
+        body.toString(),
+        pathname,
+        config,
+        origins,
+      );
+    }
+    const { status } = response;
+    const isCacheable = status < 500 && !client.hasFailed;
+    const { ageSeconds } = client;
+    // Its policy follows what the shop says of itself, not what the page shows.
+    const dependencies = new Set(client.dependencies).add('config');
+    return { status, headers, body, dependencies, isCacheable, ageSeconds };
+  };
 }
 
 /** Files of the build, and the data of addresses that are no page; whatever else is asked for is not found. */
