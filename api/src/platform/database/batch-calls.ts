@@ -44,40 +44,22 @@ export function batchCalls<Item, Result>(
     maxWaitMs = Infinity,
   }: BatchBounds<Item> = {},
 ): (item: Item) => Promise<Result> {
-  const waiting = new Set<Waiting<Item, Result>>();
-  const keysAtWork = new Set<string>();
+  const queue = createQueue<Item, Result>(maxItems, maxWaitMs);
   let underWay = 0;
   let isLingering = false;
 
-  const refuseLate = () => {
-    const oldestMs = performance.now() - maxWaitMs;
-    for (const late of waiting) {
-      if (late.sinceMs >= oldestMs) return;
-      waiting.delete(late);
-      late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
-    }
-  };
-  const findBatch = () => {
-    const batch = [];
-    for (const next of waiting) {
-      if (batch.length === maxItems) break;
-      if (next.key === null || !keysAtWork.has(next.key)) batch.push(next);
-    }
-    return batch;
-  };
   /** How long until the batch runs beside what is at work: no longer at all when it has items enough. */
   const readLingerMs = (batch: readonly Waiting<Item, Result>[]) =>
     underWay === 0 || batch.length >= minItems
       ? 0
       : (batch[0]?.sinceMs ?? 0) + maxLingerMs - performance.now();
   const beginRuns = () => {
-    refuseLate();
+    queue.refuseLate();
     while (underWay < maxUnderWay) {
-      const batch = findBatch();
+      const batch = queue.findBatch();
       if (batch.length === 0) return;
       const lingerMs = readLingerMs(batch);
       if (lingerMs > 0) return beginLater(lingerMs);
-      for (const taken of batch) waiting.delete(taken);
       void runBatch(batch);
     }
   };
@@ -90,9 +72,8 @@ export function batchCalls<Item, Result>(
     }, ms);
   };
   const runBatch = async (batch: readonly Waiting<Item, Result>[]) => {
-    const keys = batch.map(({ key }) => key).filter((key) => key !== null);
     underWay += 1;
-    for (const key of keys) keysAtWork.add(key);
+    queue.take(batch);
     try {
       const result = await run(batch.map(({ item }) => item));
       for (const { resolve } of batch) resolve(result);
@@ -100,15 +81,50 @@ export function batchCalls<Item, Result>(
       for (const { reject } of batch) reject(error);
     }
     underWay -= 1;
-    for (const key of keys) keysAtWork.delete(key);
+    queue.release(batch);
     beginRuns();
   };
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.add({ item, key: readKey?.(item) ?? null, sinceMs: performance.now(), resolve, reject });
+    queue.add({ item, key: readKey?.(item) ?? null, sinceMs: performance.now(), resolve, reject });
     // Whatever comes in the same moment goes along.
     queueMicrotask(beginRuns);
     return promise;
+  };
+}
+
+/** The items that wait, and the keys of those that a run is at work on. */
+function createQueue<Item, Result>(maxItems: number, maxWaitMs: number) {
+  const waiting = new Set<Waiting<Item, Result>>();
+  const keysAtWork = new Set<string>();
+  return {
+    add: (next: Waiting<Item, Result>) => waiting.add(next),
+    refuseLate() {
+      const oldestMs = performance.now() - maxWaitMs;
+      for (const late of waiting) {
+        if (late.sinceMs >= oldestMs) return;
+        waiting.delete(late);
+        late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
+      }
+    },
+    /** Those that could run now, in the order in which they came. */
+    findBatch() {
+      const batch: Waiting<Item, Result>[] = [];
+      for (const next of waiting) {
+        if (batch.length === maxItems) break;
+        if (next.key === null || !keysAtWork.has(next.key)) batch.push(next);
+      }
+      return batch;
+    },
+    take(batch: readonly Waiting<Item, Result>[]) {
+      for (const taken of batch) {
+        waiting.delete(taken);
+        if (taken.key !== null) keysAtWork.add(taken.key);
+      }
+    },
+    release(batch: readonly Waiting<Item, Result>[]) {
+      for (const { key } of batch) if (key !== null) keysAtWork.delete(key);
+    },
   };
 }

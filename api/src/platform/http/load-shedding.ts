@@ -39,19 +39,16 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
-  /** Whose body is still to come, until when it may; on the clock of `performance.now()`. */
+  /** Replies whose body is still to come, until when it may; on the clock of `performance.now()`. */
   const arriving = new Map<FastifyReply, number>();
-  /** Whose answer is still to be taken, until when it may. */
-  const leaving = new Map<ServerResponse, number>();
-  /** How many bytes of an answer that may be long had been taken when its time was set. */
-  const taken = new WeakMap<ServerResponse, number>();
+  const leaving = createLeaving(timeouts);
 
   /** @returns the refusal when there are too many; costs cached answers next to nothing */
   const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
     reply.raw.once('close', () => {
       inFlight.delete(reply);
-      leaving.delete(reply.raw);
+      leaving.forget(reply.raw);
     });
     if (inFlight.size <= MAX_IN_FLIGHT || reply.routeOptions.config.neverShed) return undefined;
     moveAnswered();
@@ -62,19 +59,9 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     for (const reply of inFlight) {
       if (!reply.raw.headersSent) continue;
       inFlight.delete(reply);
-      if (reply.routeOptions.config.isStream) continue;
-      leaving.set(reply.raw, performance.now() + timeouts.responseTimeoutMs);
-      if (reply.routeOptions.config.longResponse) taken.set(reply.raw, countTaken(reply.raw));
+      const { isStream, longResponse = false } = reply.routeOptions.config;
+      if (!isStream) leaving.add(reply.raw, longResponse);
     }
-  };
-
-  /** Cuts a reader off who has not taken a whole answer in time, or nothing more of a long one. */
-  const cutOff = (response: ServerResponse, now: number) => {
-    const before = taken.get(response);
-    const sent = countTaken(response);
-    if (before === undefined || sent === before) return response.destroy();
-    taken.set(response, sent);
-    return leaving.set(response, now + timeouts.responseTimeoutMs);
   };
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -94,7 +81,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     for (const [reply, until] of arriving) if (now > until) refuseLate(reply);
     // A form is read by its handler, so its body may still be on its way.
     for (const reply of inFlight) if (!arriving.has(reply)) giveUp(reply, timeouts.requestTimeoutMs);
-    for (const [response, until] of leaving) if (now > until) cutOff(response, now);
+    leaving.cutOffLate(now);
   }, SWEEP_MS);
   sweep.unref();
   app.addHook('onClose', async () => clearInterval(sweep));
@@ -102,8 +89,37 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   return {
     isFull: () => inFlight.size >= MAX_IN_FLIGHT,
     watch(response) {
-      leaving.set(response, performance.now() + timeouts.responseTimeoutMs);
-      response.once('close', () => leaving.delete(response));
+      leaving.add(response, false);
+      response.once('close', () => leaving.forget(response));
+    },
+  };
+}
+
+/** The answers that are still to be taken by their readers. */
+function createLeaving({ responseTimeoutMs }: Timeouts) {
+  /** Until when each may be taken. */
+  const responses = new Map<ServerResponse, number>();
+  /** How many bytes of an answer that may be long had been taken when its time was set. */
+  const taken = new WeakMap<ServerResponse, number>();
+  return {
+    add(response: ServerResponse, isLong: boolean) {
+      responses.set(response, performance.now() + responseTimeoutMs);
+      if (isLong) taken.set(response, countTaken(response));
+    },
+    forget: (response: ServerResponse) => responses.delete(response),
+    /** Cuts readers off who have not taken a whole answer in time, or nothing more of a long one. */
+    cutOffLate(now: number) {
+      for (const [response, until] of responses) {
+        if (now <= until) continue;
+        const before = taken.get(response);
+        const sent = countTaken(response);
+        if (before === undefined || sent === before) {
+          response.destroy();
+          continue;
+        }
+        taken.set(response, sent);
+        responses.set(response, now + responseTimeoutMs);
+      }
     },
   };
 }
