@@ -56,7 +56,7 @@ import { registerUsers } from './users/routes.ts';
 
 /** The whole server as one list: what guards it, what it serves. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database, changes, tokens, identity, payments, images, metrics } = services;
+  const { config, database, changes, tokens, identity, images, metrics } = services;
   const front = createResponseFront();
   const app = createServer(services, front);
   app.decorate('tokens', tokens);
@@ -82,32 +82,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const limit = await limitAddressRates(app, config, createCount);
   front.open(app, { responses, load, limit, findSeries });
 
-  registerProducts(app, services, {
-    hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
-    acceptImage: (address) => images.accept(address),
-  });
-  registerOrders(app, services, createOrderPayments(services));
-  registerBatch(app, services);
-  registerPayments(app, services);
-  registerReviews(app, services, { findPayers });
-  registerUsers(app, services, createSignIns(services), createUserRecords(services));
-  await registerIdentity(app, services);
-  registerOverview(app, services);
-  registerActivity(app, services);
-  registerDownloads(app, services);
-  registerMail(app, services);
-  await registerImages(app, images);
-  serveCall(app, readPageConfig, async () => ({
-    identity: identity.pageConfig,
-    payments: payments.pageConfig,
-    images: images.pageConfig,
-    holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
-    contactEmail: config.seller.email,
-    timeZone: config.timeZone,
-    ...(!config.isDemoSeller && {
-      seller: { name: config.seller.name, address: [...config.seller.address] },
-    }),
-  }));
+  await registerDomains(app, services);
+  servePageConfig(app, services);
   registerHealth(
     app,
     [
@@ -153,6 +129,41 @@ function createServer({ config, log }: Services, front: ResponseFront): FastifyI
       }),
     clientErrorHandler: refuseUnreadable,
   });
+}
+
+/** Each domain's calls, with what they need of the others. */
+async function registerDomains(app: FastifyInstance, services: Services): Promise<void> {
+  const { database, images } = services;
+  registerProducts(app, services, {
+    hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
+    acceptImage: (address) => images.accept(address),
+  });
+  registerOrders(app, services, createOrderPayments(services));
+  registerBatch(app, services);
+  registerPayments(app, services);
+  registerReviews(app, services, { findPayers });
+  registerUsers(app, services, createSignIns(services), createUserRecords(services));
+  await registerIdentity(app, services);
+  registerOverview(app, services);
+  registerActivity(app, services);
+  registerDownloads(app, services);
+  registerMail(app, services);
+  await registerImages(app, images);
+}
+
+/** What the pages have to know of the settings. */
+function servePageConfig(app: FastifyInstance, { config, identity, payments, images }: Services): void {
+  serveCall(app, readPageConfig, async () => ({
+    identity: identity.pageConfig,
+    payments: payments.pageConfig,
+    images: images.pageConfig,
+    holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
+    contactEmail: config.seller.email,
+    timeZone: config.timeZone,
+    ...(!config.isDemoSeller && {
+      seller: { name: config.seller.name, address: [...config.seller.address] },
+    }),
+  }));
 }
 
 /** `serve-call.ts` checks the calls; Fastify's own compilers of schemas, which nothing uses, take long to load. */
