@@ -120,17 +120,6 @@ describe('wrong passwords from one address', () => {
     expect(await readWait()).toBe(0);
   });
 
-  test('count in every process, and after a restart', async () => {
-    const [one, other] = [openThrottle(), openThrottle()];
-    for (let count = 0; count < 5; count += 1) {
-      const throttle = count % 2 === 0 ? one : other;
-      await (await throttle.begin({ email, address: here, browser: null })).end('wrong');
-    }
-    for (const throttle of [one, other, openThrottle()]) {
-      await expect(throttle.begin({ email, address: here, browser: null })).rejects.toThrow(LoginThrottled);
-    }
-  });
-
   test('are forgotten when the account has a new password', async () => {
     await guessWrong(5);
     await guessWrong(5, { browser: 'known' });

@@ -96,11 +96,6 @@ describe('a picture', () => {
       },
     });
 
-  test('becomes the picture of a product', async () => {
-    const { body } = await send(await picture('png', 1, 1), 'image/png');
-    expect((await addProduct(body.data.url)).status).toBe(200);
-  });
-
   test('that a process of the former version took during an upgrade becomes one, too', async () => {
     const { pool } = shop.services.database;
     const upload = await send(await picture('png', 2, 1), 'image/png');

@@ -20,18 +20,10 @@ describe('the encoding of an answer', () => {
     expect(negotiateEncoding(accepted)).toBe(encoding);
   });
 
-  const body = Buffer.from('Flexible panel bonded to its cover glass. '.repeat(100));
-
   test.each([20, 5000])('is read back as it was (%i sentences)', async (sentences) => {
     const text = Buffer.from('Flexible panel bonded to its cover glass. '.repeat(sentences));
     expect(brotliDecompressSync(await compress(text, 'br')).equals(text)).toBe(true);
     expect(gunzipSync(await compress(text, 'gzip')).equals(text)).toBe(true);
-  });
-
-  test('makes it much smaller', async () => {
-    for (const encoding of ['br', 'gzip'] as const) {
-      expect((await compress(body, encoding)).length).toBeLessThan(body.length / 10);
-    }
   });
 });
 

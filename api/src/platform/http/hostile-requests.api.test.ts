@@ -48,10 +48,17 @@ test('a name in a path that is longer than anything the shop gives out is 404', 
   }
 });
 
+test.each(['/sandbox/%00', '/product/%00', '/user/%00', '/images/%00.webp', '/%00'])(
+  'a path with a NUL is 404: %s',
+  async (path) => {
+    expect((await shop.request(path)).status).toBe(404);
+  },
+);
+
 describe('the card sandbox says no in its own words', () => {
   const key = { authorization: 'Bearer pk_test_sandbox' };
 
-  test.each(['/sandbox/stripe/v1/payment_intents/%00', '/sandbox/stripe/challenge/%00'])(
+  test.each(['/sandbox/stripe/v1/payment_intents/%00', '/sandbox/stripe/v1/elements/%00', '/sandbox/stripe/challenge/%00'])(
     'to a NUL in %s',
     async (path) => {
       expect((await shop.request(path, { headers: key })).status).toBe(404);

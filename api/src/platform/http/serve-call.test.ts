@@ -149,17 +149,6 @@ describe('a call', () => {
     expect(body).toEqual({ given: [] });
   });
 
-  test('without a header that it needs is refused before its body is read', async () => {
-    const key = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
-    const guarded = { ...writeThing, headers: { 'X-Key': { ...key, required: true } } };
-    const { ask } = await serverWith((app) => serveCall(app, guarded, async () => ({ given: null })));
-    const request = { method: 'PUT', token: 'user' } as const;
-    const { status, code, body } = await ask(`/thing/${id}`, { ...request, body: '{' });
-    expect([status, code, body.detail]).toEqual([428, 'header-required', 'X-Key is required']);
-    const headers = { 'x-key': 'abc' };
-    expect((await ask(`/thing/${id}`, { ...request, body: { count: 7 }, headers })).status).toBe(200);
-  });
-
   test('without its header has none', async () => {
     const { ask } = await serverWith(serveThing);
     const { body } = await ask(`/thing/${id}`, { method: 'PUT', token: 'user', body: { count: 7 } });
