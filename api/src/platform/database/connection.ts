@@ -34,7 +34,7 @@ type Timeouts = Pick<Config, 'statementTimeoutMs' | 'connectionTimeoutMs'>;
 
 /**
  * The server neither compiles a statement to machine code nor starts processes that help with it: by itself either takes
- * longer than most of ours (docs/decisions/0100).
+ * longer than most of ours (docs/decisions/0070).
  */
 export const plannerSettings = ['jit=off', 'max_parallel_workers_per_gather=0'] as const;
 
