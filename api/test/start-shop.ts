@@ -73,6 +73,8 @@ export async function startShop({
     SEED: 'none',
     LOG_LEVEL: 'error',
     SANDBOX_CONTROL: '1',
+    // The processes that convert pictures have the lowest priority: on a busy machine a small one takes long, too.
+    PICTURE_TIMEOUT_MS: '60000',
     ...env,
   });
   const errors: unknown[] = [];

@@ -18,11 +18,8 @@ let admin: Person;
 let large: Buffer;
 const side = atFullSize(7_000, 3_500);
 
-/** Where every core is taken these processes come last, and the ten seconds are about a core of their own. */
-const env = { PICTURE_TIMEOUT_MS: '60000' };
-
 beforeAll(async () => {
-  shop = await startShop({ env });
+  shop = await startShop();
   admin = await signedInAs(shop, 'admin');
   large = await picture(side, side);
 });
@@ -99,7 +96,7 @@ test('a picture is at most 16,383 pixels wide and high, however few pixels it ha
   expect((await send(thinPicture(1, 16_383))).status).toBe(200);
 });
 
-test('of six large pictures at once two are decoded at a time, and whoever waited too long is told when to try again', async () => {
+test('two of six large pictures are decoded at a time', async () => {
   const target = await openUpload();
   const uploads = Array.from({ length: 6 }, (_, number) =>
     shop.request(target, { method: 'POST', body: formWith(vary(large, number)) }),
@@ -116,11 +113,11 @@ test('of six large pictures at once two are decoded at a time, and whoever waite
     mostEncoders = Math.max(mostEncoders, countEncoders());
   }
   expect(mostEncoders).toBe(2);
-  // How many are turned away is a matter of the machine: on a quick one nobody.
+  // The first two always have a place; the shop refuses the others when the machine needs more than 20 seconds.
   const refused = (await allAnswers).filter(({ status }) => status !== 200);
-  expect(refused.length).toBeLessThanOrEqual(6 - 4);
+  expect(refused.length).toBeLessThanOrEqual(6 - 2);
   for (const answer of refused) expect(busy(answer)).toEqual([503, 'overloaded', '5']);
-  // One that is turned away is an error in the log, as every 5xx is.
+  // The log has every 5xx as an error.
   expect(shop.errors.splice(0)).toHaveLength(refused.length);
   expect((await send(vary(large, 99))).status).toBe(200);
 });
@@ -162,7 +159,7 @@ function readStatus(place: string, name: string): string | undefined {
 }
 
 test('each of two processes on one port decodes one picture at a time, so that both decode two', async () => {
-  const half = await startShop({ env: { ...env, WORKERS: '2' }, shareDatabaseWith: shop });
+  const half = await startShop({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
   try {
     const medium = await picture(1_000, 1_000);
     let [underWay, mostEncoders] = [3, 0];
@@ -201,7 +198,7 @@ test('of uploads that do not go on two dozen are under way, further ones are tol
   const begun = await Promise.all(Array.from({ length: 24 }, () => beginUpload(target)));
   expect(busy(await send(small))).toEqual([503, 'overloaded', '5']);
   for (const socket of begun) socket.destroy();
-  await expect.poll(async () => (await send(small)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await send(small)).status, { timeout: 60_000 }).toBe(200);
   shop.errors.length = 0;
 });
 

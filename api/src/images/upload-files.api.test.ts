@@ -15,7 +15,7 @@ let admin: Person;
 let folder: string;
 
 beforeAll(async () => {
-  shop = await startShop({ env: { PICTURE_TIMEOUT_MS: '60000' } });
+  shop = await startShop();
   admin = await signedInAs(shop, 'admin');
   folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   vi.stubEnv('TMPDIR', folder);
