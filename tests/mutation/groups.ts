@@ -62,7 +62,7 @@ const serverRules = [
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['cached-reads', 'behind-orders', 'stale-responses', 'share-next', 'response-front'],
   'send-cached': ['response-front'],
-  'refund-rules': ['divide-given-back', 'refunds-in-any-order'],
+  'refund-rules': ['refunds-in-any-order'],
   'product-fields': ['products'],
 };
 

@@ -6,7 +6,7 @@ import { mayRefund } from './former-payments.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
 import { applyClaims } from './refresh-money.ts';
-import { type Claims, countOwed, divideGivenBack, endElsewhere, findOwnRefund } from './refund-rules.ts';
+import { type Claims, countOwed, endExternally, findOwnRefund, splitRefunds } from './refund-rules.ts';
 import {
   changeRefund,
   findNextLook,
@@ -41,7 +41,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
   const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
-  const created = isAllowed ? await giveBack(services, row, payment, { refunds, disputes }) : null;
+  const created = isAllowed ? await issueRefund(services, row, payment, { refunds, disputes }) : null;
   const isListed = refunds.some(({ id }) => id === created?.id);
   await applyClaims(services, payment, {
     refunds: created && !isListed ? [created, ...refunds] : refunds,
@@ -51,19 +51,19 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   return rows.find(({ id }) => id === row.id)?.state ?? row.state;
 }
 
-/** Null when nothing is owed any more, as somebody has given it back at the provider. */
-async function giveBack(
+/** Null when nothing is owed any more, as external refunds cover all of it. */
+async function issueRefund(
   services: PaymentServices,
   row: RefundRow,
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<ProviderRefund | null> {
   // Read after the list, so that each of the shop's refunds in it is known to be the shop's.
-  const own = await findPaymentRefunds(services.database.db, row.paymentId);
-  const amountCents = countOwed(row, payment, divideGivenBack(payment, own, claims));
+  const shopRefunds = await findPaymentRefunds(services.database.db, row.paymentId);
+  const amountCents = countOwed(row, payment, splitRefunds(payment, shopRefunds, claims));
   if (amountCents === 0) return null;
   const created = await createRefund(services, row, amountCents);
-  if (!created) await markGivenBackElsewhere(services, row, claims.refunds);
+  if (!created) await markRefundedExternally(services, row, claims.refunds);
   return created;
 }
 
@@ -135,13 +135,13 @@ async function writeOutcome(
   });
 }
 
-/** Somebody was faster since the list was asked for: the customer has the money, or gets it. */
-async function markGivenBackElsewhere(
+/** An external refund came after the list: the customer has the money, or gets it. */
+async function markRefundedExternally(
   services: PaymentServices,
   row: RefundRow,
   refunds: readonly ProviderRefund[],
 ): Promise<void> {
   const { database, clock } = services;
-  const change = endElsewhere(refunds.some(({ state }) => state === 'pending'));
+  const change = endExternally(refunds.some(({ state }) => state === 'pending'));
   await database.db.transaction((tx) => changeRefund(tx, services, row, change, clock.now()));
 }

@@ -7,15 +7,15 @@ import { findOrdersEvenClosed, lockOrders, type OrderRow } from '#src/orders/sto
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
-import { type Claims, divideGivenBack, resolveRefund, summarizeMoney } from './refund-rules.ts';
+import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refund-rules.ts';
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 import { findShares, markRefunded } from './store.ts';
 
 /**
- * Asks the provider for what became of a payment's money, and writes it to its orders.
- * @param payment as the provider has just given it
- * @param asksForDisputes also where neither the charge nor an order speaks of one; an event or an administrator may
- *   know of one that the charge does not show
+ * Reads a payment's refunds and disputes at the provider, and writes them to its orders. Most payments have neither, so
+ * the provider is asked only where the charge or the shop's notes name one.
+ * @param payment as the provider has just returned it
+ * @param asksForDisputes always; an event or an administrator may know of one that the charge does not show
  * @throws ProviderError
  */
 export async function refreshMoney(
@@ -30,9 +30,9 @@ export async function refreshMoney(
     shares.map(({ orderId }) => orderId),
   );
   if (orders.length === 0) return;
-  const own = await findPaymentRefunds(database.db, payment.id);
+  const shopRefunds = await findPaymentRefunds(database.db, payment.id);
   const hasNoted = orders.some(({ refundState }) => refundState !== null);
-  const hasRefunds = payment.refundedCents > 0 || hasNoted || own.length > 0;
+  const hasRefunds = payment.refundedCents > 0 || hasNoted || shopRefunds.length > 0;
   const hasDisputes = payment.disputed || orders.some(({ disputed }) => disputed) || asksForDisputes;
   if (!hasRefunds && !hasDisputes) return;
   const [refunds, disputes] = await Promise.all([
@@ -43,35 +43,35 @@ export async function refreshMoney(
 }
 
 /**
- * Writes what the provider says to the refunds of a payment and to its orders, in one step; pending orders whose money
- * is gone are closed by it and their pieces return. Harmless to repeat.
+ * Writes what the provider says to the refunds of a payment and to its orders, in one transaction. Pending orders whose
+ * money is gone are closed, and their pieces return. Harmless to repeat.
  */
 export async function applyClaims(
   services: PaymentServices,
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<void> {
-  const touched = await services.changes.write(async (tx, changed) => {
+  const updated = await services.changes.write(async (tx, changed) => {
     const now = services.clock.now();
     const shares = await findShares(tx, payment.id);
     const orders = await lockOrders(
       tx,
       shares.map(({ orderId }) => orderId),
     );
-    const own = await applyToRefunds(tx, services, payment, claims, now);
-    // Parts are locked in the order of their ids, here as by whoever takes several stocks.
-    const touched: { order: OrderRow; money: OrderMoney }[] = [];
+    const shopRefunds = await updateRefunds(tx, services, payment, claims, now);
+    const updated: { order: OrderRow; money: OrderMoney }[] = [];
+    // Everybody who takes several stocks locks the parts in the order of their ids.
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
-      const money = await applyToOrder(tx, changed, services, { order, payment, own, claims }, now);
-      if (money !== null) touched.push({ order, money });
+      const money = await updateOrder(tx, changed, services, { order, payment, shopRefunds, claims }, now);
+      if (money !== null) updated.push({ order, money });
     }
-    // The next number waits for the one before, so whatever else is locked is locked by now.
-    const changedOrders = touched.map(({ order, money }) => ({ ...order, ...money }));
-    await issueCreditNotes(tx, services, changedOrders, now);
-    return touched;
+    // Last, as the numbers of credit notes are given one after the other.
+    const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
+    await issueCreditNotes(tx, services, orderRows, now);
+    return updated;
   });
-  // After the commit, as the transaction may have run twice, or not to its end.
-  for (const { order, money } of touched) {
+  // After the commit, as the transaction may run twice or fail.
+  for (const { order, money } of updated) {
     services.log.warn(
       { order: order.id, payment: payment.id, ...money },
       'money of the order was given back or disputed',
@@ -79,61 +79,50 @@ export async function applyClaims(
   }
 }
 
-interface Look {
+interface OrderClaims {
   order: OrderRow;
   payment: ProviderPayment;
-  /** The shop's refunds of the payment, as they are after this look. */
-  own: readonly RefundRow[];
+  /** Of the payment, resolved against the claims. */
+  shopRefunds: readonly RefundRow[];
   claims: Claims;
 }
 
-/** @returns the order's money as it is now; null when nothing of it has changed */
-async function applyToOrder(
+/** @returns the order's new money; null when it is unchanged */
+async function updateOrder(
   tx: Executor,
   changed: Changed,
   services: PaymentServices,
-  { order, payment, own, claims }: Look,
+  { order, payment, shopRefunds, claims }: OrderClaims,
   now: Date,
 ): Promise<OrderMoney | null> {
-  const ofOrder = own.filter(({ orderId }) => orderId === order.id);
+  const requested = shopRefunds.filter(({ orderId }) => orderId === order.id);
   if (order.transactionId !== payment.id) {
-    if (ofOrder.some(({ state }) => state === 'succeeded')) {
-      await markRefunded(tx, payment.id, order.id, now);
-    }
+    const isRefunded = requested.some(({ state }) => state === 'succeeded');
+    if (isRefunded) await markRefunded(tx, payment.id, order.id, now);
     return null;
   }
-  const { isGone, ...money } = summarizeMoney(order, payment, own, claims);
+  const { isGone, ...money } = summarizeMoney(order, payment, shopRefunds, claims);
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;
-  // How far the shop's own refunds are is told by entries of theirs.
-  const isOwnNews = money.unassignedCents === order.unassignedCents && ofOrder.length > 0;
-  const isTold = event === 'refund-changed' && isOwnNews;
-  await changeMoney(
-    tx,
-    changed,
-    services,
-    order,
-    { event, money, closes, returnsStock: closes, isTold },
-    now,
-  );
+  // The shop's own refunds have trail entries of their own.
+  const hasEntry = requested.length > 0 && money.unassignedCents === order.unassignedCents;
+  const isTold = event === 'refund-changed' && hasEntry;
+  const change = { event, money, closes, returnsStock: closes, isTold };
+  await changeMoney(tx, changed, services, order, change, now);
   return money;
 }
 
-/** What has happened to an order's money; null when it is as it was. */
+/** The trail's event for the change; null when nothing changed. */
 function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['event'] | null {
   if (after.refundCents > before.refundCents) return 'refunded';
   if (after.disputed !== before.disputed) return after.disputed ? 'disputed' : 'dispute-ended';
-  const isSame =
-    after.refundCents === before.refundCents &&
-    after.unassignedCents === before.unassignedCents &&
-    after.failedCents === before.failedCents &&
-    after.refundState === before.refundState;
-  return isSame ? null : 'refund-changed';
+  const fields = ['refundCents', 'unassignedCents', 'failedCents', 'refundState'] as const;
+  return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 
-/** The shop's own refunds as they are after this. One that has failed gets a new attempt, later. */
-async function applyToRefunds(
+/** @returns the shop's refunds as they are now; a failed one gets its next attempt later */
+async function updateRefunds(
   tx: Executor,
   services: PaymentServices,
   payment: ProviderPayment,
@@ -141,14 +130,15 @@ async function applyToRefunds(
   now: Date,
 ): Promise<RefundRow[]> {
   const rows = await findPaymentRefunds(tx, payment.id);
-  const givenBack = divideGivenBack(payment, rows, claims);
+  const split = splitRefunds(payment, rows, claims);
   return Promise.all(
     rows.map(async (row) => {
-      const is = resolveRefund(row, claims, givenBack);
-      if (is.state === row.state && is.providerId === row.providerId && is.note === row.note) return row;
-      // A late answer of an attempt that has failed says nothing of the next one.
-      const attempt = is.state === 'failed' ? row.attempt + 1 : row.attempt;
-      const change = { ...is, attempt, nextLookAt: findNextLook(attempt, now) };
+      const next = resolveRefund(row, claims, split);
+      const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
+      if (isSame) return row;
+      // A late answer of an attempt that failed says nothing of the next attempt.
+      const attempt = next.state === 'failed' ? row.attempt + 1 : row.attempt;
+      const change = { ...next, attempt, nextLookAt: findNextLook(attempt, now) };
       await changeRefund(tx, services, row, change, now);
       return { ...row, ...change };
     }),

@@ -1,249 +1,237 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProviderDispute, ProviderRefund } from './provider.ts';
-import { countRefunded, findOwnRefund, type OwnRefund, summarizeMoney } from './refund-rules.ts';
+import {
+  countOwed,
+  countRefunded,
+  findOwnRefund,
+  resolveRefund,
+  type ShopRefund,
+  splitRefunds,
+  summarizeMoney,
+} from './refund-rules.ts';
 
-const anOwnRefund = (differences: Partial<OwnRefund>): OwnRefund => ({
-  id: 'r',
-  orderId: 'o',
-  amountCents: 100,
-  elsewhereCents: 0,
-  state: 'succeeded',
-  providerId: null,
-  ...differences,
-});
-const refund = (amountCents: number, state: RefundState, refundId: string | null = null): ProviderRefund => ({
-  id: `re_${amountCents}`,
+/**
+ * One look at the provider a row:
+ *
+ * - the shop's refunds by order: `after 100` was refunded at the provider before, `issued` has its id there
+ * - the provider: refunds of the shop by order, external ones, disputes, and what the charge says
+ * - what the shop has still to request from the provider, by order
+ * - the money of each order
+ */
+const ofOneOrder = `
+# one order keeps its money without a refund
+                | -                                       |       |
+
+# one order follows its refund to the end
+A 100           | -                                       | A 100 | A 100 refunded, pending
+A 100           | A 100 pending                           | A 0   | A 100 refunded, pending
+A 100           | A 100                                   | A 0   | A 100 refunded, succeeded, gone
+A 100           | A 100 failed                            | A 100 | A 100 refunded, 100 failed, failed
+A 100           | A 30                                    | A 70  | A 100 refunded, succeeded, gone
+
+# one order gets external refunds, at most its total
+                | external 40                             |       | A 40 refunded, succeeded
+                | external 40 pending                     |       | A 40 refunded, pending
+                | external 40, external 60                |       | A 100 refunded, succeeded, gone
+                | external 140                            |       | A 100 refunded, succeeded, gone
+A 40            | A 40, external 30                       | A 0   | A 70 refunded, succeeded
+
+# one order shows a failed external refund while it has no other
+                | external 40 failed                      |       | A 40 unassigned, failed
+                | external 40 failed, external 60         |       | A 60 refunded, succeeded
+
+# a later external refund covers a failed one
+A 70 after 30   | external 30, A 70 failed                | A 70  | A 100 refunded, 70 failed, failed
+A 70 after 30   | external 30, A 70 failed, external 20   | A 50  | A 100 refunded, 50 failed, failed
+A 70 after 30   | external 30, A 70 failed, external 70   | A 0   | A 100 refunded, succeeded, gone
+
+# the charge counts when no refund is listed
+                | charge 100                              |       | A 100 refunded, succeeded, gone
+                | charge 90, external 40                  |       | A 40 refunded, succeeded
+A 40            | charge 40                               | A 0   | A 40 refunded, succeeded
+
+# disputes count in place of the charge's mark
+                | marked                                  |       | A disputed
+                | dispute 10 won, dispute 10 open         |       | A disputed
+                | marked, dispute 100 won                 |       |
+                | marked, dispute 100 lost                |       | A 100 refunded, succeeded, gone
+`;
+const ofTwoOrders = `
+# a refund concerns its order alone
+A 300           | A 300                                   | A 0   | A 300 refunded, succeeded, gone
+A 300           | A 300 failed                            | A 300 | A 300 refunded, 300 failed, failed
+
+# an external refund without a request is unassigned on both
+                | external 250                            |       | A 250 unassigned, succeeded; B 250 unassigned, succeeded
+                | external 250 pending                    |       | A 250 unassigned, pending; B 250 unassigned, pending
+                | foreign 250 pending                     |       | A 250 unassigned, pending; B 250 unassigned, pending
+                | external 250 failed                     |       | A 250 unassigned, failed; B 250 unassigned, failed
+                | dispute 100 lost                        |       | A 100 unassigned, succeeded; B 100 unassigned, succeeded
+A 300           | A 300 failed, external 250 failed       | A 300 | A 300 refunded, 300 failed, failed; B 250 unassigned, failed
+
+# the surplus over finished refunds is unassigned
+A 300           | A 300, external 50                      | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
+A 50            | A 50, external 50                       | A 0   | A 50 refunded, 50 unassigned, succeeded; B 50 unassigned, succeeded
+
+# an external refund covers a requested one, and the surplus is unassigned
+A 300           | external 100                            | A 200 | A 300 refunded, pending
+A 300           | external 350                            | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
+
+# the order of a covered refund waits for the pending external one
+A 300, B 150    | B 150, external 300 pending             | A 0, B 0 | A 300 refunded, pending; B 150 refunded, succeeded
+A 300           | external 100 pending                    | A 0   | A 300 refunded, pending
+A 300 succeeded | external 100 pending                    | A 0   | A 300 refunded, pending, gone
+
+# an external refund from before a request covers nothing of it
+A 300 after 100 | external 100                            | A 300 | A 300 refunded, 100 unassigned, pending; B 100 unassigned, succeeded
+A 300 after 100 | external 100 pending                    | A 300 | A 300 refunded, 100 unassigned, pending; B 100 unassigned, pending
+A 300 after 100 | external 60                             | A 300 | A 300 refunded, 60 unassigned, pending; B 60 unassigned, succeeded
+
+# an external refund from before covers when all of the payment is requested
+A 300 after 100, B 200 after 100 | external 100           | A 200, B 200 | A 300 refunded, pending; B 200 refunded, pending
+
+# an external refund covers refunds that the shop will not request again, then by id
+B 200 failed, A 300 failed       | external 100           | A 200, B 200 | A 300 refunded, 200 failed, failed; B 200 refunded, 200 failed, failed
+A 300 failed, B 200 succeeded    | external 100           | A 300, B 100 | A 300 refunded, 300 failed, failed; B 200 refunded, succeeded, gone
+A 300 failed, B 200 failed       | B 50, external 100     | A 300, B 50  | A 300 refunded, 300 failed, failed; B 200 refunded, succeeded, gone
+
+# a confirmed refund counts before the provider lists it, and once afterwards
+A 300 succeeded issued           | -                      | A 0   | A 300 refunded, succeeded, gone
+A 300 succeeded issued           | external 50            | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
+A 300 succeeded issued           | A 300, external 50     | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
+A 300 issued                     | external 50            | A 0   | A 300 refunded, 50 unassigned, pending; B 50 unassigned, succeeded
+A 300 issued                     | charge 300             | A 0   | A 300 refunded, succeeded, gone
+A 300 failed issued              | external 50            | A 250 | A 300 refunded, 250 failed, failed
+
+# each order gets its total when all of the payment is back
+                | external 500                            |       | A 300 refunded, succeeded, gone; B 200 refunded, succeeded, gone
+A 300           | A 300, external 200                     | A 0   | A 300 refunded, succeeded, gone; B 200 refunded, succeeded, gone
+A 300, B 150    | A 300, B 150, external 50               | A 0, B 0 | A 300 refunded, succeeded, gone; B 200 refunded, succeeded, gone
+                | dispute 500 lost                        |       | A 300 refunded, succeeded, gone; B 200 refunded, succeeded, gone
+
+# the shop requests at most what was received and is not refunded
+A 300           | A 50, received 250                      | A 200 | A 300 refunded, succeeded, gone
+A 300           | A 150, received 100                     | A 0   | A 300 refunded, succeeded, gone
+`;
+
+const external = (amountCents: number, state: RefundState = 'succeeded'): ProviderRefund => ({
+  id: 're_external',
   amountCents,
   state,
-  refundId,
+  refundId: null,
 });
-const dispute = (amountCents: number, state: ProviderDispute['state']): ProviderDispute => ({
-  id: 'dp_1',
+const issued = (order: string, amountCents: number, state?: RefundState): ProviderRefund => ({
+  ...external(amountCents, state),
+  id: `re_${order}`,
+  refundId: order,
+});
+const request = (order: string, amountCents: number, words: readonly string[] = []): ShopRefund => ({
+  id: order,
+  orderId: order,
   amountCents,
-  state,
+  elsewhereCents: words.includes('after') ? Number(words.at(-1)) : 0,
+  state: words.includes('failed') ? 'failed' : words.includes('succeeded') ? 'succeeded' : 'pending',
+  providerId: words.includes('issued') ? 're_earlier' : null,
 });
 
-describe('what went back of a payment', () => {
-  test('is the sum of its refunds that have not failed', () => {
-    const refunds = [refund(1, 'pending'), refund(10, 'succeeded'), refund(100, 'failed')];
-    expect(countRefunded({ refundedCents: 111 }, refunds)).toBe(11);
-  });
-
-  test("is the charge's word where no refund is listed", () => {
-    expect(countRefunded({ refundedCents: 111 }, [])).toBe(111);
-  });
-});
-
-describe("the shop's own refund at the provider", () => {
-  test('is the attempt that succeeded, else the one on its way, else the one that failed', () => {
-    const [failed, pending, succeeded] = [
-      refund(1, 'failed', 'r'),
-      refund(2, 'pending', 'r'),
-      refund(3, 'succeeded', 'r'),
-    ];
-    expect(findOwnRefund({ id: 'r' }, [failed, pending, succeeded])).toBe(succeeded);
-    expect(findOwnRefund({ id: 'r' }, [failed, pending])).toBe(pending);
-    expect(findOwnRefund({ id: 'r' }, [failed])).toBe(failed);
-  });
-
-  test('is none where the provider has made none yet, whatever others it has', () => {
-    expect(
-      findOwnRefund({ id: 'r' }, [refund(1, 'succeeded'), refund(2, 'succeeded', 'another')]),
-    ).toBeNull();
-  });
-});
-
-describe("what has become of an order's money", () => {
-  const total = { id: 'o', totalCents: 100 };
-  const charge = { amountCents: 100, refundedCents: 0, disputed: false };
-  const nothing = { refunds: [], disputes: [] };
-  const whole = {
-    refundCents: 0,
-    unassignedCents: 0,
-    refundState: null,
-    failedCents: 0,
-    disputed: false,
-    isGone: false,
+const splitCell = (cell: string) => cell.split(', ').filter((text) => text !== '' && text !== '-');
+const readRequest = (text: string) => {
+  const [order = '', cents, ...words] = text.split(' ');
+  return request(order, Number(cents), words);
+};
+function readProvider(cell: string, paidCents: number) {
+  const payment = { amountCents: paidCents, receivedCents: paidCents, refundedCents: 0, disputed: false };
+  const claims: { refunds: ProviderRefund[]; disputes: ProviderDispute[] } = { refunds: [], disputes: [] };
+  for (const text of splitCell(cell)) {
+    const [what = '', number, state] = text.split(' ');
+    const cents = Number(number);
+    if (what === 'marked') payment.disputed = true;
+    else if (what === 'charge') payment.refundedCents = cents;
+    else if (what === 'received') payment.receivedCents = cents;
+    else if (what === 'dispute')
+      claims.disputes.push({ id: 'dp', amountCents: cents, state: state as ProviderDispute['state'] });
+    else if (what === 'external') claims.refunds.push(external(cents, state as RefundState));
+    else claims.refunds.push(issued(what, cents, state as RefundState));
+  }
+  return { payment, claims };
+}
+const describeMoney = (money: ReturnType<typeof summarizeMoney>): string => {
+  const amounts = {
+    refunded: money.refundCents,
+    unassigned: money.unassignedCents,
+    failed: money.failedCents,
   };
+  return [
+    ...Object.entries(amounts).flatMap(([name, cents]) => (cents > 0 ? `${cents} ${name}` : [])),
+    ...[money.refundState ?? [], money.disputed ? 'disputed' : [], money.isGone ? 'gone' : []].flat(),
+  ].join(', ');
+};
 
-  test('is nothing while all of it is there', () => {
-    expect(summarizeMoney(total, charge, [], nothing)).toEqual(whole);
+/** The row with what the rules make of it, as `followRefund` and `applyClaims` apply them. */
+function applyRules(row: string, paid: Record<string, number>): string[] {
+  const [shop = '', provider = ''] = row.split('|').map((cell) => cell.trim());
+  const paidCents = Object.values(paid).reduce((sum, cents) => sum + cents, 0);
+  const { payment, claims } = readProvider(provider, paidCents);
+  const requested = splitCell(shop).map(readRequest);
+  const split = splitRefunds(payment, requested, claims);
+  const resolved = requested.map((refund) => ({
+    ...refund,
+    ...resolveRefund({ ...refund, note: null }, claims, split),
+  }));
+  const owed = requested.map((refund) => `${refund.id} ${countOwed(refund, payment, split)}`);
+  const money = Object.entries(paid).flatMap(([id, totalCents]) => {
+    const text = describeMoney(summarizeMoney({ id, totalCents }, payment, resolved, claims));
+    return text === '' ? [] : `${id} ${text}`;
   });
+  return [shop, provider, owed.toSorted().join(', '), money.join('; ')];
+}
 
-  test.each([
-    ['pending', 'pending', 0, false],
-    ['succeeded', 'succeeded', 0, true],
-    ['failed', 'failed', 100, false],
-  ] as const)("the shop's own refund of all of it is %s", (state, refundState, failedCents, isGone) => {
-    const own = [anOwnRefund({ amountCents: 100, state })];
-    expect(summarizeMoney(total, charge, own, { ...nothing, refunds: [refund(100, state, 'r')] })).toEqual({
-      refundCents: 100,
-      unassignedCents: 0,
-      refundState,
-      failedCents,
-      disputed: false,
-      isGone,
+const readTable = (table: string, paid: Record<string, number>) =>
+  table
+    .trim()
+    .split(/\n*# /)
+    .flatMap((group) => {
+      const [title = '', ...rows] = group.trim().split('\n');
+      return rows.map((row) => ({ title, row: row.replaceAll(/ +/g, ' '), paid }));
     });
-  });
 
-  test("what others give back in place of the shop's refund did not fail", () => {
-    const own = [anOwnRefund({ amountCents: 70, state: 'failed', elsewhereCents: 30 })];
-    const refunds = [refund(30, 'succeeded'), refund(70, 'failed', 'r')];
-    const read = (more: ProviderRefund[]) =>
-      summarizeMoney(total, charge, own, { ...nothing, refunds: [...refunds, ...more] });
-    expect(read([])).toMatchObject({ refundCents: 100, failedCents: 70 });
-    expect(read([refund(20, 'succeeded')])).toMatchObject({ refundCents: 100, failedCents: 50 });
-    expect(read([refund(70, 'succeeded')])).toMatchObject({ refundCents: 100, failedCents: 0 });
-  });
+test.each([...readTable(ofOneOrder, { A: 100 }), ...readTable(ofTwoOrders, { A: 300, B: 200 })])(
+  '$title: $row',
+  ({ row, paid }) => {
+    expect(applyRules(row, paid)).toEqual(row.split('|').map((cell) => cell.trim()));
+  },
+);
 
-  test.each([
-    [[refund(40, 'succeeded')], { refundCents: 40, refundState: 'succeeded', isGone: false }],
-    [[refund(40, 'pending')], { refundCents: 40, refundState: 'pending', isGone: false }],
-    [[refund(40, 'failed')], { unassignedCents: 40, refundState: 'failed', isGone: false }],
-    [
-      [refund(40, 'failed'), refund(60, 'succeeded')],
-      { refundCents: 60, refundState: 'succeeded', isGone: false },
-    ],
-    [
-      [refund(40, 'succeeded'), refund(60, 'succeeded')],
-      { refundCents: 100, refundState: 'succeeded', isGone: true },
-    ],
-    [[refund(140, 'succeeded')], { refundCents: 100, refundState: 'succeeded', isGone: true }],
-  ] as const)('follows refunds that were made at the provider: %j', (refunds, expected) => {
-    expect(summarizeMoney(total, charge, [], { ...nothing, refunds })).toEqual({ ...whole, ...expected });
-  });
-
-  test("counts the shop's own refund once, beside what was given back at the provider", () => {
-    const own = [anOwnRefund({ amountCents: 40 })];
-    const refunds = [refund(40, 'succeeded', 'r'), refund(30, 'succeeded')];
-    expect(summarizeMoney(total, charge, own, { ...nothing, refunds })).toMatchObject({
-      refundCents: 70,
-      isGone: false,
-    });
-  });
-
-  test('does not count again what the charge says where refunds are listed, or the refund is its own', () => {
-    const given = { ...charge, refundedCents: 40 };
-    const own = [anOwnRefund({ amountCents: 40 })];
-    const listed = { ...nothing, refunds: [refund(40, 'succeeded')] };
-    expect(summarizeMoney(total, given, [], listed).refundCents).toBe(40);
-    expect(summarizeMoney(total, given, own, nothing).refundCents).toBe(40);
-  });
-
-  test('is disputed while one of several disputes is open', () => {
-    const disputes = [dispute(10, 'won'), dispute(10, 'open')];
-    expect(summarizeMoney(total, charge, [], { ...nothing, disputes }).disputed).toBe(true);
-  });
-
-  test('counts what the charge says was given back where no refund is listed', () => {
-    const given = { ...charge, refundedCents: 100 };
-    expect(summarizeMoney(total, given, [], nothing)).toMatchObject({ refundCents: 100, isGone: true });
-  });
-
-  test.each([
-    ['open', { disputed: true, refundCents: 0, isGone: false }],
-    ['won', { disputed: false, refundCents: 0, isGone: false }],
-    ['lost', { disputed: false, refundCents: 100, isGone: true }],
-  ] as const)('a dispute of all of it is %s', (state, expected) => {
-    // The charge says that it was disputed for ever, so the disputes themselves count where they are listed.
-    const disputes = [dispute(100, state)];
-    expect(summarizeMoney(total, { ...charge, disputed: true }, [], { ...nothing, disputes })).toMatchObject(
-      expected,
-    );
-  });
-
-  test("is disputed by the charge's word where no dispute is listed", () => {
-    expect(summarizeMoney(total, { ...charge, disputed: true }, [], nothing).disputed).toBe(true);
-  });
+test('the refunded amount is the sum of effective refunds, or the charge’s', () => {
+  const refunds = [external(1, 'pending'), external(10), external(100, 'failed')];
+  expect(countRefunded({ refundedCents: 111 }, refunds)).toBe(11);
+  expect(countRefunded({ refundedCents: 111 }, [])).toBe(111);
 });
 
-describe('of a payment of several orders', () => {
-  const [first, second] = [
-    { id: 'first', totalCents: 300 },
-    { id: 'second', totalCents: 200 },
-  ] as const;
-  const charge = { amountCents: 500, refundedCents: 0, disputed: false };
-  const ofOrder = (orderId: string, amountCents: number, state: RefundState = 'succeeded') =>
-    anOwnRefund({ id: `r-${orderId}`, orderId, amountCents, state });
-  const summarize = (own: OwnRefund[], others: ProviderRefund[], disputes: ProviderDispute[] = []) => {
-    const made = own.map((each) => refund(each.amountCents, each.state, each.id));
-    return [first, second].map((each) => {
-      const money = summarizeMoney(each, charge, own, { refunds: [...made, ...others], disputes });
-      return [money.refundCents, money.unassignedCents, money.refundState, money.isGone];
-    });
-  };
+test('the best attempt of a refund decides', () => {
+  const [failed, pending, succeeded] = [issued('A', 1, 'failed'), issued('A', 2, 'pending'), issued('A', 3)];
+  const find = (...refunds: ProviderRefund[]) => findOwnRefund({ id: 'A' }, refunds);
+  expect(find(failed, pending, succeeded)).toBe(succeeded);
+  expect(find(failed, pending)).toBe(pending);
+  expect(find(failed)).toBe(failed);
+  expect(find(external(1), issued('B', 2))).toBeNull();
+});
 
-  test("the shop's refund of one is that one's", () => {
-    expect(summarize([ofOrder('first', 300)], [])).toEqual([
-      [300, 0, 'succeeded', true],
-      [0, 0, null, false],
-    ]);
-  });
-
-  test("a part that went back at the provider is nobody's, and shown on each", () => {
-    expect(summarize([], [refund(250, 'succeeded')])).toEqual([
-      [0, 250, 'succeeded', false],
-      [0, 250, 'succeeded', false],
-    ]);
-    expect(summarize([], [refund(250, 'pending')])).toEqual([
-      [0, 250, 'pending', false],
-      [0, 250, 'pending', false],
-    ]);
-    expect(summarize([], [refund(250, 'failed')])).toEqual([
-      [0, 250, 'failed', false],
-      [0, 250, 'failed', false],
-    ]);
-    expect(summarize([ofOrder('first', 300)], [refund(50, 'succeeded')])).toEqual([
-      [300, 50, 'succeeded', true],
-      [0, 50, 'succeeded', false],
-    ]);
-  });
-
-  test("is the refund's order's where somebody else makes it in the shop's place, and only its state is that one's", () => {
-    const covered = ofOrder('first', 300);
-    const madeByShop = ofOrder('second', 150);
-    const refunds = [refund(150, 'succeeded', madeByShop.id), refund(300, 'pending')];
+test('a resolved refund keeps its note, unless an external refund covers it', () => {
+  const row = { ...request('A', 300, ['failed', 'issued']), note: 'declined' };
+  const resolve = (...refunds: ProviderRefund[]) => {
     const claims = { refunds, disputes: [] };
-    const states = [first, second].map(
-      (each) => summarizeMoney(each, charge, [covered, madeByShop], claims).refundState,
-    );
-    expect(states).toEqual(['pending', 'succeeded']);
-  });
+    return resolveRefund(row, claims, splitRefunds({ amountCents: 500, refundedCents: 0 }, [row], claims));
+  };
+  expect(resolve(external(100))).toEqual({ state: 'failed', providerId: 're_earlier', note: 'declined' });
+  expect(resolve(issued('A', 300))).toEqual({ state: 'succeeded', providerId: 're_A', note: 'declined' });
+  const ended = { providerId: null, note: 'given back at the provider' };
+  expect(resolve(external(300))).toEqual({ ...ended, state: 'succeeded' });
+  expect(resolve(external(300, 'pending'))).toEqual({ ...ended, state: 'pending' });
+});
 
-  test("is shown also where as much is nobody's as the order has back", () => {
-    expect(summarize([ofOrder('first', 50)], [refund(50, 'succeeded')])).toEqual([
-      [50, 50, 'succeeded', false],
-      [0, 50, 'succeeded', false],
-    ]);
-  });
-
-  test("that failed is that order's alone, and what failed at the provider nobody's", () => {
-    const own = ofOrder('first', 300, 'failed');
-    expect(summarize([own], [])).toEqual([
-      [300, 0, 'failed', false],
-      [0, 0, null, false],
-    ]);
-    expect(summarize([own], [refund(250, 'failed')])[1]).toEqual([0, 250, 'failed', false]);
-  });
-
-  test('when nothing is left each has its total back', () => {
-    const allGone = [
-      [300, 0, 'succeeded', true],
-      [200, 0, 'succeeded', true],
-    ];
-    expect(summarize([], [refund(500, 'succeeded')])).toEqual(allGone);
-    expect(summarize([ofOrder('first', 300)], [refund(200, 'succeeded')])).toEqual(allGone);
-    expect(summarize([ofOrder('first', 300), ofOrder('second', 150)], [refund(50, 'succeeded')])).toEqual(
-      allGone,
-    );
-    expect(summarize([], [], [dispute(500, 'lost')])).toEqual(allGone);
-  });
-
-  test("a lost dispute of a part is nobody's either", () => {
-    expect(summarize([], [], [dispute(100, 'lost')])).toEqual([
-      [0, 100, 'succeeded', false],
-      [0, 100, 'succeeded', false],
-    ]);
-  });
+test('a refund that the split does not know is owed as a whole', () => {
+  const split = splitRefunds({ amountCents: 500, refundedCents: 0 }, [], { refunds: [], disputes: [] });
+  expect(countOwed(request('A', 300), { receivedCents: 500 }, split)).toBe(300);
 });

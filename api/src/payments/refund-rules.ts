@@ -3,105 +3,108 @@ import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
 import type { RefundRow } from './refund-store.ts';
 
-/** Refunds and disputes of a payment as the provider has them. */
+/** Refunds and disputes of a payment, as the provider lists them. */
 export interface Claims {
   refunds: readonly ProviderRefund[];
   disputes: readonly ProviderDispute[];
 }
 
-/** One of the shop's own refunds, as far as the rules need it. */
-export type OwnRefund = Pick<
+/** One of the shop's own refunds. `elsewhereCents` had been refunded at the provider when it was requested. */
+export type ShopRefund = Pick<
   RefundRow,
   'id' | 'orderId' | 'amountCents' | 'elsewhereCents' | 'state' | 'providerId'
 >;
 
-const sumAmounts = (amounts: readonly { amountCents: number }[]): number =>
-  amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-const isMade = ({ state }: Pick<ProviderRefund, 'state'>): boolean => state !== 'failed';
+/**
+ * The refunds of a payment, split by who issued them and what for; in cents. External refunds are those that the shop
+ * did not issue, such as refunds made in the provider's dashboard.
+ */
+export interface RefundSplit {
+  /** Arrived or on its way, lost disputes included. */
+  refundedCents: number;
+  arrivedCents: number;
+  externalCents: number;
+  pendingExternalCents: number;
+  /** The part of `externalCents` that belongs to no order. */
+  unassignedCents: number;
+  shopRefunds: ReadonlyMap<string, Coverage>;
+}
 
-/** What went back of a payment or is on its way back, in cents. Where no refund is listed the charge's word counts. */
+/** The parts of one of the shop's refunds that the shop issued, and that an external refund covers. */
+interface Coverage {
+  issuedCents: number;
+  coveredCents: number;
+}
+
+const sumBy = <T>(items: readonly T[], read: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + read(item), 0);
+const sumAmounts = (items: readonly { amountCents: number }[]) => sumBy(items, (item) => item.amountCents);
+const isEffective = ({ state }: ProviderRefund): boolean => state !== 'failed';
+const belongsToShop = ({ refundId }: ProviderRefund, shopRefunds: readonly ShopRefund[]): boolean =>
+  shopRefunds.some(({ id }) => id === refundId);
+
+/** The refunded amount of a payment, in cents: of the listed refunds, or of the charge where none is listed. */
 export function countRefunded(
   { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
   refunds: readonly ProviderRefund[],
 ): number {
-  return refunds.length === 0 ? refundedCents : sumAmounts(refunds.filter(isMade));
+  return refunds.length === 0 ? refundedCents : sumAmounts(refunds.filter(isEffective));
 }
 
-/**
- * What the provider has made of one of the shop's own refunds, of several attempts the one that counts; null where it
- * has made nothing yet.
- */
+/** The attempt that decides how far one of the shop's refunds is; null when the provider has none. */
 export function findOwnRefund(
   { id }: Pick<RefundRow, 'id'>,
   refunds: readonly ProviderRefund[],
 ): ProviderRefund | null {
-  const own = refunds.filter(({ refundId }) => refundId === id);
-  const byState = (state: RefundState) => own.find((refund) => refund.state === state);
-  return byState('succeeded') ?? byState('pending') ?? byState('failed') ?? null;
-}
-
-/** What went back of a payment, or is on its way back, divided by whose it is; in cents. */
-export interface GivenBack {
-  /** All of it, with what lost disputes took. */
-  totalCents: number;
-  /** What of it has arrived. */
-  arrivedCents: number;
-  /** What of it was made by somebody else than the shop, and what of that is on its way. */
-  elsewhereCents: number;
-  pendingElsewhereCents: number;
-  /** What of that nobody has said of which order it is. */
-  unassignedCents: number;
-  /** Of each of the shop's refunds: what the shop made itself, and what was made by somebody else in its place. */
-  refunds: ReadonlyMap<string, { madeCents: number; coveredCents: number }>;
+  const attempts = refunds.filter(({ refundId }) => refundId === id);
+  const findBy = (state: RefundState) => attempts.find((attempt) => attempt.state === state);
+  return findBy('succeeded') ?? findBy('pending') ?? findBy('failed') ?? null;
 }
 
 /**
- * Divides what went back of a payment. Each order has a claim on its share; once a refund of it was asked for, that
- * refund has, whoever makes it. So what somebody gives back at the provider is taken for what the shop's refunds still
- * owe, and only what is more than that is nobody's. A share goes back once, and the shop leaves in the payment what the
- * orders without a refund can claim.
+ * Splits the refunds of a payment. Each order gets its share back once. An external refund covers what the shop's
+ * refunds still owe, and the surplus is unassigned. It does not cover refunds that were requested after it, unless
+ * nothing else of the payment is left.
  *
- * What had gone back already when a refund was asked for does not count for it: whoever asked had seen it.
- * @param own the shop's refunds of the payment, of all its orders, read after the provider's were listed
+ * Example: orders A (10) and B (20) were paid together. The shop's refund of A fails, and somebody refunds 15 in the
+ * dashboard. 10 of these cover A's refund, so the shop issues none, and 5 are unassigned. A refund of B is then
+ * requested with the 15 that are left. The shop issues all of it, as the 5 were there before.
+ * @param shopRefunds of all the payment's orders, read after the provider's were listed
  */
-export function divideGivenBack(
+export function splitRefunds(
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents'>,
-  own: readonly OwnRefund[],
+  shopRefunds: readonly ShopRefund[],
   { refunds, disputes }: Claims,
-): GivenBack {
-  const known = [...refunds, ...listUnlisted(own, refunds)].filter(isMade);
+): RefundSplit {
+  const effective = [...refunds, ...listUnlisted(shopRefunds, refunds)].filter(isEffective);
+  const pending = effective.filter(({ state }) => state === 'pending');
   const lostCents = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
-  const pending = known.filter(({ state }) => state === 'pending');
-  const isOwn = ({ refundId }: ProviderRefund) => own.some(({ id }) => id === refundId);
-  const totalCents =
-    Math.max(sumAmounts(known), refunds.length === 0 ? payment.refundedCents : 0) + lostCents;
+  const chargedBackCents = refunds.length === 0 ? payment.refundedCents : 0;
+  const refundedCents = Math.max(sumAmounts(effective), chargedBackCents) + lostCents;
 
-  const made = own.map((row) => {
-    const cents = sumAmounts(known.filter(({ refundId }) => refundId === row.id));
-    return { ...row, madeCents: Math.min(row.amountCents, cents) };
+  const issued = shopRefunds.map((row) => {
+    const cents = sumAmounts(effective.filter(({ refundId }) => refundId === row.id));
+    return { ...row, issuedCents: Math.min(row.amountCents, cents) };
   });
-  const madeCents = made.reduce((sum, row) => sum + row.madeCents, 0);
-  const elsewhereCents = totalCents - madeCents;
-  const askedCents = sumAmounts(own);
-  const seenCents = Math.min(elsewhereCents, Math.max(0, ...own.map((row) => row.elsewhereCents)));
-  const unassignedCents = Math.min(
-    Math.max(seenCents, elsewhereCents - (askedCents - madeCents)),
-    Math.max(0, payment.amountCents - askedCents),
-  );
+  const externalCents = refundedCents - sumBy(issued, (row) => row.issuedCents);
+  const unassignedCents = countUnassigned(payment.amountCents, issued, externalCents);
   return {
-    totalCents,
-    arrivedCents: totalCents - sumAmounts(pending),
-    elsewhereCents,
-    pendingElsewhereCents: sumAmounts(pending.filter((refund) => !isOwn(refund))),
+    refundedCents,
+    arrivedCents: refundedCents - sumAmounts(pending),
+    externalCents,
+    pendingExternalCents: sumAmounts(pending.filter((refund) => !belongsToShop(refund, shopRefunds))),
     unassignedCents,
-    refunds: cover(made, elsewhereCents - unassignedCents),
+    shopRefunds: cover(issued, externalCents - unassignedCents),
   };
 }
 
-/** Refunds of which the shop has the provider's word, and which a list that was asked for earlier does not have. */
-function listUnlisted(own: readonly OwnRefund[], refunds: readonly ProviderRefund[]): ProviderRefund[] {
-  return own.flatMap(({ id, providerId, amountCents, state }) => {
-    // A provider that lists none may still tell by the charge what has become of one that was on its way.
+/** The provider confirmed these refunds of the shop, and a list that was requested earlier lacks them. */
+function listUnlisted(
+  shopRefunds: readonly ShopRefund[],
+  refunds: readonly ProviderRefund[],
+): ProviderRefund[] {
+  return shopRefunds.flatMap(({ id, providerId, amountCents, state }) => {
+    // A provider that lists none may still show by the charge how a pending refund ended.
     const isKnown = state === 'succeeded' || (state === 'pending' && refunds.length > 0);
     const isListed = refunds.some(({ refundId }) => refundId === id);
     return providerId !== null && isKnown && !isListed
@@ -110,111 +113,165 @@ function listUnlisted(own: readonly OwnRefund[], refunds: readonly ProviderRefun
   });
 }
 
-/** Those first that the shop does not ask for again, then in the order of their ids, whoever looks. */
-function cover(made: readonly (OwnRefund & { madeCents: number })[], cents: number): GivenBack['refunds'] {
-  const isDone = ({ state, providerId, madeCents }: (typeof made)[number]) =>
-    madeCents > 0 || (state === 'succeeded' && providerId === null);
-  const inTurn = made.toSorted((a, b) => Number(isDone(b)) - Number(isDone(a)) || (a.id < b.id ? -1 : 1));
-  let leftCents = cents;
+type IssuedRefund = ShopRefund & Pick<Coverage, 'issuedCents'>;
+
+/** At least what was refunded before a request, at most what no refund of the shop has requested. */
+function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], externalCents: number): number {
+  const requestedCents = sumAmounts(issued);
+  const owedCents = requestedCents - sumBy(issued, (row) => row.issuedCents);
+  const earlierCents = Math.min(externalCents, Math.max(0, ...issued.map((row) => row.elsewhereCents)));
+  const surplusCents = Math.max(earlierCents, externalCents - owedCents);
+  return Math.min(surplusCents, Math.max(0, paidCents - requestedCents));
+}
+
+/** Refunds that the shop will not request again come first, then the order is by id, in every process the same. */
+function cover(issued: readonly IssuedRefund[], externalCents: number): ReadonlyMap<string, Coverage> {
+  const isDone = ({ state, providerId, issuedCents }: IssuedRefund) =>
+    issuedCents > 0 || (state === 'succeeded' && providerId === null);
+  const inOrder = issued.toSorted((a, b) => Number(isDone(b)) - Number(isDone(a)) || (a.id < b.id ? -1 : 1));
+  let leftCents = externalCents;
   return new Map(
-    inTurn.map(({ id, amountCents, madeCents }) => {
-      const coveredCents = Math.min(leftCents, amountCents - madeCents);
+    inOrder.map(({ id, amountCents, issuedCents }) => {
+      const coveredCents = Math.min(leftCents, amountCents - issuedCents);
       leftCents -= coveredCents;
-      return [id, { madeCents, coveredCents }];
+      return [id, { issuedCents, coveredCents }];
     }),
   );
 }
 
+const findCoverage = ({ id }: Pick<ShopRefund, 'id'>, { shopRefunds }: RefundSplit): Coverage =>
+  shopRefunds.get(id) ?? { issuedCents: 0, coveredCents: 0 };
+
+/** The part of one of the shop's refunds that nobody has refunded, in cents. */
+function countMissing(refund: Pick<ShopRefund, 'id' | 'amountCents'>, split: RefundSplit): number {
+  const { issuedCents, coveredCents } = findCoverage(refund, split);
+  return refund.amountCents - issuedCents - coveredCents;
+}
+
 /**
- * What the provider is to be asked for, for one of the shop's refunds, in cents; nothing when it was made, here or
- * elsewhere. Nothing either while what somebody else makes in its place is on its way: should that fail, all of it is owed.
+ * The amount to request from the provider for one of the shop's refunds, in cents. It is 0 while an external refund that
+ * covers a part is pending: if that one fails, the shop owes all of it.
  */
 export function countOwed(
-  refund: Pick<OwnRefund, 'id' | 'amountCents'>,
+  refund: Pick<ShopRefund, 'id' | 'amountCents'>,
   { receivedCents }: Pick<ProviderPayment, 'receivedCents'>,
-  givenBack: GivenBack,
+  split: RefundSplit,
 ): number {
-  const { coveredCents = 0 } = givenBack.refunds.get(refund.id) ?? {};
-  if (coveredCents > 0 && givenBack.pendingElsewhereCents > 0) return 0;
-  return Math.max(0, Math.min(receivedCents - givenBack.totalCents, countMissing(refund, givenBack)));
+  const isCovered = findCoverage(refund, split).coveredCents > 0;
+  if (isCovered && split.pendingExternalCents > 0) return 0;
+  return Math.max(0, Math.min(receivedCents - split.refundedCents, countMissing(refund, split)));
 }
 
-/** What of one of the shop's refunds nobody has given back, in cents. */
-function countMissing(
-  { id, amountCents }: Pick<OwnRefund, 'id' | 'amountCents'>,
-  { refunds }: Pick<GivenBack, 'refunds'>,
-): number {
-  const { madeCents = 0, coveredCents = 0 } = refunds.get(id) ?? {};
-  return amountCents - madeCents - coveredCents;
-}
-
-/** Why a refund has come to its end that the shop did not make. */
-const GIVEN_BACK_ELSEWHERE = 'given back at the provider';
-
-/** A refund that somebody else has made: the customer has the money, or gets it. */
-export const endElsewhere = (isPending: boolean) => ({
+/** The end of a refund of the shop that external refunds cover. */
+export const endExternally = (isPending: boolean) => ({
   state: isPending ? ('pending' as const) : ('succeeded' as const),
   providerId: null,
-  note: GIVEN_BACK_ELSEWHERE,
+  note: 'given back at the provider',
 });
 
-/** How far one of the shop's refunds is; as it was, where the provider says nothing of it. */
+/** How far one of the shop's refunds is; unchanged when the provider has no attempt. */
 export function resolveRefund(
-  { id, amountCents, state, providerId, note }: OwnRefund & Pick<RefundRow, 'note'>,
+  row: ShopRefund & Pick<RefundRow, 'note'>,
   { refunds }: Claims,
-  givenBack: GivenBack,
+  split: RefundSplit,
 ): Pick<RefundRow, 'state' | 'providerId' | 'note'> {
-  const refund = findOwnRefund({ id }, refunds);
-  const isCovered = givenBack.refunds.get(id)?.coveredCents === amountCents;
-  if (isCovered) return endElsewhere(givenBack.pendingElsewhereCents > 0);
-  return refund ? { state: refund.state, providerId: refund.id, note } : { state, providerId, note };
+  const isCovered = findCoverage(row, split).coveredCents === row.amountCents;
+  if (isCovered) return endExternally(split.pendingExternalCents > 0);
+  const { note } = row;
+  const attempt = findOwnRefund(row, refunds);
+  return attempt
+    ? { state: attempt.state, providerId: attempt.id, note }
+    : { state: row.state, providerId: row.providerId, note };
 }
 
+/** One order of a payment, with the refunds that the shop requested for it. */
+interface OrderRefunds {
+  totalCents: number;
+  paidCents: number;
+  requested: readonly ShopRefund[];
+  split: RefundSplit;
+  failedExternalCents: number;
+}
+
+const isAllRefunded = ({ paidCents, split }: OrderRefunds) => split.arrivedCents >= paidCents;
+const isOnlyOrder = ({ paidCents, totalCents }: OrderRefunds) => paidCents === totalCents;
+const hasNoRefund = ({ requested, split }: OrderRefunds) =>
+  sumAmounts(requested) === 0 && split.externalCents === 0;
+
 /**
- * What has become of an order's money, and whether all of it is gone for good. What is nobody's is the order's when the
- * payment is for it alone, but for what could not be given back; when nothing is left of the payment each order has its
- * total back.
- * @param own the shop's refunds of the payment, as they are after the same look at the provider
+ * The money of one order of a payment, and whether all of it is gone for good.
+ *
+ * | the payment | `refundCents` | `unassignedCents` |
+ * |---|---|---|
+ * | arrived back completely | the order's total | 0 |
+ * | has no refund for the order, no external one | 0 | external refunds that failed |
+ * | is for this order alone | requested + unassigned | 0 |
+ * | is for several orders | requested | unassigned |
+ * @param shopRefunds of all the payment's orders, resolved against the same claims
  */
 export function summarizeMoney(
-  { id: orderId, totalCents }: { id: string; totalCents: number },
+  { id, totalCents }: { id: string; totalCents: number },
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents' | 'disputed'>,
-  own: readonly OwnRefund[],
+  shopRefunds: readonly ShopRefund[],
   claims: Claims,
 ): OrderMoney & { isGone: boolean } {
-  const givenBack = divideGivenBack(payment, own, claims);
-  const { arrivedCents, elsewhereCents, pendingElsewhereCents } = givenBack;
-  const ofOrder = own.filter((refund) => refund.orderId === orderId);
-  const ownCents = sumAmounts(ofOrder);
-  const isAllGone = arrivedCents >= payment.amountCents;
-  const isAlone = payment.amountCents === totalCents;
-
-  const hasNone = ownCents === 0 && elsewhereCents === 0;
-  // What could not be given back at the provider is shown as long as there is nothing else to be shown. It is not the
-  // order's either: all of its money is there, and can be given back.
-  const elseCents = hasNone ? countFailedElsewhere(own, claims) : givenBack.unassignedCents;
-  const isItsOwn = isAlone && !hasNone;
-  const refundCents = isAllGone ? totalCents : Math.min(totalCents, ownCents + (isItsOwn ? elseCents : 0));
-  const unassignedCents = isAllGone || isItsOwn ? 0 : elseCents;
-  const hasOwn = (state: RefundState) => ofOrder.some((refund) => refund.state === state);
-  const isCovered = ofOrder.some(({ id }) => (givenBack.refunds.get(id)?.coveredCents ?? 0) > 0);
-  const concernsOrder = isAlone || isCovered || unassignedCents > 0;
-  const isFailed = hasOwn('failed') || hasNone;
-  const isPending = hasOwn('pending') || (concernsOrder && pendingElsewhereCents > 0);
-  const failed = ofOrder.filter(({ state }) => state === 'failed');
-  const missingCents = failed.reduce((sum, row) => sum + countMissing(row, givenBack), 0);
-  const succeeded = ofOrder.filter(({ state }) => state === 'succeeded');
+  const requested = shopRefunds.filter(({ orderId }) => orderId === id);
+  const failedExternal = claims.refunds.filter(
+    (refund) => !isEffective(refund) && !belongsToShop(refund, shopRefunds),
+  );
+  const order: OrderRefunds = {
+    totalCents,
+    paidCents: payment.amountCents,
+    requested,
+    split: splitRefunds(payment, shopRefunds, claims),
+    failedExternalCents: sumAmounts(failedExternal),
+  };
+  const assigned = assign(order);
+  const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
   return {
-    refundCents,
-    unassignedCents,
-    refundState:
-      refundCents + unassignedCents === 0 ? null : isFailed ? 'failed' : isPending ? 'pending' : 'succeeded',
-    failedCents: isAllGone ? 0 : Math.min(refundCents, missingCents),
-    disputed:
-      claims.disputes.length === 0 ? payment.disputed : claims.disputes.some(({ state }) => state === 'open'),
-    isGone: isAllGone || sumAmounts(succeeded) >= totalCents,
+    ...assigned,
+    refundState: findRefundState(order, assigned),
+    failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
+    disputed: isDisputed(payment, claims),
+    isGone: isAllRefunded(order) || succeededCents >= totalCents,
   };
 }
 
-const countFailedElsewhere = (own: readonly OwnRefund[], { refunds }: Claims): number =>
-  sumAmounts(refunds.filter((refund) => !isMade(refund) && !own.some(({ id }) => id === refund.refundId)));
+type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
+
+/** The table of `summarizeMoney`. */
+function assign(order: OrderRefunds): Assigned {
+  const { totalCents, requested, split, failedExternalCents } = order;
+  if (isAllRefunded(order)) return { refundCents: totalCents, unassignedCents: 0 };
+  if (hasNoRefund(order)) return { refundCents: 0, unassignedCents: failedExternalCents };
+  const requestedCents = sumAmounts(requested);
+  const { unassignedCents } = split;
+  return isOnlyOrder(order)
+    ? { refundCents: Math.min(totalCents, requestedCents + unassignedCents), unassignedCents: 0 }
+    : { refundCents: Math.min(totalCents, requestedCents), unassignedCents };
+}
+
+/** The order waits for pending external refunds only if they concern it: alone, covered or with unassigned money. */
+function findRefundState(
+  order: OrderRefunds,
+  { refundCents, unassignedCents }: Assigned,
+): RefundState | null {
+  const { requested, split } = order;
+  if (refundCents + unassignedCents === 0) return null;
+  const states = requested.map(({ state }) => state);
+  if (states.includes('failed') || hasNoRefund(order)) return 'failed';
+  const isCovered = requested.some((refund) => findCoverage(refund, split).coveredCents > 0);
+  const isConcerned = isOnlyOrder(order) || isCovered || unassignedCents > 0;
+  const waitsForExternal = isConcerned && split.pendingExternalCents > 0;
+  return states.includes('pending') || waitsForExternal ? 'pending' : 'succeeded';
+}
+
+const countFailed = ({ requested, split }: OrderRefunds): number =>
+  sumBy(
+    requested.filter(({ state }) => state === 'failed'),
+    (refund) => countMissing(refund, split),
+  );
+
+/** A charge stays marked as disputed for ever, so listed disputes count in its place. */
+const isDisputed = ({ disputed }: Pick<ProviderPayment, 'disputed'>, { disputes }: Claims): boolean =>
+  disputes.length === 0 ? disputed : disputes.some(({ state }) => state === 'open');

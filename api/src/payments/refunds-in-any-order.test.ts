@@ -5,10 +5,10 @@ import { findBookMistake } from './book-rules.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import {
   countOwed,
-  divideGivenBack,
   findOwnRefund,
-  type OwnRefund,
   resolveRefund,
+  type ShopRefund,
+  splitRefunds,
   summarizeMoney,
 } from './refund-rules.ts';
 
@@ -36,7 +36,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 6 });
 
-type Row = OwnRefund & { note: string | null };
+type Row = ShopRefund & { note: string | null };
 
 /** The shop's notes of a payment and the provider's, and what either does; each look reads what the provider has. */
 class Books {
@@ -89,7 +89,7 @@ class Books {
     this.orders.map((order) => ({ ...order, ...summarizeMoney(order, this.payment, this.own, this.claims) }));
 
   look(): void {
-    const givenBack = divideGivenBack(this.payment, this.own, this.claims);
+    const givenBack = splitRefunds(this.payment, this.own, this.claims);
     this.own = this.own.map((row) => ({ ...row, ...resolveRefund(row, this.claims, givenBack) }));
   }
 
@@ -116,7 +116,7 @@ class Books {
     if (!row) return;
     const latest = findOwnRefund(row, this.made);
     const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
-    const owedCents = countOwed(row, this.payment, divideGivenBack(this.payment, this.own, this.claims));
+    const owedCents = countOwed(row, this.payment, splitRefunds(this.payment, this.own, this.claims));
     if (isWanted && owedCents > 0 && outcome !== 'refused') {
       this.make({ amountCents: owedCents, state: outcome, refundId: row.id });
       if (outcome !== 'failed') {
