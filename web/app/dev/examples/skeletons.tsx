@@ -1,3 +1,4 @@
+import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
 import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
 import { ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
@@ -6,6 +7,7 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import type { Example } from '../example.ts';
 
 export const skeletons: readonly Example[] = [
+  { name: 'PanelsSkeleton', render: () => <PanelsSkeleton heights={['h-24', 'h-40']} /> },
   { name: 'Skeleton', render: () => <Skeleton className="h-12 w-full" /> },
   {
     name: 'TableSkeleton with pictures and buttons',
