@@ -105,7 +105,7 @@ function listOrderActs(): Group[] {
   const queue = 'orders/order-queue';
   const published = 'orders/published-changes';
   return [
-    act(place, [place, held, queue, 'identity/mailed-links', published]),
+    act([place, 'orders/place-or-refuse'], [place, held, queue, 'identity/mailed-links', published]),
     act(
       ['orders/build-placement', 'orders/explain-refusal'],
       [place, 'orders/price-breaks', queue, 'orders/place-batch', held, 'orders/removed-customer'],

@@ -1,17 +1,10 @@
 import { MAX_PRICE, MAX_STOCK } from '@parts-forge/contract/bounds';
 import { toCents } from '@parts-forge/contract/money';
 import { unitPriceCents } from '@parts-forge/contract/pricing';
-import { problems } from '@parts-forge/contract/problems';
 import { idPattern } from '@parts-forge/contract/text';
-import { invalidField } from '#src/platform/core/problem.ts';
-import type { Database } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findIdempotencyKey } from './store.ts';
 import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
-
-/** How often a placement is tried when its reason for failing had gone by the time it was looked for. */
-export const MAX_TRIES = 5;
 
 /** What is ordered of one product: pieces, and the total that the customer has seen, in dollars. */
 export interface OrderLine {
@@ -75,18 +68,4 @@ function readUnitPrice(quantity: number, totalPrice: number): number | null {
   if (quantity < 1 || quantity > MAX_STOCK) return null;
   const price = unitPriceCents(toCents(totalPrice), quantity);
   return price !== null && price <= toCents(MAX_PRICE) ? price : null;
-}
-
-/** The order that this key placed before, the first of its batch; null when it placed none. @throws Problem `key-reused` */
-export async function findEarlierOrder(
-  { db }: Database,
-  userId: string,
-  key: IdempotencyKey,
-): Promise<string | null> {
-  const used = await findIdempotencyKey(db, userId, key.text);
-  if (!used) return null;
-  if (!used.bodyHash.equals(key.bodyHash)) {
-    throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
-  }
-  return used.orderId;
 }

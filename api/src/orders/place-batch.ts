@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { type CheckedBatchRequest, placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
 import { toCents } from '@parts-forge/contract/money';
 import type { LineProblem } from '@parts-forge/contract/problems';
-import { idPattern, sameEmail } from '@parts-forge/contract/text';
+import { idPattern } from '@parts-forge/contract/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
+import type { Customer } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
-import { buildPlacement, findEarlierOrder, MAX_TRIES } from './build-placement.ts';
-import { explainRefusal, refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
-import { requireVerifiedEmail, stockMovesTooFast } from './place-order.ts';
+import { buildPlacement } from './build-placement.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { placeOrRefuse } from './place-or-refuse.ts';
 import { findBatch } from './store.ts';
 import { type IdempotencyKey, takeStockAndWriteBatch } from './take-stock.ts';
 
@@ -24,7 +23,7 @@ export interface PlacedBatch {
  * Takes the stock of every line and writes an order for each, or does nothing at all (contract, `POST /order/batch`).
  *
  * Safe to repeat with the same `idempotencyKey`, as `placeOrder` is.
- * @throws Problem as `placeOrder`: the code of the gravest line, with every line in the way in `lines`
+ * @throws Problem as `placeOrder`: the code of the first refusal in the contract's order, with every refused line in `lines`
  */
 export async function placeBatch(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
@@ -32,25 +31,16 @@ export async function placeBatch(
   request: CheckedBatchRequest,
   idempotencyKey: string | undefined,
 ): Promise<PlacedBatch> {
-  const { config, database } = platform;
-  if (!sameEmail(customer.email, request.email)) await refuseBrokenRule(database, request);
-  requireOwnEmail(placeBatchCall, customer, request.email);
-  await requireVerifiedEmail(platform, customer, () => refuseBrokenRule(database, request));
-
-  const key = idempotencyKey === undefined ? null : { text: idempotencyKey, bodyHash: hashRequest(request) };
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const placed = await tryToPlace(platform, customer, request, key);
-    if (placed) return placed;
-    const earlier = key && (await findEarlierOrder(database, customer.userId, key));
-    if (earlier) return await findEarlierBatch(database, earlier);
-    const refusal = await findRefusal(database, request);
-    // What is no matter of state comes first.
-    const tooMany =
-      refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
-    if (tooMany ?? refusal) throw tooMany ?? refusal;
-    await requirePresent(database, customer.userId);
-  }
-  throw stockMovesTooFast();
+  const { database } = platform;
+  return placeOrRefuse(platform, customer, {
+    call: placeBatchCall,
+    email: request.email,
+    idempotencyKey,
+    content: listContent(request),
+    place: (key) => tryToPlace(platform, customer, request, key),
+    findPlaced: (orderId) => findEarlierBatch(database, orderId),
+    findRefusal: () => findRefusal(database, request),
+  });
 }
 
 /** @returns null when nothing was placed */
@@ -89,27 +79,27 @@ async function findEarlierBatch({ db }: Database, orderId: string): Promise<Plac
   return { batch: first.batch, insertedIds: orders.map(({ id }) => id) };
 }
 
-/** How grave a refusal is: the contract's order of refusals. */
-const graveness = [422, 404, 409];
+/** The contract's order of refusals. */
+const refusalOrder = [422, 404, 409];
 
-/** Why the batch cannot be placed now: the gravest line's reason, with every line that is in the way. */
+/** Why the batch cannot be placed now: the first reason in the contract's order, with every refused line. */
 async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Promise<Problem | null> {
   const ids = lines.map(({ productId }) => productId.toLowerCase());
   const products = await findProductsById(
     db,
     ids.filter((id) => idPattern.test(id)),
   );
-  const inTheWay = lines.flatMap((line, index) => {
+  const refusedLines = lines.flatMap((line, index) => {
     const entry = products.get(line.productId.toLowerCase());
     const product = entry && !entry.isDeleted ? entry.product : null;
     const problem = explainRefusal(line, product, `lines.${index}.quantity`);
     return problem ? [{ index, problem }] : [];
   });
-  const [gravest] = inTheWay
+  const [first] = refusedLines
     .map(({ problem }) => problem)
-    .sort((a, b) => graveness.indexOf(a.status) - graveness.indexOf(b.status));
-  if (!gravest) return null;
-  return new Problem(gravest.code, { ...gravest.extras, lines: inTheWay.map(toLineProblem) });
+    .sort((a, b) => refusalOrder.indexOf(a.status) - refusalOrder.indexOf(b.status));
+  if (!first) return null;
+  return new Problem(first.code, { ...first.extras, lines: refusedLines.map(toLineProblem) });
 }
 
 const toLineProblem = ({ index, problem }: { index: number; problem: Problem }): LineProblem => ({
@@ -120,19 +110,11 @@ const toLineProblem = ({ index, problem }: { index: number; problem: Problem }):
   ...(problem.extras.price !== undefined && { price: problem.extras.price }),
 });
 
-/** Breaches of a rule come before those of ownership, and both before matters of state, as in `placeOrder`. */
-async function refuseBrokenRule(database: Database, request: CheckedBatchRequest): Promise<void> {
-  const refusal = await findRefusal(database, request);
-  if (refusal && refusal.status !== 409) throw refusal;
-}
-
-/** What two requests must share to be the same one. */
-function hashRequest({ lines, address, phone, reference = '' }: CheckedBatchRequest): Buffer {
-  const meanings = lines.map((line) => [
-    line.productId.toLowerCase(),
-    line.quantity,
-    toCents(line.totalPrice),
+function listContent({ lines, address, phone, reference = '' }: CheckedBatchRequest) {
+  const ordered = lines.map(({ productId, quantity, totalPrice }) => [
+    productId.toLowerCase(),
+    quantity,
+    toCents(totalPrice),
   ]);
-  const meaning = ['batch', meanings, address, phone, reference];
-  return createHash('sha256').update(JSON.stringify(meaning)).digest();
+  return ['batch', ordered, address, phone, reference];
 }

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Call } from '@parts-forge/contract/call';
+import { problems } from '@parts-forge/contract/problems';
+import { sameEmail } from '@parts-forge/contract/text';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findUserById } from '#src/users/store.ts';
+import { refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
+import { findIdempotencyKey } from './store.ts';
+import type { IdempotencyKey } from './take-stock.ts';
+
+/** Attempts, while the reason for a refusal is gone each time that it is looked for. */
+const MAX_TRIES = 5;
+
+/** What differs between an order and a batch. */
+interface Placing<Placed> {
+  call: Pick<Call, 'policy'>;
+  /** The address that the request names. */
+  email: string;
+  idempotencyKey: string | undefined;
+  /** Two requests with the same key must have the same content. */
+  content: readonly unknown[];
+  /** @returns null when nothing was placed */
+  place(key: IdempotencyKey | null, isFirstTry: boolean): Promise<Placed | null>;
+  /** The result of an earlier request with the same key, by its first order. */
+  findPlaced(orderId: string): Promise<Placed>;
+  /** Why it cannot be placed now; null when it can. */
+  findRefusal(): Promise<Problem | null>;
+}
+
+/**
+ * Places an order or a batch, or finds the reason why it cannot be placed. Validation errors (422) are reported before
+ * those of ownership (403), and both before conflicts (409).
+ * @throws Problem `not-yours`, `email-not-verified`, `too-many-unpaid`, `key-reused`, `sign-in-needed`, `unavailable`, and
+ *   what `findRefusal` returns
+ */
+export async function placeOrRefuse<Placed>(
+  platform: Pick<Platform, 'config' | 'database'>,
+  customer: Customer,
+  { call, email, idempotencyKey, content, place, findPlaced, findRefusal }: Placing<Placed>,
+): Promise<Placed> {
+  const { config, database } = platform;
+  const refuseBrokenRule = async () => {
+    const refusal = await findRefusal();
+    if (refusal && refusal.status !== 409) throw refusal;
+  };
+  if (!sameEmail(customer.email, email)) await refuseBrokenRule();
+  requireOwnEmail(call, customer, email);
+  if (await lacksVerifiedEmail(platform, customer)) {
+    await refuseBrokenRule();
+    throw new Problem('email-not-verified', {
+      detail: 'This shop takes orders only from a confirmed email address.',
+    });
+  }
+
+  const key = idempotencyKey === undefined ? null : { text: idempotencyKey, bodyHash: hash(content) };
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const placed = await place(key, tries === 0);
+    if (placed) return placed;
+    const earlier = key && (await findEarlierOrder(database, customer.userId, key));
+    if (earlier) return findPlaced(earlier);
+    const refusal = await findRefusal();
+    const tooMany =
+      refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
+    if (tooMany ?? refusal) throw tooMany ?? refusal;
+    await requirePresent(database, customer.userId);
+  }
+  throw new Problem('unavailable', {
+    detail: 'The stock is moving too fast. Try again in a moment.',
+    retryAfterSeconds: 1,
+  });
+}
+
+const lacksVerifiedEmail = async (
+  { config, database }: Pick<Platform, 'config' | 'database'>,
+  { userId }: Customer,
+): Promise<boolean> =>
+  config.requireVerifiedEmail && !(await findUserById(database.db, userId))?.emailVerified;
+
+const hash = (content: readonly unknown[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(content)).digest();
+
+/** The order that this key placed, the first of its batch; null when it placed none. @throws Problem `key-reused` */
+async function findEarlierOrder(
+  { db }: Database,
+  userId: string,
+  key: IdempotencyKey,
+): Promise<string | null> {
+  const used = await findIdempotencyKey(db, userId, key.text);
+  if (!used) return null;
+  if (!used.bodyHash.equals(key.bodyHash)) {
+    throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
+  }
+  return used.orderId;
+}
