@@ -54,6 +54,30 @@ export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: 
 /** In place of no limit, as whoever is removed has no count and is left out by the same comparison: more than anybody has. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
+/**
+ * The orders as arrays, one a column. A single jsonb parameter through `jsonb_to_recordset` takes as long for one order,
+ * but 7 % longer for 16 and 11 % for 100 (medians, both statements in turn, PostgreSQL 18, 2026-11-25).
+ */
+const columns: readonly [name: string, type: string, read: (order: OrderPlacement) => unknown][] = [
+  ['id', 'uuid', (order) => order.id],
+  ['user_id', 'uuid', (order) => order.userId],
+  ['name', 'text', (order) => order.name],
+  ['email', 'text', (order) => order.email],
+  ['address', 'text', (order) => order.address],
+  ['phone', 'text', (order) => order.phone],
+  ['product_id', 'uuid', (order) => order.productId],
+  ['quantity', 'int', (order) => order.quantity],
+  ['seen_price', 'int', (order) => order.seenPriceCents],
+  ['reference', 'text', (order) => order.reference],
+  ['batch', 'uuid', (order) => order.batch],
+  ['held_until', 'timestamptz', (order) => order.heldUntil],
+  ['mail_id', 'uuid', (order) => order.mailId],
+  ['now', 'timestamptz', (order) => order.now],
+  ['key', 'text', (order) => order.key?.text ?? null],
+  ['body_hash', 'bytea', (order) => order.key?.bodyHash ?? null],
+];
+const columnNames = columns.map(([name]) => name).join(', ');
+
 /** How the orders of one statement belong together: not at all, or as a batch, all of which is placed or nothing. */
 type Bond = 'each' | 'all';
 
@@ -84,15 +108,9 @@ type Bond = 'each' | 'all';
 const buildStatement = (bond: Bond) => `
   with input as materialized (
     select set_config('lock_timeout', coalesce($1, current_setting('lock_timeout')), true),
-      $3::uuid[] as ids, $4::uuid[] as user_ids, $5::text[] as names, $6::text[] as emails, $7::text[] as addresses,
-      $8::text[] as phones, $9::uuid[] as product_ids, $10::int[] as quantities, $11::int[] as seen_prices,
-      $12::timestamptz[] as ends, $13::uuid[] as mail_ids, $14::timestamptz[] as nows,
-      $15::text[] as keys, $16::bytea[] as body_hashes, $17::text[] as refs, $18::uuid[] as batches
+      ${columns.map(([name, type], index) => `$${index + 3}::${type}[] as ${name}`).join(', ')}
   ), asked as materialized (
-    select asked.* from input, unnest(ids, user_ids, names, emails, addresses, phones, product_ids, quantities,
-      seen_prices, ends, mail_ids, nows, keys, body_hashes, refs, batches) with ordinality
-      as asked (id, user_id, name, email, address, phone, product_id, quantity,
-        seen_price, held_until, mail_id, now, key, body_hash, reference, batch, place)
+    select asked.* from input, unnest(${columnNames}) with ordinality as asked (${columnNames}, place)
   ), counted as materialized (
     select user_id, case when $2::int is null then 0 else count_unpaid_orders(user_id) end as unpaid
     from (
@@ -197,26 +215,7 @@ async function run(
 ): Promise<ReadonlyMap<string, OrderedPart>> {
   const { rows } = await database.runPrepared<{ id: string } & OrderedPart>({
     ...statement,
-    values: [
-      lockTimeoutMs,
-      maxUnpaid,
-      orders.map(({ id }) => id),
-      orders.map(({ userId }) => userId),
-      orders.map(({ name }) => name),
-      orders.map(({ email }) => email),
-      orders.map(({ address }) => address),
-      orders.map(({ phone }) => phone),
-      orders.map(({ productId }) => productId),
-      orders.map(({ quantity }) => quantity),
-      orders.map(({ seenPriceCents }) => seenPriceCents),
-      orders.map(({ heldUntil }) => heldUntil),
-      orders.map(({ mailId }) => mailId),
-      orders.map(({ now }) => now),
-      orders.map(({ key }) => key?.text ?? null),
-      orders.map(({ key }) => key?.bodyHash ?? null),
-      orders.map(({ reference }) => reference),
-      orders.map(({ batch }) => batch),
-    ],
+    values: [lockTimeoutMs, maxUnpaid, ...columns.map(([, , read]) => orders.map(read))],
   });
   return new Map(rows.map(({ id, ...ordered }) => [id, ordered]));
 }
