@@ -9,9 +9,8 @@ import {
   demoShop,
   expectOneMoment,
   patience,
-  readClosedShop,
 } from '#test/backup-under-orders.ts';
-import { backUp, keepOrdering, readPictures, readRows, register, restore, succeed } from '#test/backups.ts';
+import { backUp, readPictures, readRows, restore, succeed } from '#test/backups.ts';
 import { createDatabase } from '#test/databases.ts';
 import {
   cleanUps,
