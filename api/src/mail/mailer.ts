@@ -60,7 +60,10 @@ export function createMailer(services: MailServices): Mailer {
   };
 }
 
-/** @param closing takes no further mail, @param cutting ends the connections of those that are being sent */
+/**
+ * @param closing aborts: no further mail is taken
+ * @param cutting aborts: the connections of mails that are being sent are cut
+ */
 function createRounds(
   services: MailServices,
   server: MailServer | null,
