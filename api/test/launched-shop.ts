@@ -1,15 +1,7 @@
 import { join } from 'node:path';
+import { childPids, parentPid, postmasterPid } from '@parts-forge/embedded-postgres/linux-processes';
 import { expect } from 'vitest';
-import {
-  childPids,
-  isOpen,
-  parentPid,
-  postmasterPid,
-  root,
-  run,
-  type Settings,
-  settings,
-} from './processes.ts';
+import { isOpen, root, run, type Settings, settings } from './processes.ts';
 
 export const launcherFile = join(root, 'scripts', 'start.mjs');
 

@@ -122,22 +122,6 @@ export async function isOpen(shop: Started): Promise<void> {
   ]);
 }
 
-export function postmasterPid(dataDir: string): number {
-  return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-}
-
-export function parentPid(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
-}
-
-export function childPids(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
-}
-
 /** With its arguments; empty for a process that is gone. */
 export function readCommand(pid: number): string {
   try {

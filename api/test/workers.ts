@@ -1,17 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { childPids, postmasterPid } from '@parts-forge/embedded-postgres/linux-processes';
 import { expect } from 'vitest';
-import {
-  childPids,
-  isOpen,
-  postmasterPid,
-  readCommand,
-  type Settings,
-  type Started,
-  settings,
-  startShopProcess,
-} from './processes.ts';
+import { isOpen, readCommand, type Settings, type Started, settings, startShopProcess } from './processes.ts';
 
 /** A shop of several processes. */
 export interface ShopOfWorkers {

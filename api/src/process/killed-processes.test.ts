@@ -1,7 +1,7 @@
+import { isRunning, postmasterPid, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 import { describe, expect, test, vi } from 'vitest';
 import { type Ancestry, startThroughNpm } from '#test/launched-shop.ts';
-import { isGone, isOpen, parentPid, postmasterPid, settings, startShopProcess } from '#test/processes.ts';
-import { signalAll } from '#test/signal-all.ts';
+import { isGone, isOpen, settings, startShopProcess } from '#test/processes.ts';
 import { listAll, listWorkers, startTwoWorkers } from '#test/workers.ts';
 
 // Each case is noticed in another way: the launcher looks for npm, its parent has changed, its child has ended, and the
@@ -53,9 +53,7 @@ test('the shop survives the death of its PostgreSQL, and ends when it dies again
 /** @throws while none runs but the last one, which stays in the list of processes until its parent takes notice */
 function nextPostmaster(dataDir: string, last: number): number {
   const pid = postmasterPid(dataDir);
-  if (pid === last) return fail();
-  parentPid(pid);
-  return pid;
+  return pid !== last && isRunning(pid) ? pid : fail();
 }
 
 describe('a shop of two processes', () => {

@@ -8,7 +8,7 @@ import {
   postmasterPid,
   serverPids,
   signalAll,
-} from '#test/linux-processes.ts';
+} from '#src/linux-processes.ts';
 import { newDatabase, query, start, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 

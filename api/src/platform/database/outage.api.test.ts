@@ -2,13 +2,12 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { serverPids, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#test/answer.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { findServerPids } from '#test/server-pids.ts';
-import { signalAll } from '#test/signal-all.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { withSetupLock } from './migrate.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -328,7 +327,7 @@ describe('when the database does not move', () => {
     const { pool } = shop.services.database;
     await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.5)')));
     expect(pool.idleCount).toBeGreaterThan(9);
-    const pids = findServerPids(dataDir);
+    const pids = serverPids(dataDir);
     expect(pids.length).toBeGreaterThan(5);
     signalAll(pids, 'SIGSTOP');
     try {

@@ -1,21 +1,35 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
+// What tests of whole processes ask Linux, here and in the shop.
+
+/** @throws Error while none runs */
 export function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-export function parentPid(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+/** 0 for a process that is gone. */
+export const parentPid = (pid: number): number => Number(readStat(pid)[1] ?? 0);
+
+/** A zombie has ended, though its parent has not asked yet. */
+export const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(readStat(pid)[0]);
+
+/** State and parent, which stand behind the name in brackets; empty for a process that is gone. */
+function readStat(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  } catch {
+    return [];
+  }
 }
 
 export function childPids(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-}
-
-export function isRunning(pid: number): boolean {
-  const stat = `/proc/${pid}/stat`;
-  return existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text.trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 /** @param title as the system's list of processes shows it, such as `checkpointer` */
@@ -41,9 +55,9 @@ export function serverPids(dataDir: string): number[] {
     });
 }
 
-/** Sends a signal to processes of which some may end by what became of the others meanwhile. */
+/** Sends a signal to processes that may have ended; 0 stands for none. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
+  for (const pid of pids.filter((pid) => pid > 1)) {
     try {
       process.kill(pid, signal);
     } catch (error) {
