@@ -29,7 +29,6 @@ const endings = [
   'api/src/process/backup-refusals.test.ts',
   'api/src/process/killed-processes.test.ts',
   'api/src/process/leaving.test.ts',
-  'tests/torture/torture.test.ts',
 ];
 
 /**

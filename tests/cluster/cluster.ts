@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 import { checkBooks, type Findings } from '../torture/books.ts';
 import { createCalls, newEmail } from '../torture/calls.ts';
 import { type Cast, startLoad } from '../torture/customers.ts';
 import { createRandom } from '../torture/random.ts';
-import { pause, signal } from '../torture/shop.ts';
+import { pause } from '../torture/shop.ts';
 import { prepare, readInitialStock, settle } from '../torture/torture.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type PostgresPair, startPostgresPair, waitFor } from './postgres-pair.ts';
@@ -163,7 +164,7 @@ async function underLoad(scene: Scene, happen: (scene: Scene) => Promise<string>
 async function loseWorker({ shops }: Scene): Promise<string> {
   const [shop] = shops;
   const [pid = 0] = shop?.listWorkers() ?? [];
-  signal(pid, 'SIGKILL');
+  signalAll([pid], 'SIGKILL');
   await waitFor('another process', async () => {
     const workers = shop?.listWorkers() ?? [];
     return workers.length === 2 && !workers.includes(pid);
@@ -172,7 +173,7 @@ async function loseWorker({ shops }: Scene): Promise<string> {
 }
 
 async function loseShop({ shops, balancer }: Scene): Promise<string> {
-  signal(shops[1]?.pid() ?? 0, 'SIGKILL');
+  signalAll([shops[1]?.pid() ?? 0], 'SIGKILL');
   // Else the one that is dead still counts for the balancer, and the next thing to happen would meet a single shop.
   await balancer.waitUntilUp('shops', 1);
   await balancer.waitUntilUp('shops', 2);

@@ -3,8 +3,9 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listInstalledFolders } from '@parts-forge/embedded-postgres/binaries';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { childPids, isRunning, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 import pg from 'pg';
-import { isAlive, listChildren, pause, signal } from '../torture/shop.ts';
+import { pause } from '../torture/shop.ts';
 import { type Program, type RunsAs, runProgram, startProgram } from './programs.ts';
 
 /** What the balancer asks as, to learn which server is the primary: it may do nothing else. */
@@ -81,22 +82,21 @@ export async function startPostgresPair(folder: string, bin: string): Promise<Po
     password: place.password,
     ports: [primary.port, standby.port],
     withPrimary: (work) => run(connectTo(current), work),
-    killPrimary: () => signalAll(primary, 'SIGKILL'),
-    stallStandby: () => signalAll(standby, 'SIGSTOP'),
-    wakeStandby: () => signalAll(standby, 'SIGCONT'),
+    killPrimary: () => signalServer(primary, 'SIGKILL'),
+    stallStandby: () => signalServer(standby, 'SIGSTOP'),
+    wakeStandby: () => signalServer(standby, 'SIGCONT'),
     async promoteStandby() {
       await run(connectTo(standby), (client) => client.query('select pg_promote(true)'));
       current = standby;
     },
     async stop() {
-      for (const { program } of [standby, primary]) if (isAlive(program.pid)) await program.end('SIGQUIT');
+      for (const { program } of [standby, primary]) if (isRunning(program.pid)) await program.end('SIGQUIT');
     },
   };
 }
 
-function signalAll({ program: { pid } }: Server, name: NodeJS.Signals): void {
-  for (const one of [pid, ...listChildren(pid)]) signal(one, name);
-}
+const signalServer = ({ program: { pid } }: Server, name: NodeJS.Signals): void =>
+  signalAll([pid, ...childPids(pid)], name);
 
 interface Place {
   folder: string;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { isAlive, signal } from '../torture/shop.ts';
+import { isRunning, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 
 /** A user and a group of the system, by their numbers; absent: those of this process. */
 export interface RunsAs {
@@ -21,7 +21,10 @@ export interface Program {
 /** All that were started, so that none outlives this command. */
 const started = new Set<ChildProcess>();
 process.on('exit', () => {
-  for (const child of started) signal(child.pid ?? 0, 'SIGKILL');
+  signalAll(
+    [...started].map(({ pid }) => pid ?? 0),
+    'SIGKILL',
+  );
 });
 
 /** Starts a program whose output goes to a file. */
@@ -47,9 +50,9 @@ export function startProgram(
   });
   return {
     pid: child.pid ?? 0,
-    isRunning: () => isAlive(child.pid ?? 0),
+    isRunning: () => isRunning(child.pid ?? 0),
     async end(name = 'SIGTERM') {
-      signal(child.pid ?? 0, name);
+      signalAll([child.pid ?? 0], name);
       return ended;
     },
     ended,

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Calls, Person } from '../torture/calls.ts';
-import type { Cast } from '../torture/customers.ts';
+import { type Cast, describeOrder, type Part } from '../torture/customers.ts';
 import { pause } from '../torture/shop.ts';
 
 const FRESH_WITHIN_MS = 1_000;
 
 /** What a race must not show; empty when all is well. Each is a sentence. */
 export type Finding = string;
-
-interface RacedPart {
-  _id: string;
-  name: string;
-  price: number;
-  minimumOrder: number;
-}
 
 /** Three hundred customers at once want the least that they may order, of a stock for twenty of them. */
 export async function raceForTheLastPieces({ calls, customers, administrator }: Cast): Promise<Finding[]> {
@@ -46,7 +39,7 @@ export async function raceOfOneKey({ calls, customers, administrator }: Cast): P
 }
 
 /** As every process shows it within a second. @returns what one of them shows that does not, else what is expected */
-async function readStock(calls: Calls, { _id }: RacedPart, expected: number): Promise<number> {
+async function readStock(calls: Calls, { _id }: Part, expected: number): Promise<number> {
   await pause(FRESH_WITHIN_MS);
   const answers = await atOnce(20, () => calls.call('GET', `/product/${_id}`));
   return answers.map(({ body }) => body.data.quantity).find((shown) => shown !== expected) ?? expected;
@@ -56,34 +49,26 @@ async function restock(
   calls: Calls,
   person: Person,
   index: number,
-  countPieces: (part: RacedPart) => number,
-): Promise<RacedPart> {
-  const part: RacedPart = (await calls.call('GET', '/product')).body[index];
+  countPieces: (part: Part) => number,
+): Promise<Part> {
+  const part: Part = (await calls.call('GET', '/product')).body[index];
   const { status } = await calls.call('PUT', `/product/${part._id}`, {
     person,
     body: { quantity: countPieces(part) },
   });
-  if (status !== 200) throw new Error(`${part.name} cannot be restocked: ${status}`);
+  if (status !== 200) throw new Error(`Part ${part._id} cannot be restocked: ${status}`);
   return part;
 }
 
 function order(
   calls: Calls,
   person: Person | undefined,
-  part: RacedPart,
+  part: Part,
   quantity: number,
   key = randomUUID(),
 ): Promise<Answer> {
   if (!person) throw new Error('There are no customers.');
-  const body = {
-    productId: part._id,
-    name: person.name,
-    email: person.email,
-    address: 'A race',
-    phone: '233302771204',
-    quantity,
-    totalPrice: Math.round(part.price * 100 * quantity) / 100,
-  };
+  const body = describeOrder(person, part, quantity, 'A race');
   return calls.call('POST', '/order', { person, body, key });
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listChildren, pause } from '../torture/shop.ts';
+import { childPids } from '@parts-forge/embedded-postgres/linux-processes';
+import { pause } from '../torture/shop.ts';
 import { waitFor } from './postgres-pair.ts';
 import { type Program, startProgram } from './programs.ts';
 
@@ -61,7 +62,7 @@ export function startShopOnMachine(
   };
   return {
     port,
-    listWorkers: () => listChildren(program.pid),
+    listWorkers: () => childPids(program.pid),
     pid: () => program.pid,
     isReady,
     async restart() {

@@ -42,6 +42,57 @@ export interface Calls {
 }
 
 export function createCalls(url: string): Calls {
+  const { traffic, send, sendJson } = createSender(url);
+
+  async function renewToken(person: Person): Promise<void> {
+    const session = await sendJson('GET', '/identity/token', { origin: url, cookie: person.cookie });
+    if (session.status !== 200) return;
+    const { email, name } = person;
+    const path = `/user/${encodeURIComponent(email)}`;
+    const headers = { authorization: `Bearer ${session.body.token}` };
+    const exchanged = await sendJson('PUT', path, headers, { email, name });
+    if (exchanged.status === 200) person.token = exchanged.body.token;
+  }
+
+  return {
+    traffic,
+    async call(method, path, { person, body, key } = {}) {
+      const ask = () => {
+        const authorization = person && { authorization: `Bearer ${person.token}` };
+        const once = key !== undefined && { 'idempotency-key': key };
+        return sendJson(method, path, { ...authorization, ...once }, body);
+      };
+      const answer = await ask();
+      if (answer.status !== 401 || !person) return answer;
+      await renewToken(person);
+      return ask();
+    },
+    confirmCard(clientSecret) {
+      const intent = clientSecret.replace(/_secret_.*$/, '');
+      const body = new URLSearchParams({
+        key: 'pk_test_sandbox',
+        client_secret: clientSecret,
+        payment_method: 'pm_card_visa',
+      });
+      const path = `/sandbox/stripe/v1/payment_intents/${intent}/confirm`;
+      return send('confirm a card', path, { method: 'POST', body });
+    },
+    async signIn({ email, password, isNew }) {
+      const name = 'Amara Okafor';
+      const path = `/identity/sign-${isNew ? 'up' : 'in'}/email`;
+      const body = { email, password, ...(isNew && { name }) };
+      const answer = await sendJson('POST', path, { origin: url }, body);
+      const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+      const person = { email, name, cookie: cookies.join('; '), token: '' };
+      await renewToken(person);
+      if (person.token === '') throw new Error(`${email} cannot sign in: ${answer.status}`);
+      return person;
+    },
+  };
+}
+
+/** Sends requests and counts what becomes of them. */
+function createSender(url: string) {
   const traffic: Traffic = { requests: 0, hung: [], refused: new Map() };
   const noteRefusal = (name: string, status: number) => {
     const what = `${name} → ${status}`;
@@ -68,67 +119,7 @@ export function createCalls(url: string): Calls {
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-
-  async function renewToken(person: Person): Promise<void> {
-    const session = await sendJson('GET', '/identity/token', { origin: url, cookie: person.cookie });
-    if (session.status !== 200) return;
-    const { email, name } = person;
-    const path = `/user/${encodeURIComponent(email)}`;
-    const headers = { authorization: `Bearer ${session.body.token}` };
-    const exchanged = await sendJson('PUT', path, headers, { email, name });
-    if (exchanged.status === 200) person.token = exchanged.body.token;
-  }
-
-  return {
-    traffic,
-    async call(method, path, { person, body, key } = {}) {
-      const ask = () =>
-        sendJson(
-          method,
-          path,
-          {
-            ...(person && { authorization: `Bearer ${person.token}` }),
-            ...(key !== undefined && { 'idempotency-key': key }),
-          },
-          body,
-        );
-      const answer = await ask();
-      if (answer.status !== 401 || !person) return answer;
-      await renewToken(person);
-      return ask();
-    },
-    confirmCard: (clientSecret) =>
-      send(
-        'confirm a card',
-        `/sandbox/stripe/v1/payment_intents/${clientSecret.replace(/_secret_.*$/, '')}/confirm`,
-        {
-          method: 'POST',
-          body: new URLSearchParams({
-            key: 'pk_test_sandbox',
-            client_secret: clientSecret,
-            payment_method: 'pm_card_visa',
-          }),
-        },
-      ),
-    async signIn({ email, password, isNew }) {
-      const name = 'Amara Okafor';
-      const path = `/identity/sign-${isNew ? 'up' : 'in'}/email`;
-      const answer = await sendJson(
-        'POST',
-        path,
-        { origin: url },
-        { email, password, ...(isNew && { name }) },
-      );
-      const cookie = answer.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ');
-      const person = { email, name, cookie, token: '' };
-      await renewToken(person);
-      if (person.token === '') throw new Error(`${email} cannot sign in: ${answer.status}`);
-      return person;
-    },
-  };
+  return { traffic, send, sendJson };
 }
 
 export const newEmail = () => `${randomUUID()}@torture.example`;

@@ -78,21 +78,23 @@ async function place(
   quantity: number,
 ): Promise<string | null> {
   const key = randomUUID();
-  const body = {
-    productId: part._id,
-    name: person.name,
-    email: person.email,
-    address: `12 Oxford Street, ${key}`,
-    phone: '233302771204',
-    quantity,
-    totalPrice: Math.round(part.price * 100 * quantity) / 100,
-  };
+  const body = describeOrder(person, part, quantity, `12 Oxford Street, ${key}`);
   const answer = await insist(() => calls.call('POST', '/order', { person, body, key }));
   const orderId: unknown = answer?.body?.insertedId;
   if (typeof orderId !== 'string') return null;
   journal.placed.set(key, { orderId, quantity });
   return orderId;
 }
+
+export const describeOrder = (person: Person, part: Part, quantity: number, address: string) => ({
+  productId: part._id,
+  name: person.name,
+  email: person.email,
+  address,
+  phone: '233302771204',
+  quantity,
+  totalPrice: Math.round(part.price * 100 * quantity) / 100,
+});
 
 async function pay({ calls, journal }: Cast, person: Person, orderId: string, price: number): Promise<void> {
   const opened = await insist(() =>

@@ -1,11 +1,12 @@
-import type { ShopDatabase } from './database.ts';
+import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
+import { listDatabaseProcesses, withConnection } from './database.ts';
 import { floodWithHalfBodies, floodWithSilence, floodWithSlowReaders } from './floods.ts';
 import type { Random } from './random.ts';
-import { pause, type Shop, signal } from './shop.ts';
+import { pause, type Shop } from './shop.ts';
 
 export interface Place {
   shop: Shop;
-  database: ShopDatabase;
+  dataDir: string;
   random: Random;
 }
 
@@ -13,8 +14,6 @@ export interface Place {
 export interface Fault {
   /** For the report, as a few words. */
   name: string;
-  /** Only where the shop runs its own PostgreSQL. */
-  embeddedOnly?: true;
   /** @returns the processes that have to be gone soon after, because what they belong to has ended */
   happen(place: Place): Promise<readonly number[]>;
 }
@@ -24,20 +23,19 @@ const nothing: readonly number[] = [];
 /** Kills all of `victims` at once; everything of the shop has to end by it. */
 const endBy =
   (choose: (shop: ReturnType<Shop['processes']>) => number[]) =>
-  async ({ shop, database }: Place) => {
+  async ({ shop, dataDir }: Place) => {
     const processes = shop.processes();
-    const isEmbedded = Object.keys(database.settings).length === 0;
-    const all = [...Object.values(processes), ...(isEmbedded ? database.listProcesses() : [])];
-    for (const pid of choose(processes)) signal(pid, 'SIGKILL');
+    const all = [...Object.values(processes), ...listDatabaseProcesses(dataDir)];
+    signalAll(choose(processes), 'SIGKILL');
     return all.filter((pid) => pid > 0);
   };
 
 /** Stops processes of the database without ending them, as a disk does that hangs. */
-async function stall({ database, random }: Place): Promise<readonly number[]> {
-  const pids = database.listProcesses();
-  for (const pid of pids) signal(pid, 'SIGSTOP');
+async function stall({ dataDir, random }: Place): Promise<readonly number[]> {
+  const pids = listDatabaseProcesses(dataDir);
+  signalAll(pids, 'SIGSTOP');
   await pause(random.integer(1_000, 8_000));
-  for (const pid of pids) signal(pid, 'SIGCONT');
+  signalAll(pids, 'SIGCONT');
   return nothing;
 }
 
@@ -47,36 +45,34 @@ export const faults: readonly Fault[] = [
   { name: 'launcher and shop are killed', happen: endBy(({ launcher, node }) => [launcher, node]) },
   {
     name: 'shop, supervisor and PostgreSQL are killed',
-    embeddedOnly: true,
     happen: endBy(({ launcher, node, supervisor, postmaster }) => [launcher, node, supervisor, postmaster]),
   },
   {
     name: 'the supervisor of PostgreSQL is killed',
-    embeddedOnly: true,
     async happen({ shop }) {
-      signal(shop.processes().supervisor, 'SIGKILL');
+      signalAll([shop.processes().supervisor], 'SIGKILL');
       return nothing;
     },
   },
   {
     name: 'PostgreSQL is killed',
-    async happen({ database }) {
-      signal(database.listProcesses()[0] ?? 0, 'SIGKILL');
+    async happen({ dataDir }) {
+      signalAll(listDatabaseProcesses(dataDir).slice(0, 1), 'SIGKILL');
       return nothing;
     },
   },
   {
     name: 'a process of PostgreSQL is killed',
-    async happen({ database, random }) {
-      const [, ...children] = database.listProcesses();
-      if (children.length > 0) signal(random.pick(children), 'SIGKILL');
+    async happen({ dataDir, random }) {
+      const [, ...children] = listDatabaseProcesses(dataDir);
+      if (children.length > 0) signalAll([random.pick(children)], 'SIGKILL');
       return nothing;
     },
   },
   {
     name: 'every connection to the database is ended',
-    async happen({ database }) {
-      await database.withConnection((client) =>
+    async happen({ dataDir }) {
+      await withConnection(dataDir, (client) =>
         client.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
         ),
@@ -97,16 +93,16 @@ export const faults: readonly Fault[] = [
     name: 'the shop does not move',
     async happen({ shop, random }) {
       const { node } = shop.processes();
-      signal(node, 'SIGSTOP');
+      signalAll([node], 'SIGSTOP');
       await pause(random.integer(500, 4_000));
-      signal(node, 'SIGCONT');
+      signalAll([node], 'SIGCONT');
       return nothing;
     },
   },
   {
     name: 'the orders are locked',
-    async happen({ database, random }) {
-      await database.withConnection(async (client) => {
+    async happen({ dataDir, random }) {
+      await withConnection(dataDir, async (client) => {
         await client.query('begin');
         await client.query("set local lock_timeout = '4s'");
         await client.query('lock table orders in access exclusive mode').catch(() => {});

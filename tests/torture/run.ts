@@ -9,7 +9,6 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string' },
     seed: { type: 'string' },
-    'on-installed-postgres': { type: 'boolean', default: false },
   },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -17,7 +16,7 @@ const minutes = Number(positionals[0] ?? 5);
 const rounds = Number(values.rounds ?? Number.POSITIVE_INFINITY);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 if (!(minutes > 0) || !(rounds > 0) || !Number.isInteger(seed) || positionals.length > 1) {
-  say('Usage: npm run torture -- [minutes] [--rounds <n>] [--seed <n>] [--on-installed-postgres]');
+  say('Usage: npm run torture -- [minutes] [--rounds <n>] [--seed <n>]');
   process.exit(1);
 }
 
@@ -27,12 +26,10 @@ mkdirSync(place, { recursive: true });
 const folder = mkdtempSync(`${place}torture-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const isOn = values['on-installed-postgres'] ? 'installed' : 'embedded';
-say(`The shop on the ${isOn} PostgreSQL, seed ${seed}.`);
+say(`Seed ${seed}.`);
 const until = performance.now() + minutes * 60_000;
 const outcome = await torture({
   folder,
-  on: isOn,
   seed,
   isOver: (round) => round >= rounds || performance.now() > until,
   report: say,

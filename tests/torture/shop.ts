@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  childPids,
+  isRunning,
+  parentPid,
+  postmasterPid,
+} from '@parts-forge/embedded-postgres/linux-processes';
 
 const launcher = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 /** What a start may take, crash recovery of the database included, before it counts as one that needs a hand. */
@@ -66,9 +70,13 @@ export function createShop(settings: Record<string, string>): Shop {
 
   function readProcesses(): ShopProcesses {
     const launcherPid = isRunningChild() ? (child?.pid ?? 0) : 0;
-    const postmaster = readPostmaster(DATA_DIR);
-    const supervisor = readParent(postmaster);
-    return { launcher: launcherPid, node: listChildren(launcherPid)[0] ?? 0, supervisor, postmaster };
+    const postmaster = findPostmaster(DATA_DIR);
+    return {
+      launcher: launcherPid,
+      node: childPids(launcherPid)[0] ?? 0,
+      supervisor: parentPid(postmaster),
+      postmaster,
+    };
   }
 
   return {
@@ -91,7 +99,7 @@ export function createShop(settings: Record<string, string>): Shop {
     },
     async countLeftovers(pids) {
       const until = performance.now() + END_PATIENCE_MS;
-      const count = () => pids.filter(isAlive).length;
+      const count = () => pids.filter(isRunning).length;
       while (count() > 0 && performance.now() < until) await pause(50);
       return count();
     },
@@ -100,50 +108,12 @@ export function createShop(settings: Record<string, string>): Shop {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether a process runs: one that has ended and whose parent has not asked yet does not. */
-export function isAlive(pid: number): boolean {
-  const state = readStat(pid)?.[0];
-  return state !== undefined && state !== 'Z' && state !== 'X';
-}
-
-/** The process number of the PostgreSQL on a data folder; 0 while none runs. */
-export function readPostmaster(dataDir: string): number {
-  const file = join(dataDir, 'postgres', 'postmaster.pid');
-  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN;
-  return isAlive(pid) ? pid : 0;
-}
-
-export const readParent = (pid: number): number => Number(readStat(pid)?.[1] ?? 0);
-
-/** The processes that a process has started, those of its threads included. */
-export function listChildren(pid: number): number[] {
+/** 0 while no PostgreSQL runs on the data folder. */
+export function findPostmaster(dataDir: string): number {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
+    const pid = postmasterPid(dataDir);
+    return isRunning(pid) ? pid : 0;
   } catch {
-    return [];
-  }
-}
-
-/** A signal to a process that may have ended meanwhile. */
-export function signal(pid: number, name: NodeJS.Signals): void {
-  if (pid <= 1) return;
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
-/** State and parent, which stand behind the name in brackets. */
-function readStat(pid: number): string[] | undefined {
-  if (!(pid > 0)) return undefined;
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
-  } catch {
-    return undefined;
+    return 0;
   }
 }

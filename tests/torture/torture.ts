@@ -3,7 +3,7 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { checkBooks, type Findings } from './books.ts';
 import { type Calls, createCalls, newEmail } from './calls.ts';
 import { type Cast, type Part, startLoad } from './customers.ts';
-import { type ShopDatabase, startInstalled, useEmbedded } from './database.ts';
+import { withConnection } from './database.ts';
 import { type Fault, faults } from './faults.ts';
 import { createJournal } from './journal.ts';
 import { createRandom, type Random } from './random.ts';
@@ -12,8 +12,6 @@ import { createShop, pause, type Shop } from './shop.ts';
 export interface Plan {
   /** A folder that is empty, or has a shop's data folder as `data`; the caller removes it. */
   folder: string;
-  /** `installed`: the machine's own PostgreSQL, through `DATABASE_URL`. */
-  on: 'embedded' | 'installed';
   /** Decides what happens and when; timing between processes stays chance. */
   seed: number;
   /** Whether another round begins, asked before each. */
@@ -52,8 +50,6 @@ const SETTLING_MS = 240_000;
  */
 export async function torture(plan: Plan): Promise<Outcome> {
   const dataDir = join(plan.folder, 'data');
-  const database =
-    plan.on === 'embedded' ? useEmbedded(dataDir) : await startInstalled(join(plan.folder, 'server'));
   const administrator = { email: newEmail(), password: 'tortured, never used' };
   const shop = createShop({
     PORT: String(await freePort()),
@@ -62,16 +58,14 @@ export async function torture(plan: Plan): Promise<Outcome> {
     SEED: 'catalogue',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
-    ...database.settings,
   });
   try {
     await shop.becomeReady();
     const calls = createCalls(shop.url);
     const cast = await prepare(calls, createRandom(plan.seed + 1), administrator);
-    return await runRounds(plan, { shop, database, cast });
+    return await runRounds(plan, { shop, dataDir, cast });
   } finally {
     await shop.stop();
-    await database.stop();
   }
 }
 
@@ -98,7 +92,7 @@ export async function prepare(
 
 interface Scene {
   shop: Shop;
-  database: ShopDatabase;
+  dataDir: string;
   cast: Cast;
 }
 
@@ -118,10 +112,10 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   };
   // Of its own, as the customers' depends on who is answered first.
   const random = createRandom(plan.seed);
-  const possible = faults.filter(({ embeddedOnly }) => plan.on === 'embedded' || !embeddedOnly);
+  const possible = [...faults];
   const initialStock = readInitialStock(cast);
   const lookIntoBooks = (isSettled: boolean) =>
-    scene.database.withConnection((client) => checkBooks(client, cast.journal, initialStock, { isSettled }));
+    withConnection(scene.dataDir, (client) => checkBooks(client, cast.journal, initialStock, { isSettled }));
   // What is wrong once stays told, also when it has become right by the next look.
   const take = (findings: Findings) => {
     for (const kind of ['lost', 'doubled', 'oversold'] as const) {
