@@ -78,24 +78,7 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
   }
   await changeKey();
 
-  const answers: Record<string, (body: string) => object> = {
-    '/keys': () => ({ keys: jwks }),
-    'accounts:lookup': (body) => {
-      const [, payload] = (JSON.parse(body) as { idToken: string }).idToken.split('.');
-      if (payload === undefined) return { error: { code: 400, message: 'INVALID_ID_TOKEN' } };
-      const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
-      const account = accounts.get(sub);
-      return account ? { users: [account] } : { error: { code: 400, message: 'USER_NOT_FOUND' } };
-    },
-    '/projects': () => ({ projectId: '1234567890', authorizedDomains }),
-    '/renew': () => ({ error: { code: 400, message: 'INVALID_REFRESH_TOKEN', status: 'INVALID_ARGUMENT' } }),
-    '/token': () => ({ access_token: 'a-google-token', expires_in: 3600, token_type: 'Bearer' }),
-    'accounts:delete': (body) =>
-      accounts.delete((JSON.parse(body) as { localId: string }).localId)
-        ? {}
-        : { error: { code: 400, message: 'USER_NOT_FOUND' } },
-  };
-
+  const answers = buildAnswers({ jwks, accounts, authorizedDomains });
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const path = request.url ?? '';
@@ -142,3 +125,29 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
   };
   return state;
 }
+
+/** Answers by the end of the path. */
+const buildAnswers = ({
+  jwks,
+  accounts,
+  authorizedDomains,
+}: Pick<StandInGoogle, 'accounts' | 'authorizedDomains'> & { jwks: readonly object[] }): Record<
+  string,
+  (body: string) => object
+> => ({
+  '/keys': () => ({ keys: jwks }),
+  'accounts:lookup': (body) => {
+    const [, payload] = (JSON.parse(body) as { idToken: string }).idToken.split('.');
+    if (payload === undefined) return { error: { code: 400, message: 'INVALID_ID_TOKEN' } };
+    const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
+    const account = accounts.get(sub);
+    return account ? { users: [account] } : { error: { code: 400, message: 'USER_NOT_FOUND' } };
+  },
+  '/projects': () => ({ projectId: '1234567890', authorizedDomains }),
+  '/renew': () => ({ error: { code: 400, message: 'INVALID_REFRESH_TOKEN', status: 'INVALID_ARGUMENT' } }),
+  '/token': () => ({ access_token: 'a-google-token', expires_in: 3600, token_type: 'Bearer' }),
+  'accounts:delete': (body) =>
+    accounts.delete((JSON.parse(body) as { localId: string }).localId)
+      ? {}
+      : { error: { code: 400, message: 'USER_NOT_FOUND' } },
+});

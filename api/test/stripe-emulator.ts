@@ -71,49 +71,75 @@ interface Reply {
  */
 export async function startStripeEmulator(): Promise<StripeEmulator> {
   const emulator = await createEmulator({ service: 'stripe', port: await freePort() });
-  const refunds: Refund[] = [];
-  const answers = new Map<string, Promise<Reply>>();
-  const faults: { fault: NetworkFault; on: string }[] = [];
+  const stripe = completeStripe(emulator.url);
+  const faults: PlannedFault[] = [];
+  const serve = serveThroughNetwork(stripe, faults);
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
 
-  const askEmulator = async (method: string, path: string, body = ''): Promise<Reply> => {
-    const response = await fetch(emulator.url + path, {
-      method,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        authorization: 'Bearer sk_test_emulated',
-      },
-      ...(method === 'POST' && { body }),
-    });
-    return { status: response.status, body: await response.text() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    inject(fault, on, times = 1) {
+      for (let count = 0; count < times; count += 1) faults.push({ fault, on });
+    },
+    clearFaults: () => void faults.splice(0),
+    async confirm(id) {
+      const path = `/v1/payment_intents/${id}/confirm`;
+      const { status, body } = await stripe.ask('POST', path, 'payment_method=pm_card_visa');
+      return { status, body: JSON.parse(body) };
+    },
+    async refund(id, amount) {
+      const form = new URLSearchParams({ payment_intent: id, ...(amount && { amount: String(amount) }) });
+      const { status, body } = await stripe.createRefund(form);
+      if (status !== 200) throw new Error(`The emulator refused: ${body}`);
+    },
+    async listPayments() {
+      const { body } = await stripe.ask('GET', '/v1/payment_intents?limit=100');
+      const { data } = JSON.parse(body) as { data: EmulatedIntent[] };
+      return data.map(({ id, status, amount, metadata }) => ({
+        id,
+        status,
+        orderId: metadata.orderId ?? '',
+        netCents: (status === 'succeeded' ? amount : 0) - stripe.countRefunded(id),
+      }));
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await emulator.close();
+    },
   };
+}
 
+interface CompletedStripe {
+  /** Asks the emulator itself. */
+  ask(method: string, path: string, body?: string): Promise<Reply>;
+  createRefund(form: URLSearchParams): Promise<Reply>;
+  countRefunded(id: string): number;
+  /** Answers a request of the shop. */
+  carryOut(method: string, url: URL, body: string): Promise<Reply>;
+}
+
+/** The emulator, with refunds and the fields of a payment that it lacks. */
+function completeStripe(emulator: string): CompletedStripe {
+  const refunds: Refund[] = [];
   const countRefunded = (id: string) =>
     refunds.filter((refund) => refund.payment_intent === id).reduce((sum, { amount }) => sum + amount, 0);
 
-  const complete = (reply: Reply): Reply => {
-    const intent = JSON.parse(reply.body);
-    if (intent.object !== 'payment_intent') return reply;
-    const isPaid = intent.status === 'succeeded';
-    const refunded = countRefunded(intent.id);
-    const charge = {
-      object: 'charge',
-      id: `ch_${intent.id}`,
-      amount: intent.amount,
-      amount_refunded: refunded,
-      refunded: refunded === intent.amount,
-      disputed: false,
-    };
-    const added = {
-      client_secret: `${intent.id}_secret_emulated`,
-      amount_received: isPaid ? intent.amount : 0,
-      latest_charge: isPaid ? charge : null,
-    };
-    return { ...reply, body: JSON.stringify({ ...intent, ...added }) };
-  };
+  async function ask(method: string, path: string, body = ''): Promise<Reply> {
+    const type = 'application/x-www-form-urlencoded';
+    const headers = { 'content-type': type, authorization: 'Bearer sk_test_emulated' };
+    const response = await fetch(emulator + path, { method, headers, ...(method === 'POST' && { body }) });
+    return { status: response.status, body: await response.text() };
+  }
 
-  const createRefund = async (form: URLSearchParams): Promise<Reply> => {
+  async function createRefund(form: URLSearchParams): Promise<Reply> {
     const id = form.get('payment_intent') ?? '';
-    const intent = JSON.parse((await askEmulator('GET', `/v1/payment_intents/${id}`)).body);
+    const intent = JSON.parse((await ask('GET', `/v1/payment_intents/${id}`)).body);
     const left = (intent.status === 'succeeded' ? intent.amount : 0) - countRefunded(id);
     const amount = Number(form.get('amount') ?? left);
     if (left === 0 || amount > left) {
@@ -121,33 +147,66 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
       const error = { type: 'invalid_request_error', code, message: 'Nothing is left.' };
       return { status: 400, body: JSON.stringify({ error }) };
     }
-    const metadata = Object.fromEntries(
-      [...form].flatMap(([name, value]) => {
-        const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];
-        return key ? [[key, value]] : [];
-      }),
-    );
     const refund: Refund = {
       id: `re_emulated_${refunds.length + 1}`,
       object: 'refund',
       payment_intent: id,
       amount,
       status: 'succeeded',
-      metadata,
+      metadata: readMetadata(form),
     };
     refunds.push(refund);
     return { status: 200, body: JSON.stringify(refund) };
-  };
+  }
 
-  const carryOut = async (method: string, url: URL, body: string): Promise<Reply> => {
+  async function carryOut(method: string, url: URL, body: string): Promise<Reply> {
     if (url.pathname !== '/v1/refunds')
-      return complete(await askEmulator(method, url.pathname + url.search, body));
+      return completeIntent(await ask(method, url.pathname + url.search, body), countRefunded);
     if (method === 'POST') return createRefund(new URLSearchParams(body));
     const data = refunds.filter((refund) => refund.payment_intent === url.searchParams.get('payment_intent'));
     const list = { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() };
     return { status: 200, body: JSON.stringify(list) };
-  };
+  }
+  return { ask, createRefund, countRefunded, carryOut };
+}
 
+function completeIntent(reply: Reply, countRefunded: (id: string) => number): Reply {
+  const intent = JSON.parse(reply.body);
+  if (intent.object !== 'payment_intent') return reply;
+  const isPaid = intent.status === 'succeeded';
+  const refunded = countRefunded(intent.id);
+  const charge = {
+    object: 'charge',
+    id: `ch_${intent.id}`,
+    amount: intent.amount,
+    amount_refunded: refunded,
+    refunded: refunded === intent.amount,
+    disputed: false,
+  };
+  const added = {
+    client_secret: `${intent.id}_secret_emulated`,
+    amount_received: isPaid ? intent.amount : 0,
+    latest_charge: isPaid ? charge : null,
+  };
+  return { ...reply, body: JSON.stringify({ ...intent, ...added }) };
+}
+
+const readMetadata = (form: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) => {
+      const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+      return key ? [[key, value]] : [];
+    }),
+  );
+
+interface PlannedFault {
+  fault: NetworkFault;
+  on: string;
+}
+
+/** Answers requests as a network does that drops, repeats and breaks them. @param faults loses each that was met */
+function serveThroughNetwork({ carryOut }: CompletedStripe, faults: PlannedFault[]) {
+  const answers = new Map<string, Promise<Reply>>();
   /** The first answer under a key is every answer under it, failures included. */
   const carryOutOnce = (key: string | undefined, work: () => Promise<Reply>): Promise<Reply> => {
     if (key === undefined) return work();
@@ -156,7 +215,7 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
     return answer;
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = request.method ?? 'GET';
     const url = new URL(request.url ?? '/', 'http://emulator');
     const body = await text(request);
@@ -179,48 +238,5 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
     const status = fault === 'garbage' ? 502 : reply.status;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end((fault && broken[fault]) ?? reply.body);
-  };
-
-  const server = createServer((request, response) => {
-    serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    inject(fault, on, times = 1) {
-      for (let count = 0; count < times; count += 1) faults.push({ fault, on });
-    },
-    clearFaults: () => void faults.splice(0),
-    async confirm(id) {
-      const { status, body } = await askEmulator(
-        'POST',
-        `/v1/payment_intents/${id}/confirm`,
-        'payment_method=pm_card_visa',
-      );
-      return { status, body: JSON.parse(body) };
-    },
-    async refund(id, amount) {
-      const form = new URLSearchParams({ payment_intent: id, ...(amount && { amount: String(amount) }) });
-      const { status, body } = await createRefund(form);
-      if (status !== 200) throw new Error(`The emulator refused: ${body}`);
-    },
-    async listPayments() {
-      const { body } = await askEmulator('GET', '/v1/payment_intents?limit=100');
-      const { data } = JSON.parse(body) as { data: EmulatedIntent[] };
-      return data.map(({ id, status, amount, metadata }) => ({
-        id,
-        status,
-        orderId: metadata.orderId ?? '',
-        netCents: (status === 'succeeded' ? amount : 0) - countRefunded(id),
-      }));
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await emulator.close();
-    },
   };
 }
