@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -62,4 +62,30 @@ test('every file and folder that a document names is there', () => {
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ name }) => !isThere(name))).toEqual([]);
+});
+
+const pages = ['*.md', '{api,bench,deploy,docs,packages,tests}/**/*.md'].flatMap((pattern) =>
+  globSync(pattern, { cwd: root, exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? '') }),
+);
+const link = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+/** The anchor of a heading, as forges make it. */
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+test('every relative link of a document leads to a file and its heading', () => {
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(link)].map(([, path = '', anchor]) => ({
+      page,
+      target: path === '' ? page : join(dirname(page), path),
+      anchor,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  const leadsSomewhere = ({ target, anchor }: (typeof links)[number]) =>
+    existsSync(join(root, target)) &&
+    (anchor === undefined || listHeadings(target).map(toAnchor).includes(anchor));
+  expect(links.filter((each) => !leadsSomewhere(each))).toEqual([]);
 });
