@@ -6,11 +6,6 @@ import type {
   Histogram,
   HistogramConfiguration,
 } from 'prom-client';
-import {
-  type CountedHistogram,
-  type CountedHistogramDescription,
-  createCountedHistogram,
-} from './counted-histogram.ts';
 
 type Description<Configuration> = Omit<Configuration, 'registers' | 'collect'>;
 
@@ -29,8 +24,6 @@ export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;
   gauge<Label extends string>(about: Description<GaugeConfiguration<Label>>): Gauge<Label>;
   histogram<Label extends string>(about: Description<HistogramConfiguration<Label>>): Histogram<Label>;
-  /** A histogram for what happens so often that the library would be felt. */
-  countedHistogram(about: CountedHistogramDescription): CountedHistogram;
   /** Brings figures up to date each time that they are asked for. It must not throw, and take two seconds at most. */
   beforeReading(update: () => void | Promise<void>): void;
   /** Every figure of this process. */
@@ -62,12 +55,6 @@ export async function createMetrics(gather?: GatherFigures): Promise<Metrics> {
     counter: (about) => new client.Counter({ ...about, registers }),
     gauge: (about) => new client.Gauge({ ...about, registers }),
     histogram: (about) => new client.Histogram({ ...about, registers }),
-    countedHistogram(about) {
-      const histogram = createCountedHistogram(about);
-      // The registry asks a metric for its name and its values alone.
-      registry.registerMetric(histogram.metric as unknown as Histogram);
-      return histogram;
-    },
     beforeReading: (one) => void updates.push(one),
     collect,
     async read() {

@@ -1,6 +1,6 @@
 import { problems } from '@parts-forge/contract/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CountedHistogram } from '#src/platform/core/counted-histogram.ts';
+import type { Histogram } from 'prom-client';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
@@ -13,9 +13,10 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
  * sent it, and neither is what no route was looked for: requests that cannot be read.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
-  const durations = metrics.countedHistogram({
+  const durations = metrics.histogram({
     name: 'shop_http_request_duration_seconds',
     help: 'Answers and the time that each took, by route and status.',
+    labelNames: ['method', 'route', 'status'],
     buckets: DURATIONS,
   });
   const refusals = metrics.counter({
@@ -32,12 +33,12 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
     measure(request, reply);
     if (reply.refusal !== null) refusals.inc({ reason: reply.refusal });
   };
-  const routes = new Map<string, ReturnType<typeof keepSeries>>();
+  const routes = new Map<string, ReturnType<typeof findSeriesOf>>();
   // A hook of each route knows its pattern; Fastify would gather it anew for every request.
   app.addHook('onRoute', (route) => {
     // How long somebody listens says nothing of how long an answer took.
     if (route.config?.isStream) return;
-    const findSeries = routes.get(route.url) ?? keepSeries(durations, route.url);
+    const findSeries = routes.get(route.url) ?? findSeriesOf(durations, route.url);
     routes.set(route.url, findSeries);
     const measure = measureRoute(findSeries);
     route.onResponse = [
@@ -48,7 +49,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
       },
     ];
   });
-  const measureUnmatched = measureRoute(keepSeries(durations, 'unmatched'));
+  const measureUnmatched = measureRoute(findSeriesOf(durations, 'unmatched'));
   app.addHook('onResponse', (request, reply, done) => {
     if (request.is404) count(measureUnmatched, request, reply);
     done();
@@ -56,27 +57,22 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
   return (route, method, status) => routes.get(route)?.(method, status) ?? null;
 }
 
+type Durations = Histogram<'method' | 'route' | 'status'>;
 /** Counts one more answer, which took so many seconds. */
 type Observe = (seconds: number) => void;
 /** For answers that are not the routes' own: the series of a route's answers with a method and a status. */
 export type FindSeries = (route: string, method: string, status: number) => Observe | null;
 type Measure = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Keeps a series for each method and status of a route, as finding one costs more than counting. */
-function keepSeries(durations: CountedHistogram, route: string) {
-  const series = new Map<string, Observe[]>();
-  return (method: string, status: number): Observe => {
-    let ofMethod = series.get(method);
-    if (!ofMethod) {
-      ofMethod = [];
-      series.set(method, ofMethod);
-    }
-    ofMethod[status] ??= durations.series({ method, route, status: String(status) });
-    return ofMethod[status];
+/** The series of a route's answers with a method and a status. */
+const findSeriesOf =
+  (durations: Durations, route: string) =>
+  (method: string, status: number): Observe => {
+    const series = durations.labels({ method, route, status: String(status) });
+    return (seconds) => series.observe(seconds);
   };
-}
 
 const measureRoute =
-  (findSeries: ReturnType<typeof keepSeries>): Measure =>
+  (findSeries: ReturnType<typeof findSeriesOf>): Measure =>
   ({ method }, { statusCode, elapsedTime }) =>
     findSeries(method, statusCode)(elapsedTime / 1000);
