@@ -26,6 +26,7 @@ import { acceptsHtml } from './platform/http/content-negotiation.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
+import { createFastPath, type FastPath } from './platform/http/fast-path.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { parseJsonOnly } from './platform/http/json-body.ts';
@@ -38,7 +39,6 @@ import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
-import { createResponseFront, type ResponseFront } from './platform/http/response-front.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
 import {
@@ -57,8 +57,8 @@ import { registerUsers } from './users/routes.ts';
 /** The whole server as one list: what guards it, what it serves. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, database, changes, tokens, identity, images, metrics } = services;
-  const front = createResponseFront();
-  const app = createServer(services, front);
+  const fastPath = createFastPath();
+  const app = createServer(services, fastPath);
   app.decorate('tokens', tokens);
   const responses = createResponseCache(changes);
   app.decorate('responses', responses);
@@ -68,7 +68,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const routeMethods = collectRouteMethods(app);
   const descriptions = describeCalls(app);
   setErrorHandler(app);
-  setRequestContext(app, config);
+  setRequestContext(app);
   setCommonHeaders(app, config);
   markOwnWrites(app, config);
   refuseAmbiguous(app);
@@ -80,7 +80,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await allowOrigins(app, config);
   const createCount = isServedByOthers(config) ? shareCounts(database) : undefined;
   const limit = await limitAddressRates(app, config, createCount);
-  front.open(app, { responses, load, limit, findSeries });
+  fastPath.open(app, { responses, load, limit, findSeries });
 
   await registerDomains(app, services);
   servePageConfig(app, services);
@@ -105,7 +105,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-function createServer({ config, log }: Services, front: ResponseFront): FastifyInstance {
+function createServer({ config, log }: Services, fastPath: FastPath): FastifyInstance {
   return Fastify({
     loggerInstance: log,
     // Writes and failures are logged below; a line for every read would cost more than the read.
@@ -117,7 +117,7 @@ function createServer({ config, log }: Services, front: ResponseFront): FastifyI
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     trustProxy: trustHops(config),
     routerOptions: { maxParamLength: MAX_CURSOR },
-    serverFactory: (serve) => createHttpServer(config, cutForwardedPorts(config, front.before(serve))),
+    serverFactory: (serve) => createHttpServer(config, cutForwardedPorts(config, fastPath.before(serve))),
     forceCloseConnections: 'idle',
     // What still comes on a connection that is about to end is answered; the answer says that it ends.
     return503OnClosing: false,

@@ -2,33 +2,47 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createResponseCache, type FreshResponse } from '#src/platform/http/response-cache.ts';
 
-/** A cache, and the changes that it hears of. */
+/** A cache, and the changes that it receives. */
 export function cacheWithChanges() {
-  const listeners: ChangeListener[] = [];
+  let receive: ChangeListener = () => {};
   const feed = {
     isConnected: true,
-    canReachDatabase: async () => true,
-    subscribe: (listener: ChangeListener) => void listeners.push(listener),
+    isReachable: true,
+    canReachDatabase: async () => feed.isReachable,
+    subscribe: (listener: ChangeListener) => {
+      receive = listener;
+    },
   };
   const cache = createResponseCache(feed);
-  const change = (...tags: ChangeTag[] | ['all']) => {
-    for (const listener of listeners)
-      listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]), false);
-  };
-  /** As an order tells it, which publishes what it has changed. */
-  const order = (...tags: ChangeTag[]) => {
-    for (const listener of listeners) listener(new Set(tags), true);
-  };
   let made = 0;
-  /** The text of a response that says how many were made before it. */
-  const text = async (key: string, dependencies?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
-    const make = async () => {
+  /** The text of a response that says how many were rendered before it. */
+  const text = async (key: string, known?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
+    const render = async () => {
       made += 1;
       return { headers: {}, body: `answer ${made}`, ...fresh };
     };
-    return String((await cache.get(key, make, dependencies)).body);
+    return String((await cache.get(key, render, known)).body);
   };
-  return { cache, feed, change, order, text };
+  /** A request whose render lasts until `end` is called with its body. */
+  const begin = (key: string, known?: CacheTag[]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<FreshResponse>();
+    const response = cache.get(key, () => promise, known).then(({ body }) => String(body));
+    const end = (body: string, fresh: Partial<FreshResponse> = {}) => {
+      resolve(plain(body, fresh));
+      return response;
+    };
+    return { response, end, fail: reject };
+  };
+  return {
+    cache,
+    feed,
+    text,
+    begin,
+    change: (...tags: ChangeTag[]) => receive(new Set(tags), false),
+    order: (...tags: ChangeTag[]) => receive(new Set(tags), true),
+    missChanges: () => receive('all', false),
+    loseDatabase: () => Object.assign(feed, { isConnected: false, isReachable: false }),
+  };
 }
 
 export const plain = (body: string | Buffer, more: Partial<FreshResponse> = {}): FreshResponse => ({

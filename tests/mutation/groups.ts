@@ -60,8 +60,8 @@ const serverRules = [
 
 /** Parts whose rules show in what is built on them, too. */
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
-  'response-cache': ['cached-reads', 'behind-orders', 'stale-responses', 'share-next', 'response-front'],
-  'send-cached': ['response-front'],
+  'response-cache': ['fast-path'],
+  'send-cached': ['fast-path'],
   'refund-rules': ['refunds-in-any-order'],
   'product-fields': ['products'],
 };

@@ -17,9 +17,7 @@ export interface RequestContext {
   actor?: ContextActor;
   /** Set while the shop asks itself: collects what the answers depend on. */
   dependencies?: Set<CacheTag>;
-  /** Set for whoever has just written something where others may serve the shop: what they read is made now, on the primary. */
-  readsOwnWrites?: boolean;
-  /** Set for whoever has just written something: they are shown nothing that is behind. */
+  /** Set for a browser that has written within the last two seconds: its reads bypass the response cache. */
   hasJustWritten?: boolean;
 }
 

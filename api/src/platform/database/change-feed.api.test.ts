@@ -79,7 +79,7 @@ describe('a change', () => {
     await expect.poll(() => elsewhere).toEqual([true, false]);
     await own.feed.publish('config');
     await expect.poll(() => elsewhere).toEqual([true, false, false]);
-    expect(here[0]).toBe(true);
+    expect(here?.[0]).toBe(true);
   });
 
   test('of nothing is told to nobody', async () => {

@@ -21,10 +21,10 @@ export function createInProcessClient(app: FastifyInstance) {
       return ageSeconds;
     },
     async call(path: string): Promise<Response> {
-      const { requestId, readsOwnWrites = false } = requestContext.current();
+      const { requestId, hasJustWritten = false } = requestContext.current();
       // Awaited within the context, as `inject` makes the request only when it is awaited.
       const answer = await requestContext.run(
-        { requestId, dependencies, readsOwnWrites },
+        { requestId, dependencies, hasJustWritten },
         async () => await app.inject({ method: 'GET', url: path }),
       );
       if (answer.statusCode >= 500 || answer.statusCode === 429) hasFailed = true;

@@ -3,16 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { isPublicHttps } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
-/** For so long after a write its browser is shown what is: other processes have heard of it by then. */
+/** For 2 s after a write the browser bypasses the response cache; by then every process has dropped what changed. */
 const OWN_WRITE_SECONDS = 2;
 const NAME = 'shop.wrote';
 const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
- * Marks the browser that has just written something by a cookie of two seconds: lists may be shown to others as they
- * were before an order (docs/decisions/0098), and its next read may come to another process, which has not heard of the
- * write yet (docs/decisions/0071). The cookie says nothing and opens nothing; whoever makes one up reads the present
- * state, one making of an address at a time.
+ * Read-your-writes: a cookie marks the browser that has just written, as its next read may come to a process that has not
+ * received the change yet, or show a list that is allowed to be stale to others. The cookie is no secret and opens
+ * nothing: with a forged one each read costs what a search for new words costs.
  */
 export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   const attributes = `Max-Age=${OWN_WRITE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
@@ -25,6 +24,6 @@ export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin
   });
 }
 
-/** Whether the browser has just written something, so that it must not be shown what was before. */
+/** Whether the browser has written within the last two seconds. */
 export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.cookie !== undefined && cookie.test(headers.cookie);

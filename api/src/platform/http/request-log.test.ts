@@ -14,7 +14,7 @@ function serverWithLog() {
     childLoggerFactory: (logger) => logger,
     genReqId: () => 'request-7',
   });
-  setRequestContext(app, { workers: 1, databaseUrl: null });
+  setRequestContext(app);
   logWrites(app);
   app.all('/things/:id', async (request, reply) => {
     request.log.info('handled');

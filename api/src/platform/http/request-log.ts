@@ -1,22 +1,14 @@
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isServedByOthers } from '#src/platform/core/config/server.ts';
-import type { Config } from '#src/platform/core/config.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
-import { hasJustWritten } from './own-writes.ts';
+import { hasJustWritten as readHasJustWritten } from './own-writes.ts';
 
 /** Everything that is done and logged for a request carries its id and its actor. Register it before every other hook. */
-export function setRequestContext(
-  app: FastifyInstance,
-  config: Pick<Config, 'workers' | 'databaseUrl'>,
-): void {
-  // Else this process has heard of every write, and whoever marks themselves would only have everything made anew.
-  const mayLag = isServedByOthers(config);
+export function setRequestContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const wrote = hasJustWritten(request);
     // Of the page that makes this call inside the process; a request from outside has neither.
-    const { dependencies, readsOwnWrites = mayLag && wrote } = requestContext.current();
-    const context = { requestId: request.id, readsOwnWrites, hasJustWritten: wrote };
+    const { dependencies, hasJustWritten = readHasJustWritten(request) } = requestContext.current();
+    const context = { requestId: request.id, hasJustWritten };
     requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });
 }

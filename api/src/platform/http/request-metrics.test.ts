@@ -12,7 +12,7 @@ async function measuredServer() {
   const metrics = await createMetrics();
   const app = Fastify();
   setErrorHandler(app);
-  setRequestContext(app, { workers: 1, databaseUrl: null });
+  setRequestContext(app);
   measureRequests(app, metrics);
   app.route({
     method: ['GET', 'HEAD'],

@@ -1,271 +1,315 @@
 import type { CacheTag } from '@parts-forge/contract/call';
-import { describe, expect, test } from 'vitest';
-import type { ChangeTag } from '#src/platform/database/change-feed.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import { cacheWithChanges, plain } from '#test/response-cache.ts';
-import type { FreshResponse } from './response-cache.ts';
+import { callKey, fileKey, pageKey } from './response-cache.ts';
 
-/** Until everything that can go on has gone on. */
-const settled = () => new Promise(setImmediate);
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+const asWriter = <T>(work: () => T) => requestContext.run({ requestId: 'one', hasJustWritten: true }, work);
+const inPage = <T>(work: () => T, dependencies = new Set<CacheTag>()) =>
+  requestContext.run({ requestId: 'one', dependencies }, work);
+const fail = () => Promise.reject(new Error('lost'));
+
+const ofList: CacheTag[] = ['catalogue', 'product:x'];
+const ofPart: CacheTag[] = ['product:x'];
+/** What an order of the part publishes. */
+const ordered = ['product:x', 'products', 'mail'] as const;
 
 describe('a response', () => {
-  test('is made once and cached under its key', async () => {
-    const { text } = cacheWithChanges();
-    expect(await text('/product', ['products'])).toBe('answer 1');
-    expect(await text('/product', ['products'])).toBe('answer 1');
-    expect(await text('/product?limit=3', ['products'])).toBe('answer 2');
-  });
-
-  test('is made anew after a change of what it depends on, and of nothing else', async () => {
-    const { text, change } = cacheWithChanges();
-    await text('/product', ['products']);
-    await text('/product/x', ['product:x']);
-    change('product:y', 'reviews', 'users');
-    expect([await text('/product'), await text('/product/x')]).toEqual(['answer 1', 'answer 2']);
-    change('products');
-    expect([await text('/product', ['products']), await text('/product/x')]).toEqual([
-      'answer 3',
-      'answer 2',
-    ]);
-    change('reviews', 'product:x');
-    expect([await text('/product'), await text('/product/x', ['product:x'])]).toEqual([
-      'answer 3',
-      'answer 4',
-    ]);
-  });
-
-  test('of several tags hangs on each of them', async () => {
-    const { text, change } = cacheWithChanges();
-    for (const [count, tag] of (['products', 'reviews'] as const).entries()) {
-      expect(await text('/', ['products', 'reviews'])).toBe(`answer ${count + 1}`);
-      change(tag);
-    }
-    expect(await text('/', ['products', 'reviews'])).toBe('answer 3');
-  });
-
-  test('that goes takes no other one out of what its tags reach', async () => {
-    const { text, change } = cacheWithChanges();
-    await text('page /', ['products', 'reviews']);
-    await text('/product', ['products']);
-    change('reviews');
-    change('products');
-    expect(await text('/product', ['products'])).toBe('answer 3');
-  });
-
-  test('whatever it depends on is made anew when changes may have been missed', async () => {
-    const { text, change } = cacheWithChanges();
-    await text('/product', ['products']);
-    await text('/review', ['reviews']);
-    change('all');
-    expect([await text('/product'), await text('/review')]).toEqual(['answer 3', 'answer 4']);
-  });
-
-  test('depends on what making it tells, in place of what it might have depended on', async () => {
-    const { text, change } = cacheWithChanges();
-    const told = { dependencies: new Set<CacheTag>(['reviews']) };
-    await text('page /', undefined, told);
-    change('products');
-    expect(await text('page /')).toBe('answer 1');
-    change('reviews');
-    expect(await text('page /', ['products'], told)).toBe('answer 2');
-    change('products');
-    expect(await text('page /', ['products'], told)).toBe('answer 2');
-    change('reviews');
-    expect(await text('page /', ['products'], told)).toBe('answer 3');
-  });
-
-  test('is not cached while changes are not heard', async () => {
-    const { text, feed } = cacheWithChanges();
-    feed.isConnected = false;
-    expect([await text('/product', ['products']), await text('/product', ['products'])]).toEqual([
+  test('a response is rendered once for each key', async () => {
+    const { text, cache } = cacheWithChanges();
+    expect([await text('/product', ofList), await text('/product', ofList)]).toEqual([
       'answer 1',
-      'answer 2',
+      'answer 1',
     ]);
-    feed.isConnected = true;
-    expect(await text('/product', ['products'])).toBe('answer 3');
-    expect(await text('/product', ['products'])).toBe('answer 3');
+    expect(await text('/product?limit=3', ofList)).toBe('answer 2');
+    expect(cache.counts).toEqual({ made: 2, cached: 1, stale: 0 });
   });
 
-  test('that must not be shown to the next one is not cached', async () => {
-    const { text } = cacheWithChanges();
-    await text('page /', [], { isCacheable: false });
-    expect(await text('page /')).toBe('answer 2');
+  test('a call, a page and a file of one address have different keys', () => {
+    expect(new Set([callKey, pageKey, fileKey].map((toKey) => toKey('/x'))).size).toBe(3);
   });
 
-  test('that could not be made is not cached, and whoever waits hears of it', async () => {
+  test('a change drops what depends on it and nothing else', async () => {
+    const { text, change, cache } = cacheWithChanges();
+    await text('/product/x', ofPart);
+    await text('/', ['products', 'reviews']);
+    change('product:y', 'users');
+    expect([await text('/product/x'), await text('/')]).toEqual(['answer 1', 'answer 2']);
+    change('reviews');
+    expect(cache.find('/')).toBeNull();
+    expect(await text('/product/x')).toBe('answer 1');
+    change('product:x');
+    expect(await text('/product/x', ofPart)).toBe('answer 3');
+  });
+
+  test('a response depends on what its render says in place of what it may show', async () => {
+    const { text, change } = cacheWithChanges();
+    await text('/', ['products'], { dependencies: new Set<CacheTag>(['reviews']) });
+    change('products');
+    expect(await text('/')).toBe('answer 1');
+    change('reviews');
+    expect(await text('/')).toBe('answer 2');
+  });
+
+  test('a failed or partly failed render is not cached', async () => {
     const { cache, text } = cacheWithChanges();
-    const failing = [1, 2].map(() => cache.get('/product', () => Promise.reject(new Error('lost'))));
+    const failing = [1, 2].map(() => cache.get('/', fail));
     for (const failure of failing) await expect(failure).rejects.toThrow('lost');
-    expect(await text('/product')).toBe('answer 1');
+    expect(await text('/', [], { isCacheable: false })).toBe('answer 1');
+    expect(await text('/')).toBe('answer 2');
   });
 
-  test('is status 200 and cacheable unless it says otherwise', async () => {
+  test('a response has a weak tag of its body and headers', async () => {
     const { cache } = cacheWithChanges();
-    const response = await cache.get('x', async () => plain('body'));
-    expect(response).toMatchObject({
-      status: 200,
-      isCacheable: true,
-      headers: { 'content-type': 'text/plain' },
-    });
-    expect((await cache.get('y', async () => plain('body', { status: 404 }))).status).toBe(404);
-  });
-
-  test('has a weak tag of body and headers', async () => {
-    const { cache } = cacheWithChanges();
-    const readEtag = async (key: string, fresh: FreshResponse) =>
-      (await cache.get(key, async () => fresh)).etag;
-    const etag = await readEtag('a', plain('body'));
+    const read = async (key: string, body: string, headers: Record<string, string> = {}) =>
+      (await cache.get(key, async () => ({ headers, body }))).etag;
+    const etag = await read('a', 'body');
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
-    expect(await readEtag('b', plain('body'))).toBe(etag);
-    expect(await readEtag('c', plain('other'))).not.toBe(etag);
-    expect(await readEtag('d', { ...plain('body'), headers: { link: '<x>; rel="next"' } })).not.toBe(etag);
+    expect(await read('b', 'body')).toBe(etag);
+    expect(await read('c', 'other')).not.toBe(etag);
+    expect(await read('d', 'body', { link: '<x>; rel="next"' })).not.toBe(etag);
   });
 
-  test('goes when there are a thousand others, the least recently used first', async () => {
-    const { text } = cacheWithChanges();
-    await text('first', ['products']);
-    await text('second', ['products']);
-    for (let count = 0; count < 998; count += 1) await text(`other ${count}`, ['products']);
-    expect(await text('first')).toBe('answer 1');
-    await text('one more', ['products']);
-    expect(await text('first')).toBe('answer 1');
-    expect(await text('second')).toBe('answer 1002');
+  test('the least recently used of more than a thousand goes first', async () => {
+    const { text, cache } = cacheWithChanges();
+    for (const key of ['first', 'second']) await text(key, ofPart);
+    for (let count = 0; count < 998; count += 1) await text(`other ${count}`, ofPart);
+    expect(cache.find('first')).not.toBeNull();
+    await text('one more', ofPart);
+    expect([cache.find('first') === null, cache.find('second') === null]).toEqual([false, true]);
   });
 
-  test('goes when all together have more than 32 MiB, compressed forms included', async () => {
+  test('all responses together have at most 32 MiB with their compressed forms', async () => {
     const { cache } = cacheWithChanges();
-    let made = 0;
-    const megabytes = (count: number) => async () => {
-      made += 1;
-      return plain(Buffer.alloc(count * 1024 * 1024));
-    };
-    await cache.get('first', megabytes(7));
-    await cache.get('second', megabytes(7));
-    await cache.get('first', megabytes(7));
-    expect(made).toBe(2);
-    await cache.get('third', megabytes(7));
-    await cache.get('third', megabytes(7));
-    await cache.get('first', megabytes(7));
-    expect(made).toBe(3);
-    await cache.get('second', megabytes(7));
-    expect(made).toBe(4);
+    const read = (key: string) => cache.get(key, async () => plain(Buffer.alloc(7 * 1024 * 1024)));
+    for (const key of ['first', 'second', 'first', 'third']) await read(key);
+    expect(['first', 'second', 'third'].map((key) => cache.find(key) === null)).toEqual([false, true, false]);
   });
 
-  test('may be empty', async () => {
-    const { text } = cacheWithChanges();
-    await text('x', [], { body: '' });
-    expect(await text('x', [], { body: 'something' })).toBe('');
+  test('a page depends on what its parts depend on, failed ones too', async () => {
+    const { cache, text } = cacheWithChanges();
+    await text('/review', ['reviews']);
+    const dependencies = new Set<CacheTag>();
+    await inPage(async () => {
+      await text('/review', ['reviews']);
+      await text('/product', undefined, { dependencies: new Set(ofPart) });
+      await expect(cache.get('/', fail, ['config'])).rejects.toThrow('lost');
+    }, dependencies);
+    expect([...dependencies]).toEqual(['reviews', 'product:x', 'config']);
   });
 });
 
-describe('a response that is being made', () => {
-  /** Two requests of one key, with something happening while the first one's response is made. */
-  async function duringTheMaking(
-    happening: (context: ReturnType<typeof cacheWithChanges>) => void,
-    known?: CacheTag[],
-  ) {
-    const context = cacheWithChanges();
-    const { cache, text } = context;
-    const { promise, resolve } = Promise.withResolvers<FreshResponse>();
-    const first = cache.get('x', () => promise, known);
-    await settled();
-    happening(context);
-    const second = text('x', known);
-    resolve({ headers: {}, body: 'before' });
-    const seen = [String((await first).body), await second];
-    return { ...context, seen, afterwards: await text('x', known) };
-  }
-
-  test('is shared by all who ask for its key meanwhile', async () => {
-    const { seen, afterwards } = await duringTheMaking(() => {}, ['products']);
-    expect([...seen, afterwards]).toEqual(['before', 'before', 'before']);
+describe('single flight', () => {
+  test('simultaneous requests share one render', async () => {
+    const { begin, text } = cacheWithChanges();
+    const first = begin('/', ofPart);
+    const second = text('/', ofPart);
+    expect([await first.end('first'), await second, await text('/')]).toEqual(Array(3).fill('first'));
   });
 
-  test('is given to those who wait and not cached when what it depends on changes meanwhile', async () => {
-    for (const tag of ['products', 'all'] as const) {
-      const { seen, afterwards } = await duringTheMaking(
-        ({ change }) => change(tag as 'products'),
-        ['products'],
-      );
-      expect([...seen, afterwards], tag).toEqual(['before', 'answer 1', 'answer 1']);
+  test.each([
+    ['of the part', ofPart, ['product:x']],
+    ['of anything while its dependencies are unknown', undefined, ['reviews']],
+  ] as const)('a request after a change %s starts its own render', async (_what, known, changed) => {
+    for (const kind of ['change', 'order'] as const) {
+      const all = cacheWithChanges();
+      const first = all.begin('/', known && [...known]);
+      all[kind](...changed);
+      const second = all.begin('/', known && [...known]);
+      const told = { dependencies: new Set<CacheTag>(changed) };
+      expect(await first.end('before', told)).toBe('before');
+      expect(all.cache.find('/')).toBeNull();
+      expect(await second.end('after', told)).toBe('after');
+      expect(await all.text('/')).toBe('after');
     }
   });
 
-  test('is not for who asks after a change where nobody knows yet what it depends on', async () => {
-    const { seen } = await duringTheMaking(({ change }) => change('reviews'));
-    expect(seen).toEqual(['before', 'answer 1']);
+  test('a render during which changes may have been missed is not cached', async () => {
+    const { begin, missChanges, text } = cacheWithChanges();
+    const first = begin('/', ofPart);
+    missChanges();
+    const second = text('/', ofPart);
+    missChanges();
+    expect([await first.end('before'), await second]).toEqual(['before', 'answer 1']);
+    expect(await text('/', ofPart)).toBe('answer 2');
   });
 
-  test('is cached when it turns out to depend on nothing that has changed meanwhile', async () => {
-    const { cache, change, text } = cacheWithChanges();
-    const make = async (key: string, ...changed: ChangeTag[] | ['all']) => {
-      const { promise, resolve } = Promise.withResolvers<FreshResponse>();
-      const first = cache.get(key, () => promise, ['products']);
-      change('products', 'product:other');
-      change(...(changed as ChangeTag[]));
-      resolve({ ...plain('before'), dependencies: new Set<CacheTag>(['catalogue', 'product:shown']) });
-      await first;
-      return text(key, ['products']);
-    };
-    expect(await make('one', 'reviews')).toBe('before');
-    expect(await make('two', 'product:shown')).toBe('answer 1');
-    expect(await make('three', 'catalogue')).toBe('answer 2');
-    expect(await make('four', 'all')).toBe('answer 3');
+  test('a render is cached when it turns out not to show the change', async () => {
+    const { begin, change, text } = cacheWithChanges();
+    const first = begin('/', ['products']);
+    change('products', 'product:y');
+    await first.end('as it is', { dependencies: new Set(ofList) });
+    expect(await text('/')).toBe('as it is');
   });
 
-  test('is cached when something else changes meanwhile', async () => {
-    const { seen, afterwards } = await duringTheMaking(
-      ({ change }) => change('reviews', 'product:x'),
-      ['products'],
-    );
-    expect([...seen, afterwards]).toEqual(['before', 'before', 'before']);
+  test('an outdated render does not replace a later one', async () => {
+    const { begin, order, text } = cacheWithChanges();
+    const late = begin('/', ofList);
+    order(...ordered);
+    pass(1);
+    await asWriter(() => text('/', ofList));
+    expect(await late.end('before')).toBe('before');
+    expect(await text('/', ofList)).toBe('answer 1');
   });
 
-  test('does not come into the place of one that was made after the change', async () => {
-    const { cache, change, text } = cacheWithChanges();
-    const { promise, resolve } = Promise.withResolvers<FreshResponse>();
-    const late = cache.get('x', () => promise, ['products']);
-    await settled();
-    change('products');
-    expect(await text('x', ['products'])).toBe('answer 1');
-    resolve({ headers: {}, body: 'before' });
-    expect(String((await late).body)).toBe('before');
-    expect(await text('x', ['products'])).toBe('answer 1');
+  test('an equal render keeps the entry with its compressed forms', async () => {
+    const { cache, missChanges } = cacheWithChanges();
+    const read = () => cache.get('/', async () => plain('as it is'), ofPart);
+    const first = await read();
+    missChanges();
+    expect(cache.find('/')).toBeNull();
+    expect(await read()).toBe(first);
+    expect(cache.find('/')).toBe(first);
   });
 
-  test('and comes out as another one that was cached meanwhile is that one, unless changes may have been missed since', async () => {
-    const { cache, change } = cacheWithChanges();
-    const begin = () => {
-      const { promise, resolve } = Promise.withResolvers<FreshResponse>();
-      const response = cache.get('x', () => promise);
-      // Nobody who asks from now on shares it, as it may show this.
-      change('product:other');
-      const dependencies = new Set<CacheTag>(['product:shown']);
-      return (body: string) => {
-        resolve({ ...plain(body), dependencies });
-        return response;
-      };
-    };
-    const [end, endSame, endOther, endLate] = [begin(), begin(), begin(), begin()];
-    const first = await end('as it is');
-    expect(await endSame('as it is')).toBe(first);
-    expect(cache.find('x')).toBe(first);
-    const other = await endOther('otherwise');
-    expect([String(other.body), cache.find('x')]).toEqual(['otherwise', other]);
-    change('all');
-    expect(await endLate('otherwise')).not.toBe(other);
+  test('a render that hangs is joined for five seconds', async () => {
+    const { begin, text } = cacheWithChanges();
+    const hanging = begin('/', ofPart);
+    pass(5_000);
+    const joining = text('/', ofPart);
+    pass(1);
+    const own = text('/', ofPart);
+    expect([await hanging.end('late'), await joining, await own]).toEqual(['late', 'late', 'answer 1']);
+  });
+});
+
+describe('a list after an order', () => {
+  /** A list in memory that was rendered now. */
+  async function aList() {
+    const all = cacheWithChanges();
+    const read = () => all.text('/product', ofList);
+    expect(await read()).toBe('answer 1');
+    return { ...all, read };
+  }
+
+  test('an ordered list is shown to others until it is half a second old', async () => {
+    const list = await aList();
+    pass(200);
+    list.order(...ordered);
+    pass(300);
+    expect(await list.read()).toBe('answer 1');
+    pass(1);
+    expect(list.cache.find('/product')).toBeNull();
+    expect([await list.read(), await list.read()]).toEqual(['answer 2', 'answer 2']);
+    pass(10_000);
+    expect(await list.read()).toBe('answer 2');
   });
 
-  test('that fails after the change does not take away the one that was begun after it', async () => {
-    const { cache, change } = cacheWithChanges();
-    const [old, young] = [Promise.withResolvers<FreshResponse>(), Promise.withResolvers<FreshResponse>()];
-    const failing = cache.get('x', () => old.promise, ['products']);
-    await settled();
-    change('products');
-    const second = cache.get('x', () => young.promise, ['products']);
-    old.reject(new Error('lost'));
-    await expect(failing).rejects.toThrow('lost');
-    const third = cache.get('x', async () => plain('a third'), ['products']);
-    young.resolve(plain('a second'));
-    expect([String((await second).body), String((await third).body)]).toEqual(['a second', 'a second']);
+  test('a recent writer never gets an ordered list', async () => {
+    const list = await aList();
+    list.order(...ordered);
+    expect(await asWriter(list.read)).toBe('answer 2');
+    expect(await list.read()).toBe('answer 2');
+  });
+
+  test('an ordered list is never part of a page that is being rendered', async () => {
+    const list = await aList();
+    list.order(...ordered);
+    expect(await inPage(list.read)).toBe('answer 2');
+  });
+
+  test('a page never joins the render of a list that began before an order', async () => {
+    const { begin, order, text } = cacheWithChanges();
+    const first = begin('/product', ofList);
+    order(...ordered);
+    const ofPage = inPage(() => text('/product', ofList));
+    expect([await first.end('before'), await ofPage]).toEqual(['before', 'answer 1']);
+  });
+
+  test('others join the render of a list for half a second after an order', async () => {
+    const { begin, order, text, cache } = cacheWithChanges();
+    const first = begin('/product', ofList);
+    order(...ordered);
+    pass(500);
+    const second = text('/product', ofList);
+    expect([await first.end('before'), await second]).toEqual(['before', 'before']);
+    expect(String(cache.find('/product')?.body)).toBe('before');
+    pass(1);
+    expect(await text('/product', ofList)).toBe('answer 1');
+  });
+
+  test('an ordered part is rendered again at once', async () => {
+    const { text, order } = cacheWithChanges();
+    await text('/product/x', ofPart);
+    order(...ordered);
+    expect(await text('/product/x', ofPart)).toBe('answer 2');
+  });
+
+  test('every change but an order is in the next read of a list', async () => {
+    for (const tags of [['product:x', 'products'], ['catalogue']] as const) {
+      const list = await aList();
+      list.change(...tags);
+      expect(await list.read()).toBe('answer 2');
+    }
+  });
+});
+
+describe('a recent writer', () => {
+  test('a recent writer gets a new render, which others then share', async () => {
+    const { text, begin } = cacheWithChanges();
+    await text('/', ofPart);
+    expect(await asWriter(() => text('/', ofPart))).toBe('answer 2');
+    expect(await text('/')).toBe('answer 2');
+    const shared = begin('/review', ['reviews']);
+    const own = asWriter(() => text('/review', ['reviews']));
+    expect([await shared.end('before the write'), await own]).toEqual(['before the write', 'answer 3']);
+  });
+});
+
+describe('while the database cannot be reached', () => {
+  /** A part in memory, and a list of which something was ordered. */
+  async function afterTheLoss() {
+    const all = cacheWithChanges();
+    await all.text('/review', ['reviews']);
+    await all.text('/product', ofList);
+    all.order(...ordered);
+    all.loseDatabase();
+    all.missChanges();
+    return all;
+  }
+
+  test('responses that may have missed changes are shown as stale', async () => {
+    const { cache, text } = await afterTheLoss();
+    const { isStale, body } = await cache.get('/review', fail, ['reviews']);
+    expect([isStale, String(body)]).toEqual([true, 'answer 1']);
+    expect(await asWriter(() => text('/review', ['reviews']))).toBe('answer 1');
+    expect(cache.find('/review')).toBeNull();
+    expect(cache.counts.stale).toBe(2);
+  });
+
+  test('a response that is known to have changed is not shown', async () => {
+    const { cache, change } = await afterTheLoss();
+    await expect(cache.get('/product', fail, ofList)).rejects.toThrow('lost');
+    change('reviews');
+    await expect(cache.get('/review', fail, ['reviews'])).rejects.toThrow('lost');
+  });
+
+  test('a stale response takes the place of one that fails', async () => {
+    const { cache, feed, text } = await afterTheLoss();
+    feed.isConnected = true;
+    expect((await cache.get('/review', fail, ['reviews'])).isStale).toBe(true);
+    expect(await text('/review', ['reviews'], { isCacheable: false })).toBe('answer 1');
+  });
+
+  test('a page with a stale part is as old as that', async () => {
+    const { cache } = cacheWithChanges();
+    const { isStale, madeAtMs } = await cache.get('/', async () => plain('half old', { ageSeconds: 60 }));
+    expect([isStale, madeAtMs]).toEqual([true, Date.now() - 60_000]);
+    expect(cache.find('/')).toBeNull();
+  });
+
+  test('responses are rendered again where the database can be reached', async () => {
+    const { feed, text, cache } = await afterTheLoss();
+    feed.isReachable = true;
+    await expect(cache.get('/review', fail, ['reviews'])).rejects.toThrow('lost');
+    expect(await text('/review', ['reviews'])).toBe('answer 3');
+    // Without the feed nothing is cached or shared.
+    expect(await text('/review', ['reviews'])).toBe('answer 4');
+    feed.isConnected = true;
+    expect([await text('/review', ['reviews']), await text('/review')]).toEqual(['answer 5', 'answer 5']);
   });
 });

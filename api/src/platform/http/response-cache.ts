@@ -1,333 +1,257 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { LRUCache } from 'lru-cache';
-import { requestContext } from '#src/platform/core/request-context.ts';
+import { type RequestContext, requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createEtag, type Encoding } from './content-negotiation.ts';
-import type { SentHead } from './sent-head.ts';
-import { createShareNext } from './share-next.ts';
-import { createTagIndex } from './tag-index.ts';
 
-/**
- * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
- * the least recently used goes first.
- */
+/** Searches and cursors, forged ones too, have ever new addresses: the least recently used goes first. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
-/** A making that takes longer is waited for by nobody who comes later. */
+/** Maximum staleness of a list after another customer's order. */
+const MAX_STALE_MS = 500;
+/** A render that takes longer may hang: later requests start their own. */
 const MAX_SHARED_MS = 5_000;
-/** Lists and pages are shown as they were before an order of somebody else for no longer than this ... */
-const MAX_BEHIND_MS = 500;
-/** ... and are made anew for orders no more often than this. */
-const MIN_RENEWAL_MS = 200;
 
-/** What a public read is answered with, before it is compressed. */
+/** A public read before it is compressed. */
 export interface FreshResponse {
   /** 200 when absent. */
   status?: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What it has turned out to depend on; absent: on what it may depend on, as was known before. */
-  dependencies?: ReadonlySet<CacheTag>;
-  /** False for what must not be shown to the next one, such as a page on which a part failed. */
+  /** What it shows; absent: all that it may depend on. */
+  dependencies?: Dependencies;
+  /** False for a response that nobody else may get, such as a page on which a part failed. */
   isCacheable?: boolean;
-  /** How old the oldest part of it is, in seconds; absent where everything was made now. */
+  /** Age of its oldest part in seconds; absent where all of it is current. */
   ageSeconds?: number;
 }
 
-/** An answer as a route has sent it. */
-export interface SentAnswer {
-  head: SentHead;
-  /** Null for an answer without one. */
-  body: Buffer | null;
-  /** Counts an answer that took so many seconds; null where nothing is measured. */
-  observe: ((seconds: number) => void) | null;
-}
-
-export interface CachedResponse {
-  status: number;
-  headers: Record<string, string>;
+export interface CachedResponse extends Required<Omit<FreshResponse, 'body' | 'ageSeconds'>> {
   body: Buffer;
   etag: string;
-  isCacheable: boolean;
-  dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
-  /** The answers that it was sent in; see `response-front.ts`. */
-  sent: Map<string, SentAnswer>;
-  /** When its oldest part was made, in milliseconds since 1970. */
+  /** When the render of its oldest part began, in milliseconds since 1970. */
   madeAtMs: number;
-  /** Changes may have been missed since it was made: shown, with its age, while the database is away. */
+  /** Changes may have been missed since: shown, with its age, only while the database is away. */
   isStale: boolean;
-  /** When something was ordered that it shows, in milliseconds since 1970; null while nothing was. */
-  behindSinceMs: number | null;
-  /** Whether somebody is making what comes after it. */
-  isBeingRenewed: boolean;
+  /** A list of which a part was ordered since. */
+  isChanged: boolean;
 }
 
-interface PendingResponse {
-  response: Promise<CachedResponse>;
-  /** Null while it is not known what the response depends on. */
-  dependencies: ReadonlySet<CacheTag> | null;
-  startedAtMs: number;
-  /** What has changed since, but for orders; `all` when changes may have been missed. */
-  changed: Set<ChangeTag | 'all'>;
-  ordered: Set<ChangeTag>;
-}
+type Render = () => Promise<FreshResponse>;
+type Dependencies = ReadonlySet<CacheTag>;
+type Changed = ReadonlySet<ChangeTag> | 'all';
 
 /**
- * Answers and pages that are the same for everyone, cached as finished bytes until something that they depend on
- * changes, with an ETag, 304 and compression (contract, "Ground rules").
- *
- * Lists, and pages with one, are shown to others as they were before an order, for half a second at most, while one
- * request makes them anew: nobody else waits for it, and they are not made after every order
- * (docs/decisions/0098). Whoever has just written something is shown nothing that is behind, and so is no page made of it.
- *
- * Simultaneous requests for one key share one making, but for who asks after a change of what it may depend on. A
- * response that was being made when something changed that it turns out to depend on is given to those who wait for it
- * and is not cached.
- *
- * What may have missed a change stays in memory as stale. It is shown while the database cannot be reached, and only
- * then: else it is made anew. What is known to have changed is never shown again (docs/decisions/0020).
+ * Public reads and pages, the same for everyone, as finished bytes until what they show changes (docs/decisions/0011).
+ * After an order a list may be shown for half a second as it was before, but not to a recent writer and not inside a
+ * page that is being rendered. Every other change, and a part by itself, is in the next read.
  */
 export interface ResponseCache {
-  /** Responses since the start: from memory, stale from memory while the database was away, made. */
+  /** Responses since the start: from memory, stale while the database was away, rendered. */
   readonly counts: Record<'cached' | 'stale' | 'made', number>;
-  /** The response of a key while it may be shown to others, else null. Looking for it keeps it from being forgotten. */
+  /** The response of a key while it may be shown to others, else null. */
   find(key: string): CachedResponse | null;
   /**
-   * The response of a key, cached or made now.
-   * @param dependencies what it may depend on; absent where only making it tells
-   * @throws whatever `make` throws; nothing is cached then
+   * The response of a key, from memory or rendered now.
+   * @param known what it may depend on; absent where only rendering tells
+   * @throws whatever `render` throws; nothing is cached then
    */
-  get(
-    key: string,
-    make: () => Promise<FreshResponse>,
-    dependencies?: readonly CacheTag[],
-  ): Promise<CachedResponse>;
+  get(key: string, render: Render, known?: readonly CacheTag[]): Promise<CachedResponse>;
 }
 
-/**
- * Keys name their kind, so that no address of a page is that of a call. Each address has one route, which takes it as it
- * is written (`refuseRewrittenPaths`).
- * @param address path and parameters in their one order, as the front meets them
- */
+/** Keys begin with their kind, so that a page's address never names a call. Parameters of an address keep one order. */
 export const callKey = (address: string): string => `call ${address}`;
-/** The same for pages and their data. */
 export const pageKey = (address: string): string => `page ${address}`;
-/** The same for other files that the server makes. */
 export const fileKey = (address: string): string => `file ${address}`;
 
 export function createResponseCache(
   changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,
 ): ResponseCache {
-  const index = createTagIndex();
   const counts = { cached: 0, stale: 0, made: 0 };
-  /** Those that whoever asks now may wait for, and all of them. */
-  const pending = new Map<string, PendingResponse>();
-  const makings = new Set<PendingResponse>();
-  const shareNext = createShareNext<CachedResponse>();
-  const cache = new LRUCache<string, CachedResponse>({
-    max: MAX_ENTRIES,
-    maxSize: MAX_BYTES,
-    // Compressed forms come later; both together are seldom larger than the body.
-    sizeCalculation: ({ body }) => 2 * body.length + 1,
-    onInsert: ({ dependencies }, key) => index.add(key, dependencies),
-    dispose: ({ dependencies }, key) => index.remove(key, dependencies),
-  });
-
+  const entries = createEntries();
+  const flights = createFlights((key, response, isChanged) =>
+    changes.isConnected ? entries.keep(key, response, isChanged) : response,
+  );
   changes.subscribe((changed, isOrder) => {
-    if (changed === 'all') markStale();
-    else if (isOrder) markBehind(changed);
-    else for (const key of index.findKeys(changed)) cache.delete(key);
-    for (const making of makings) {
-      if (changed === 'all') making.changed.add('all');
-      else for (const tag of changed) (isOrder ? making.ordered : making.changed).add(tag);
-    }
-    for (const [key, { dependencies }] of pending) {
-      const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
-      if (mayShow) pending.delete(key);
-    }
+    entries.invalidate(changed, isOrder);
+    flights.note(changed, isOrder);
   });
 
-  /** A part by itself is made anew when it is next asked for. */
-  function markBehind(ordered: ReadonlySet<ChangeTag>): void {
-    for (const key of index.findKeys(ordered)) {
-      const response = cache.peek(key);
-      if (!response) continue;
-      if (isList(response)) response.behindSinceMs ??= Date.now();
-      else cache.delete(key);
-    }
+  /** An entry that is not known to have changed, while the database cannot be reached; else null. */
+  async function findFallback(key: string): Promise<CachedResponse | null> {
+    const find = () => (entries.get(key)?.isChanged === false ? entries.get(key) : null);
+    return find() && !(await changes.canReachDatabase()) ? find() : null;
   }
 
-  function markStale(): void {
-    for (const key of index.findKeys('all')) {
-      const response = cache.peek(key);
-      if (response) response.isStale = true;
-    }
-  }
-
-  /** The stale response of a key if there is one and the database cannot be reached, else null. */
-  async function findStale(key: string): Promise<CachedResponse | null> {
-    if (!mayBeStale(key) || (await changes.canReachDatabase())) return null;
-    return mayBeStale(key) ? (cache.get(key) ?? null) : null;
-  }
-
-  /** What is known to have changed is not. */
-  const mayBeStale = (key: string): boolean => cache.peek(key)?.behindSinceMs === null;
-
-  async function makeOrFallBack(
+  async function renderOrFallBack(
     key: string,
-    makeResponse: () => Promise<FreshResponse>,
-    dependencies: ReadonlySet<CacheTag> | null,
+    render: Render,
+    mayShow: readonly CacheTag[] | undefined,
+    { hasJustWritten, dependencies: ofPage }: RequestContext,
   ): Promise<CachedResponse> {
-    const stale = changes.isConnected ? null : await findStale(key);
-    if (stale) return stale;
-    // What was begun before a change that nobody heard of must not be given to who asks after it.
-    const shared = changes.isConnected ? pending.get(key) : undefined;
-    const isHanging = shared !== undefined && Date.now() - shared.startedAtMs > MAX_SHARED_MS;
-    const making = shared && !isHanging ? shared.response : make(key, makeResponse, dependencies);
+    const fallback = changes.isConnected ? null : await findFallback(key);
+    if (fallback) return fallback;
+    const known = mayShow ? new Set(mayShow) : null;
+    const showsList = isList(known ?? entries.get(key)?.dependencies ?? new Set());
+    // A shared render may have begun before a write in another process, or before a change that was missed.
+    const mayJoin = changes.isConnected && !hasJustWritten;
+    const shared = mayJoin ? flights.join(key, ofPage !== undefined) : null;
     try {
-      const made = await making;
-      return made.isCacheable ? made : ((await findStale(key)) ?? made);
+      const response = await (shared ?? flights.start(key, render, known, showsList));
+      return response.isCacheable ? response : ((await findFallback(key)) ?? response);
     } catch (error) {
-      // The database may have gone away meanwhile.
-      const fallback = await findStale(key);
-      if (fallback) return fallback;
+      const late = await findFallback(key);
+      if (late) return late;
       throw error;
     }
-  }
-
-  /** What came out as it is cached already, by another making, is that one, which has been compressed and sent before. */
-  function preferCached(key: string, made: CachedResponse): CachedResponse {
-    const cached = cache.peek(key);
-    if (!cached || cached.isStale || cached.etag !== made.etag) return made;
-    cached.madeAtMs = made.madeAtMs;
-    return cached;
-  }
-
-  function make(
-    key: string,
-    makeResponse: () => Promise<FreshResponse>,
-    dependencies: ReadonlySet<CacheTag> | null,
-  ): Promise<CachedResponse> {
-    const response = makeResponse().then((fresh) => preferCached(key, finish(fresh, dependencies)));
-    const startedAtMs = Date.now();
-    const entry: PendingResponse = {
-      response,
-      dependencies,
-      startedAtMs,
-      changed: new Set(),
-      ordered: new Set(),
-    };
-    pending.set(key, entry);
-    makings.add(entry);
-    const former = cache.peek(key);
-    if (former) former.isBeingRenewed = true;
-    const settle = (made?: CachedResponse) => {
-      makings.delete(entry);
-      if (pending.get(key) === entry) pending.delete(key);
-      if (former) former.isBeingRenewed = false;
-      if (!made?.isCacheable || !changes.isConnected) return;
-      const { changed, ordered } = entry;
-      if (changed.has('all') || !made.dependencies.isDisjointFrom(changed)) return;
-      const isCurrent = made.dependencies.isDisjointFrom(ordered);
-      if (!isCurrent && !isList(made)) return;
-      made.behindSinceMs = isCurrent ? null : startedAtMs;
-      cache.set(key, made);
-    };
-    response.then(settle, () => settle());
-    return response;
-  }
-
-  /** Past what is cached or was begun before, and cached for nobody: for whoever has just written something. */
-  async function makeForOne(
-    key: string,
-    makeResponse: () => Promise<FreshResponse>,
-    known: readonly CacheTag[] | undefined,
-  ): Promise<CachedResponse> {
-    try {
-      return await shareNext(key, async () => {
-        counts.made += 1;
-        return finish(await makeResponse(), known ? new Set(known) : null);
-      });
-    } catch (error) {
-      const stale = await findStale(key);
-      if (stale) return stale;
-      throw error;
-    }
-  }
-
-  /** What is current, or is behind for so little that others are shown it while one makes it anew. */
-  function findShown(key: string): CachedResponse | null {
-    const cached = cache.get(key);
-    if (!cached || cached.isStale) return null;
-    const { behindSinceMs, madeAtMs, isBeingRenewed } = cached;
-    if (behindSinceMs === null) return cached;
-    const now = Date.now();
-    const isShown =
-      now - behindSinceMs < MAX_BEHIND_MS && (isBeingRenewed || now - madeAtMs < MIN_RENEWAL_MS);
-    return isShown ? cached : null;
-  }
-
-  async function findOrMake(
-    key: string,
-    makeResponse: () => Promise<FreshResponse>,
-    known: readonly CacheTag[] | undefined,
-  ): Promise<CachedResponse> {
-    const { readsOwnWrites, hasJustWritten, dependencies: ofPage } = requestContext.current();
-    if (readsOwnWrites) return makeForOne(key, makeResponse, known);
-    const cached = findShown(key);
-    if (cached && (cached.behindSinceMs === null || !(hasJustWritten || ofPage))) {
-      counts.cached += 1;
-      return cached;
-    }
-    const response = await makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
-    counts[response.isStale ? 'stale' : 'made'] += 1;
-    return response;
   }
 
   return {
     counts,
-    find: findShown,
-    async get(key, makeResponse, known) {
+    find(key) {
+      const entry = entries.get(key);
+      return entry && isShown(entry, false) ? entry : null;
+    },
+    async get(key, render, known) {
+      const reader = requestContext.current();
+      const entry = reader.hasJustWritten ? null : entries.get(key);
+      let dependencies: Iterable<CacheTag> = known ?? [];
       try {
-        const response = await findOrMake(key, makeResponse, known);
-        collect(response.dependencies);
+        const isHit = entry && isShown(entry, reader.dependencies !== undefined);
+        const response = isHit ? entry : await renderOrFallBack(key, render, known, reader);
+        counts[isHit ? 'cached' : response.isStale ? 'stale' : 'made'] += 1;
+        dependencies = response.dependencies;
         return response;
-      } catch (error) {
-        collect(known ?? []);
-        throw error;
+      } finally {
+        // A page depends on what its parts depend on, failed ones too.
+        for (const tag of dependencies) reader.dependencies?.add(tag);
       }
     },
   };
 }
 
-/** Whether it shows which parts there are, or which are in stock, and not one part by itself. */
-const isList = ({ dependencies }: CachedResponse): boolean =>
-  dependencies.has('catalogue') || dependencies.has('products');
-
-/** A page that is being made depends on what the answers in it depend on. */
-function collect(dependencies: Iterable<CacheTag>): void {
-  const { dependencies: collected } = requestContext.current();
-  for (const tag of dependencies) collected?.add(tag);
+/** The responses in memory. */
+function createEntries() {
+  /** Which keys depend on a tag, so that a change looks at no others. */
+  const keysByTag = new Map<ChangeTag, Set<string>>();
+  const cache = new LRUCache<string, CachedResponse>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    // Compressed forms come later; both together are seldom larger than the body.
+    sizeCalculation: ({ body }) => 2 * body.length + 1,
+    onInsert({ dependencies }, key) {
+      for (const tag of dependencies) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
+    },
+    dispose({ dependencies }, key) {
+      for (const tag of dependencies) {
+        keysByTag.get(tag)?.delete(key);
+        if (keysByTag.get(tag)?.size === 0) keysByTag.delete(tag);
+      }
+    },
+  });
+  return {
+    get: (key: string): CachedResponse | null => cache.get(key) ?? null,
+    invalidate(changed: Changed, isOrder: boolean): void {
+      const keysOf = (tag: ChangeTag) => [...(keysByTag.get(tag) ?? [])];
+      for (const key of changed === 'all' ? [...cache.keys()] : [...changed].flatMap(keysOf)) {
+        const entry = cache.peek(key);
+        if (entry && changed === 'all') entry.isStale = true;
+        else if (entry && isOrder && isList(entry.dependencies)) entry.isChanged = true;
+        else cache.delete(key);
+      }
+    },
+    /** @returns the entry from now on: the former one with its compressed forms where the content is the same */
+    keep(key: string, response: CachedResponse, isChanged: boolean): CachedResponse {
+      const { madeAtMs, isStale, etag } = response;
+      const former = cache.get(key);
+      if (former && isChanged && former.madeAtMs >= madeAtMs) return response;
+      const entry = former?.etag === etag ? former : response;
+      Object.assign(entry, { madeAtMs, isStale, isChanged });
+      if (entry !== former) cache.set(key, entry);
+      return entry;
+    },
+  };
 }
 
-function finish(
-  { status = 200, headers, body, dependencies, isCacheable = true, ageSeconds = 0 }: FreshResponse,
-  known: ReadonlySet<CacheTag> | null,
-): CachedResponse {
-  const bytes = Buffer.from(body);
+/** A render under way, and what has changed since it began. */
+interface Flight {
+  key: string;
+  response: Promise<CachedResponse> | null;
+  beganAtMs: number;
+  /** What it may depend on; null where only rendering tells. */
+  known: Dependencies | null;
+  isList: boolean;
+  ordered: Set<ChangeTag | 'all'>;
+  changed: Set<ChangeTag | 'all'>;
+}
+
+/**
+ * Single flight: a request joins the latest render of its key, but none that began before a change that it must see.
+ * @param keep takes a response that no change has made outdated; returns what the waiters get
+ */
+function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
+  const flights = new Set<Flight>();
+
+  async function run(flight: Flight, render: Render): Promise<CachedResponse> {
+    try {
+      const response = finish(await render(), flight);
+      const { isCacheable, dependencies } = response;
+      const isChanged = touches(flight.ordered, dependencies);
+      const isOutdated = touches(flight.changed, dependencies) || (isChanged && !isList(dependencies));
+      return isCacheable && !isOutdated ? keep(flight.key, response, isChanged) : response;
+    } finally {
+      flights.delete(flight);
+    }
+  }
+
   return {
-    status,
-    headers,
-    body: bytes,
-    etag: createEtag(body, headers),
-    isCacheable,
-    dependencies: dependencies ?? known ?? new Set(),
+    note(changed: Changed, isOrder: boolean): void {
+      const tags = changed === 'all' ? ['all' as const] : changed;
+      for (const flight of flights)
+        for (const tag of tags) (isOrder ? flight.ordered : flight.changed).add(tag);
+    },
+    join(key: string, mustBeCurrent: boolean): Promise<CachedResponse> | null {
+      const flight = [...flights].findLast((each) => each.key === key);
+      if (!flight || touches(flight.changed, flight.known)) return null;
+      const isChanged = touches(flight.ordered, flight.known);
+      if (isChanged && (mustBeCurrent || !flight.isList)) return null;
+      const maxAgeMs = isChanged ? MAX_STALE_MS : MAX_SHARED_MS;
+      return Date.now() - flight.beganAtMs <= maxAgeMs ? flight.response : null;
+    },
+    start(key: string, render: Render, known: Dependencies | null, isList: boolean) {
+      const began = { key, known, isList, beganAtMs: Date.now(), response: null };
+      const flight: Flight = { ...began, ordered: new Set(), changed: new Set() };
+      flights.add(flight);
+      flight.response = run(flight, render);
+      return flight.response;
+    },
+  };
+}
+
+/** Whether a change of these tags may be in a response; null: it may depend on anything. */
+const touches = (changed: ReadonlySet<ChangeTag | 'all'>, dependencies: Dependencies | null): boolean =>
+  changed.has('all') || (dependencies === null ? changed.size > 0 : !dependencies.isDisjointFrom(changed));
+
+/** Whether it shows which parts there are, or which are in stock, and not one part by itself. */
+const isList = (dependencies: Dependencies): boolean =>
+  dependencies.has('catalogue') || dependencies.has('products');
+
+const isShown = ({ isStale, isChanged, madeAtMs }: CachedResponse, mustBeCurrent: boolean): boolean =>
+  !isStale && (!isChanged || (!mustBeCurrent && Date.now() - madeAtMs <= MAX_STALE_MS));
+
+function finish(fresh: FreshResponse, { known, beganAtMs }: Flight): CachedResponse {
+  const { body, ageSeconds = 0, ...rest } = fresh;
+  return {
+    status: 200,
+    isCacheable: true,
+    dependencies: known ?? new Set(),
+    ...rest,
+    body: Buffer.from(body),
+    etag: createEtag(body, rest.headers),
     encoded: new Map(),
-    sent: new Map(),
-    madeAtMs: Date.now() - ageSeconds * 1000,
+    madeAtMs: beganAtMs - ageSeconds * 1000,
     isStale: ageSeconds > 0,
-    behindSinceMs: null,
-    isBeingRenewed: false,
+    isChanged: false,
   };
 }

@@ -4,7 +4,7 @@ import { aProduct } from '#test/builders.ts';
 import { exchange, readHeader, readUntilRepeated } from '#test/repeated-answers.ts';
 import { type ShopOptions, startShop, type TestShop } from '#test/start-shop.ts';
 
-// What guards the routes guards the answers that are repeated before them.
+// The guards of the routes hold for the fast path, too.
 const opened: TestShop[] = [];
 afterEach(async () => {
   for (const shop of opened.splice(0).reverse()) await shop.close();
@@ -19,7 +19,7 @@ async function open(options: ShopOptions): Promise<TestShop> {
 const host = 'Host: shop.example';
 const LIMIT = 1200;
 
-test('repeated answers count as requests of their address, as a trusted proxy tells it, and its further ones are 429', async () => {
+test('repeated answers count against the limit of their address', async () => {
   const shop = await open({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' } });
   const from = (address: string) => [host, `X-Forwarded-For: ${address}`];
   const askedBefore = 10;
@@ -44,7 +44,7 @@ test('repeated answers count as requests of their address, as a trusted proxy te
   expect((await exchange(shop, 'GET', '/config', from('2001:db8::ffff'))).status).toBe(429);
 });
 
-test('they are in the figures with their route, method and status, and in those of the cache', async () => {
+test('the figures count repeated answers by route, method and status', async () => {
   const token = 'reads-the-figures';
   const shop = await open({ env: { METRICS_TOKEN: token } });
   const { _id: id } = await aProduct(shop);
@@ -84,7 +84,7 @@ test('they are in the figures with their route, method and status, and in those 
   expect(after.fromCache + after.made - before.fromCache - before.made).toBe(12);
 });
 
-test('their connections end while the shop is about to close', async () => {
+test('repeated answers end their connections while the shop is closing', async () => {
   const shop = await startShop({});
   const send = () => fetch(`${shop.url}/config`).then(({ headers }) => headers.get('connection'));
   await readUntilRepeated(shop, 'GET', '/config', [host]);
@@ -101,7 +101,7 @@ test('their connections end while the shop is about to close', async () => {
   await shop.close();
 });
 
-test('front ends on other origins get the headers that they need, and nobody else', async () => {
+test('only requests of another allowed origin get its headers', async () => {
   const shop = await open({ env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' } });
   const asOther = [host, 'Origin: https://front.example'];
   expect(readHeader(await exchange(shop, 'GET', '/config', asOther), 'access-control-allow-origin')).toBe(

@@ -27,11 +27,11 @@ const paths = [
   '/all-products',
 ];
 
-describe.each(paths)('a repeated answer of %s', (pattern) => {
+describe.each(paths)('%s', (pattern) => {
   const path = () => pattern.replace(':id', id);
 
   test.each(['br', 'gzip', 'identity'])(
-    "is its route's own in %s, but for the moment and its id",
+    'a repeated answer in %s equals its route’s but for date and id',
     async (encoding) => {
       const accepted = [host, `Accept-Encoding: ${encoding}`];
       for (const method of ['GET', 'HEAD']) {
@@ -50,7 +50,7 @@ describe.each(paths)('a repeated answer of %s', (pattern) => {
     },
   );
 
-  test('is 304 for whoever has it', async () => {
+  test('a repeated answer is 304 for a client that has it', async () => {
     const { routed } = await readUntilRepeated(shop, 'GET', path(), [host]);
     const known = [host, `If-None-Match: "other", ${readHeader(routed, 'etag')}`];
     for (const method of ['GET', 'HEAD']) {
@@ -64,7 +64,7 @@ describe.each(paths)('a repeated answer of %s', (pattern) => {
   });
 });
 
-describe('what is asked in another way than it was answered before goes to its route, such as', () => {
+describe('the fast path leaves other requests to their routes', () => {
   test.each([
     ['/product?limit=3&x=1', 200],
     ['/product?x=1&limit=3', 200],
@@ -76,7 +76,7 @@ describe('what is asked in another way than it was answered before goes to its r
     ['http://shop.example/product', 200],
     ['/all-products?utm=1', 200],
     ['/all-products#here', 200],
-  ])('%s', async (path, status) => {
+  ])('the route answers %s', async (path, status) => {
     await readUntilRepeated(shop, 'GET', '/product', [host]);
     await readUntilRepeated(shop, 'GET', '/product?limit=3', [host]);
     for (let time = 0; time < 3; time += 1) {
@@ -89,11 +89,11 @@ describe('what is asked in another way than it was answered before goes to its r
     ['a body', [host, 'Content-Length: 0']],
     ['a body of unknown length', [host, 'Transfer-Encoding: chunked']],
     ['another origin', [host, 'Origin: https://other.example']],
-    ['an expectation, which is told to go on first', [host, expectation]],
-    ['the wish for another protocol', [host, 'Upgrade: h2c']],
-    ['the mark of an own write', [host, 'Cookie: a=1; shop.wrote=1']],
-    ['the wish to end the connection', [host, 'Connection: close']],
-  ])('one with %s', async (_what, lines) => {
+    ['an expectation', [host, expectation]],
+    ['another protocol', [host, 'Upgrade: h2c']],
+    ['the cookie of a recent write', [host, 'Cookie: a=1; shop.wrote=1']],
+    ['the end of its connection', [host, 'Connection: close']],
+  ])('the route answers a request with %s', async (_what, lines) => {
     await readUntilRepeated(shop, 'GET', '/product', [host]);
     for (let time = 0; time < 2; time += 1) {
       const rest = lines.some((line) => line.startsWith('Transfer')) ? [...lines, '', '0'] : lines;
@@ -104,20 +104,20 @@ describe('what is asked in another way than it was answered before goes to its r
 
   test.each([
     ['no Host', []],
-    ['two of them', [host, 'host: other.example']],
-  ])('one with %s, which is refused', async (_what, lines) => {
+    ['two Hosts', [host, 'host: other.example']],
+  ])('the route refuses a request with %s', async (_what, lines) => {
     await readUntilRepeated(shop, 'GET', '/product', [host]);
     expect((await exchange(shop, 'GET', '/product', lines)).status).toBe(400);
   });
 
-  test('one that writes', async () => {
+  test('the route answers a request that writes', async () => {
     await readUntilRepeated(shop, 'GET', '/review', [host]);
     expect((await exchange(shop, 'POST', '/review', [host, 'Content-Length: 0'])).status).toBe(401);
     expect((await exchange(shop, 'PATCH', '/review', [host])).status).toBe(405);
   });
 });
 
-test('repeated answers and those of routes come one after the other on one connection, in the order of their requests', async () => {
+test('pipelined requests are answered in their order', async () => {
   const asked = ['/config', '/product?limit=3', '/product/none', '/config', '/product?limit=3', '/config'];
   for (const path of ['/config', '/product?limit=3']) await readUntilRepeated(shop, 'GET', path, [host]);
   const bodies = await Promise.all(
@@ -141,8 +141,8 @@ test('repeated answers and those of routes come one after the other on one conne
   );
 });
 
-describe('a change of stock', () => {
-  test('is in the very next read of whoever made it, and within a second in other processes', async () => {
+describe('changes', () => {
+  test('a change of stock is in the next read, elsewhere within a second', async () => {
     const admin = await signedInAs(shop, 'admin');
     const other = await startShop({ shareDatabaseWith: shop });
     try {
@@ -177,7 +177,7 @@ describe('an order', () => {
   const filtered = '/product?available=true';
   const others = ['/product?q=display', '/product?limit=3&q=display'];
 
-  /** @returns how many answers were made anew for lists that do not show the part */
+  /** @returns how many lists that do not show the part were rendered again */
   async function orderAndRead(customer: Person, name: string): Promise<number> {
     const part = await aProduct(shop, { name, quantity: 100, minimumOrder: 50 });
     for (const path of [...shown, filtered, ...others]) await readUntilRepeated(shop, 'GET', path, [host]);
@@ -198,10 +198,10 @@ describe('an order', () => {
     return made;
   }
 
-  test('is in its customer’s next read of what shows its part or leaves out what is sold out, and nothing else is made anew', async () => {
+  test('an order renders again only what shows its part', async () => {
     const customer = await signedInAs(shop, 'user');
     const made: number[] = [];
-    // Everything is made anew every thirty seconds, which may be in the middle of one of these.
+    // Every thirty seconds everything is rendered again, perhaps in the middle of one of these.
     for (const name of ['Housing 1', 'Housing 2', 'Housing 3']) made.push(await orderAndRead(customer, name));
     expect(made).toContain(0);
   });
