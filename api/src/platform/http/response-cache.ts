@@ -97,14 +97,11 @@ export function createResponseCache(
     // A shared render may have begun before a write in another process, or before a change that was missed.
     const mayJoin = changes.isConnected && !hasJustWritten;
     const shared = mayJoin ? flights.join(key, ofPage !== undefined) : null;
-    try {
-      const response = await (shared ?? flights.start(key, render, known, showsList));
-      return response.isCacheable ? response : ((await findFallback(key)) ?? response);
-    } catch (error) {
-      const late = await findFallback(key);
-      if (late) return late;
-      throw error;
-    }
+    const rendered = shared ?? flights.start(key, render, known, showsList);
+    const response = await rendered.catch(
+      async (error: unknown) => (await findFallback(key)) ?? Promise.reject(error),
+    );
+    return response.isCacheable ? response : ((await findFallback(key)) ?? response);
   }
 
   return {
@@ -179,17 +176,13 @@ interface Flight {
   key: string;
   response: Promise<CachedResponse> | null;
   beganAtMs: number;
-  /** What it may depend on; null where only rendering tells. */
   known: Dependencies | null;
   isList: boolean;
   ordered: Set<ChangeTag | 'all'>;
   changed: Set<ChangeTag | 'all'>;
 }
 
-/**
- * Single flight: a request joins the latest render of its key, but none that began before a change that it must see.
- * @param keep takes a response that no change has made outdated; returns what the waiters get
- */
+/** Single flight: a request joins the latest render of its key, but none that began before a change that it must see. */
 function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
   const flights = new Set<Flight>();
 
