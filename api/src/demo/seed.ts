@@ -65,42 +65,46 @@ export async function seedDemo(
       const [anything] = await tx.select({ id: products.id }).from(products).limit(1);
       if (first.length === 0 || anything) return;
 
-      await insertImages(
-        tx,
-        [...pictures.values()].map((picture) => ({
-          ...picture,
-          address: buildImageAddress(picture.hash),
-          type: 'webp',
-        })),
-      );
-      const parts = catalogue.map(({ slug, price, priceBreaks, ...fields }, index) => {
-        const at = new Date(newest - index * STEP_MS);
-        return {
-          id: ids.next(),
-          ...fields,
-          priceCents: toCents(price),
-          priceBreaks: priceBreaks.map((each) => ({
-            quantity: each.quantity,
-            priceCents: toCents(each.price),
-          })),
-          image: buildImageAddress(pictures.get(slug)?.hash ?? ''),
-          createdAt: at,
-          updatedAt: at,
-        };
-      });
+      const images = [...pictures.values()].map((picture) => ({
+        ...picture,
+        address: buildImageAddress(picture.hash),
+        type: 'webp',
+      }));
+      await insertImages(tx, images);
+      const parts = catalogue.map((part, index) => ({
+        id: ids.next(),
+        ...toPart(part, pictures, new Date(newest - index * STEP_MS)),
+      }));
       await tx.insert(products).values(parts);
       await noteUnfinishedSeeding(tx, { beginning, now });
+      const reviewStepMs = withHistory ? REVIEW_STEP_MS : STEP_MS;
       await tx.insert(reviews).values(
         writtenReviews.map(({ rating, ...fields }, index) => ({
           id: ids.next(),
           ...fields,
           ratingHalves: rating / RATING_STEP,
-          createdAt: new Date(now.getTime() - index * (withHistory ? REVIEW_STEP_MS : STEP_MS)),
+          createdAt: new Date(now.getTime() - index * reviewStepMs),
         })),
       );
     });
   });
 }
+
+const toPart = (
+  { slug, price, priceBreaks, ...fields }: Awaited<ReturnType<typeof readCatalogue>>[number],
+  pictures: DemoPictures,
+  at: Date,
+) => ({
+  ...fields,
+  priceCents: toCents(price),
+  priceBreaks: priceBreaks.map((each) => ({
+    quantity: each.quantity,
+    priceCents: toCents(each.price),
+  })),
+  image: buildImageAddress(pictures.get(slug)?.hash ?? ''),
+  createdAt: at,
+  updatedAt: at,
+});
 
 /**
  * Takes back what an interrupted first start has filled the shop with, when the settings want something else by now. Its

@@ -49,7 +49,9 @@ export interface Sheet {
   readonly measuring: Sheet;
 }
 
-export function openSheet(document: typeof PDFDocument.prototype, { makePrintable }: Fonts): Sheet {
+type Document = typeof PDFDocument.prototype;
+
+export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
   const chooseFace = ({ face = 'text', size = 10.5 }: TextStyle) => document.font(face).fontSize(size);
   const choose = (style: TextStyle) => chooseFace(style).fillColor(style.colour ?? COLOURS.ink);
   // Figures stand under each other.
@@ -102,28 +104,32 @@ export function openSheet(document: typeof PDFDocument.prototype, { makePrintabl
         .strokeColor(colour)
         .stroke();
     },
-    logo(x, y, size) {
-      document
-        .save()
-        .translate(x, y)
-        .scale(size / 28)
-        .lineWidth(1.6)
-        .lineJoin('round');
-      document.path('M3 10.2 8.4 6.4v12.2L3 22.4Z').fillAndStroke(COLOURS.ink, COLOURS.ink);
-      document.path('M11 10.2 16.4 6.4v12.2L11 22.4Z').strokeColor(COLOURS.ink).stroke();
-      document.path('M19 10.2 24.4 6.4v12.2L19 22.4Z').fillAndStroke(COLOURS.accent, COLOURS.accent);
-      document.restore();
-    },
-    check(x, y, size) {
-      document
-        .save()
-        .translate(x, y)
-        .scale(size / 24)
-        .lineWidth(1.75)
-        .lineJoin('round')
-        .lineCap('round');
-      document.path('M20 6 9 17l-5-5').strokeColor(COLOURS.ink).stroke();
-      document.restore();
-    },
+    logo: (x, y, size) => drawLogo(document, x, y, size),
+    check: (x, y, size) => drawCheck(document, x, y, size),
   };
+}
+
+function drawLogo(document: Document, x: number, y: number, size: number): void {
+  document
+    .save()
+    .translate(x, y)
+    .scale(size / 28)
+    .lineWidth(1.6)
+    .lineJoin('round');
+  document.path('M3 10.2 8.4 6.4v12.2L3 22.4Z').fillAndStroke(COLOURS.ink, COLOURS.ink);
+  document.path('M11 10.2 16.4 6.4v12.2L11 22.4Z').strokeColor(COLOURS.ink).stroke();
+  document.path('M19 10.2 24.4 6.4v12.2L19 22.4Z').fillAndStroke(COLOURS.accent, COLOURS.accent);
+  document.restore();
+}
+
+function drawCheck(document: Document, x: number, y: number, size: number): void {
+  document
+    .save()
+    .translate(x, y)
+    .scale(size / 24)
+    .lineWidth(1.75)
+    .lineJoin('round')
+    .lineCap('round');
+  document.path('M20 6 9 17l-5-5').strokeColor(COLOURS.ink).stroke();
+  document.restore();
 }

@@ -10,7 +10,7 @@ import { refreshMoneyOfOrder } from './order-payments.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError } from './provider.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
-import { findShares } from './store.ts';
+import { findShares, type PaymentRow } from './store.ts';
 
 /**
  * Gives back what is left of an order's money, which of a payment of several orders is its share. The refund is
@@ -53,12 +53,10 @@ function reserve(
     if (disputed) throw new Problem('disputed');
     const refunds = await findPaymentRefunds(tx, paymentId);
     if (refunds.some((refund) => refund.orderId === orderId)) throw new Problem('already-refunded');
-    // What could not be given back is still the shop's.
+    // What could not be refunded is still the shop's.
     const { refundCents, unassignedCents } =
       order.refundState === 'failed' ? { refundCents: 0, unassignedCents: 0 } : order;
-    // Of several orders the last one refunded gets what is left, as nobody has said whose the rest was.
-    const reservedCents = refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
-    const leftCents = (shares[0]?.paymentCents ?? 0) - reservedCents - unassignedCents;
+    const leftCents = countLeft(shares, refunds) - unassignedCents;
     const amountCents = Math.min(order.totalCents - refundCents, leftCents);
     if (amountCents <= 0) throw new Problem('already-refunded');
     const refund = {
@@ -87,6 +85,10 @@ function reserve(
     return row;
   });
 }
+
+/** The last order refunded gets no more than this, as nobody has said which order an external refund was for. */
+const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[]): number =>
+  refunds.reduce((left, { amountCents }) => left - amountCents, shares[0]?.paymentCents ?? 0);
 
 /** @throws Problem `not-found`, `not-refundable`, `already-refunded` */
 function requireRefundable(order: OrderRow | null) {

@@ -19,15 +19,6 @@ import { returnShare } from './return-share.ts';
 import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
 
 /**
- * `applied`: orders are pending now by it, all of them or those that still could be. `already`: they were, by this very
- * payment. `unpaid`: nothing was paid. `canceled`: it never will be. `refunded`: it was paid for orders none of which
- * could take it, and is given back, or it was given back before. `foreign`: another shop's payment. `stray`: this
- * shop's, of an order that is not there, or that cannot take it and was restored from a backup which does not know the
- * payment.
- */
-export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
-
-/**
  * The one way in which orders become pending. The page, the webhook, the payment page opened again, a cancel
  * attempt and the job all end here, in any order and number, and the first commit wins. The share of an order that
  * cannot take it is given back to the customer within the same call, and what became of the money is written to the
@@ -68,6 +59,15 @@ export async function settleOrRefund(
   }
   return applied.settlement;
 }
+
+/**
+ * `applied`: orders are pending now by it, all of them or those that still could be. `already`: they were, by this very
+ * payment. `unpaid`: nothing was paid. `canceled`: it never will be. `refunded`: it was paid for orders none of which
+ * could take it, and is given back, or it was given back before. `foreign`: another shop's payment. `stray`: this
+ * shop's, of an order that is not there, or that cannot take it and was restored from a backup which does not know the
+ * payment.
+ */
+export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
 interface Applied {
   settlement: 'applied' | 'already' | 'refunded';

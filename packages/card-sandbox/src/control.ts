@@ -94,29 +94,12 @@ export function createControl(db: Database, clock: Clock): Control {
       });
     },
 
-    async change({
-      webhooks,
-      delayMs,
-      faults,
-      processing,
-      finish,
-      newRefunds,
-      finishRefund: ended,
-      dispute,
-    }) {
+    async change(change) {
+      const { finish, finishRefund: ended, dispute } = change;
       await db.transaction(async (tx) => {
         const now = clock.now();
         const control = await read(tx, { lock: true });
-        const changed: StoredControl = {
-          ...control,
-          webhooks: webhooks ?? control.webhooks,
-          delayMs: delayMs ?? control.delayMs,
-          processing: processing ?? control.processing,
-          newRefunds: newRefunds ?? control.newRefunds ?? 'succeeded',
-          faults:
-            faults?.flatMap(({ fault, on, times }) => Array(times).fill({ fault, on })) ?? control.faults,
-        };
-        await putObject(tx, 'control', changed, now);
+        await putObject(tx, 'control', applySettings(control, change), now);
         if (finish !== undefined) await finishProcessing({ tx, now }, finish);
         if (ended) await finishRefund({ tx, now }, ended.refund, ended.status);
         if (dispute) await disputePayment({ tx, now }, dispute);
@@ -124,3 +107,16 @@ export function createControl(db: Database, clock: Clock): Control {
     },
   };
 }
+
+/** What the change does not name stays as it was. */
+const applySettings = (
+  control: StoredControl,
+  { webhooks, delayMs, faults, processing, newRefunds }: ControlChange,
+): StoredControl => ({
+  ...control,
+  webhooks: webhooks ?? control.webhooks,
+  delayMs: delayMs ?? control.delayMs,
+  processing: processing ?? control.processing,
+  newRefunds: newRefunds ?? control.newRefunds ?? 'succeeded',
+  faults: faults?.flatMap(({ fault, on, times }) => Array(times).fill({ fault, on })) ?? control.faults,
+});
