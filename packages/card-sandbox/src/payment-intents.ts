@@ -25,7 +25,6 @@ const createParameters = [
   'metadata',
   'expand',
 ];
-const updateParameters = ['amount', 'metadata', 'description', 'receipt_email', 'expand'];
 
 /** @throws ApiError for parameters that Stripe refuses, too */
 export async function createIntent(context: RequestContext, form: Form): Promise<Stripe.PaymentIntent> {
@@ -54,26 +53,6 @@ export async function createIntent(context: RequestContext, form: Form): Promise
   return intent;
 }
 
-/** @throws ApiError for an unknown intent, and for another amount when it is past paying */
-export async function updateIntent(
-  context: RequestContext,
-  id: string,
-  form: Form,
-): Promise<Stripe.PaymentIntent> {
-  rejectUnknownParameters(form, updateParameters);
-  const intent = await lockIntent(context, id);
-  if ('amount' in form && !isPayable(intent)) throw unexpectedState(intent, 'updated');
-  const updated: Stripe.PaymentIntent = {
-    ...intent,
-    metadata: { ...intent.metadata, ...readStringMap(form, 'metadata') },
-    ...('amount' in form && { amount: readAmount(form) }),
-    description: readString(form, 'description') ?? intent.description,
-    receipt_email: readString(form, 'receipt_email') ?? intent.receipt_email,
-  };
-  await putObject(context.tx, 'payment_intent', updated, context.now);
-  return updated;
-}
-
 /** @throws ApiError for an unknown intent and for one that was paid or canceled */
 export async function cancelIntent(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
   const intent = await lockIntent(context, id);
@@ -91,18 +70,11 @@ export async function cancelIntent(context: RequestContext, id: string): Promise
 
 /** The intent, with its latest charge as an object when `expand` names that. @throws ApiError when there is none */
 export async function retrieveIntent(
-  context: RequestContext,
+  { tx }: RequestContext,
   id: string,
   expand: readonly string[] = [],
 ): Promise<Stripe.PaymentIntent> {
-  return expandCharge(context, await retrieveObject(context.tx, 'payment_intent', id), expand);
-}
-
-export async function expandCharge(
-  { tx }: RequestContext,
-  intent: Stripe.PaymentIntent,
-  expand: readonly string[],
-): Promise<Stripe.PaymentIntent> {
+  const intent = await retrieveObject(tx, 'payment_intent', id);
   if (!expand.includes('latest_charge') || typeof intent.latest_charge !== 'string') return intent;
   return { ...intent, latest_charge: await findObject(tx, 'charge', intent.latest_charge) };
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { invalidRequest, parameterMissing, resourceMissing } from './api-error.ts';
+import { invalidRequest, parameterMissing } from './api-error.ts';
 import { emitEvent } from './emit-event.ts';
 import { type Form, readString, readStringMap, rejectUnknownParameters } from './form-encoding.ts';
 import { findObject, listObjects, putObject, retrieveObject } from './object-store.ts';
@@ -7,12 +7,14 @@ import { lockIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildRefund } from './stripe-objects.ts';
 
-const parameters = ['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand'];
+const parameters = ['payment_intent', 'amount', 'reason', 'metadata', 'expand'];
 
 /** Gives back what is named, or everything that is left. @throws ApiError when that was not paid or is more than is left */
 export async function createRefund(context: RequestContext, form: Form): Promise<Stripe.Refund> {
   rejectUnknownParameters(form, parameters);
-  const intent = await lockIntent(context, await findIntentId(context, form));
+  const intentId = readString(form, 'payment_intent');
+  if (intentId === undefined) throw parameterMissing('payment_intent');
+  const intent = await lockIntent(context, intentId);
   const charge =
     typeof intent.latest_charge === 'string'
       ? await findObject(context.tx, 'charge', intent.latest_charge)
@@ -89,15 +91,4 @@ function readRefundAmount(form: Form, charge: Stripe.Charge): number {
     throw invalidRequest('Refund amount is greater than unrefunded amount on charge.', { param: 'amount' });
   }
   return amount;
-}
-
-/** A refund names an intent or one of its charges. */
-async function findIntentId({ tx }: RequestContext, form: Form): Promise<string> {
-  const intentId = readString(form, 'payment_intent');
-  if (intentId !== undefined) return intentId;
-  const chargeId = readString(form, 'charge');
-  if (chargeId === undefined) throw parameterMissing('payment_intent');
-  const charge = await findObject(tx, 'charge', chargeId);
-  if (typeof charge?.payment_intent !== 'string') throw resourceMissing('charge', chargeId);
-  return charge.payment_intent;
 }

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError, invalidRequest } from './api-error.ts';
-import { confirmIntent } from './confirm-intent.ts';
 import { type Dependencies, inTransaction, withoutTransaction } from './dependencies.ts';
-import { parseForm, readString, readStringList } from './form-encoding.ts';
+import { parseForm } from './form-encoding.ts';
 import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
-import { listObjects, type ObjectFilter, retrieveObject } from './object-store.ts';
-import { cancelIntent, createIntent, expandCharge, retrieveIntent, updateIntent } from './payment-intents.ts';
+import { listObjects, type ObjectFilter } from './object-store.ts';
+import { cancelIntent, createIntent, retrieveIntent } from './payment-intents.ts';
 import { createRefund } from './refunds.ts';
 import type { RequestContext } from './request-context.ts';
 import { API_VERSION, generateId } from './stripe-objects.ts';
@@ -63,8 +62,7 @@ async function handleRequest(
   });
 }
 
-const pathPattern =
-  /^\/v1\/(payment_intents|charges|refunds|disputes|events)(?:\/([\w-]+))?(?:\/(confirm|cancel))?$/;
+const pathPattern = /^\/v1\/(payment_intents|refunds|disputes|events)(?:\/([\w-]+))?(\/cancel)?$/;
 
 /** @throws ApiError when the operation is refused or unknown */
 async function callOperation(
@@ -76,31 +74,20 @@ async function callOperation(
 ): Promise<object> {
   const { tx } = context;
   const form = parseForm(body);
-  const [, resource = '', id = '', action] = pathPattern.exec(path) ?? [];
-  const expand = method === 'GET' ? readExpand(query) : readStringList(form, 'expand');
-  switch (`${method} ${resource}${id && '/id'}${action ? `/${action}` : ''}`) {
+  const [, resource = '', id = '', action = ''] = pathPattern.exec(path) ?? [];
+  switch (`${method} ${resource}${id && '/id'}${action}`) {
     case 'POST payment_intents':
       return createIntent(context, form);
     case 'GET payment_intents/id':
-      return retrieveIntent(context, id, expand);
-    case 'POST payment_intents/id':
-      return updateIntent(context, id, form);
-    case 'POST payment_intents/id/confirm': {
-      const intent = await confirmIntent(context, id, readString(form, 'payment_method') ?? '');
-      return expandCharge(context, intent, expand);
-    }
+      return retrieveIntent(context, id, readExpand(query));
     case 'POST payment_intents/id/cancel':
-      return expandCharge(context, await cancelIntent(context, id), expand);
+      return cancelIntent(context, id);
     case 'POST refunds':
       return createRefund(context, form);
     case 'GET refunds':
       return toList('/v1/refunds', query, await listObjects(tx, 'refund', readFilter(query)));
-    case 'GET refunds/id':
-      return retrieveObject(tx, 'refund', id);
     case 'GET disputes':
       return toList('/v1/disputes', query, await listObjects(tx, 'dispute', readFilter(query)));
-    case 'GET disputes/id':
-      return retrieveObject(tx, 'dispute', id);
     case 'GET events': {
       const types = [...query].filter(([name]) => /^types\[\d*\]$/.test(name)).map(([, value]) => value);
       const events = await listObjects(tx, 'event', readFilter(query));
@@ -110,10 +97,6 @@ async function callOperation(
         events.filter(({ type }) => types.length === 0 || types.includes(type)),
       );
     }
-    case 'GET events/id':
-      return retrieveObject(tx, 'event', id);
-    case 'GET charges/id':
-      return retrieveObject(tx, 'charge', id);
     default:
       throw invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
   }

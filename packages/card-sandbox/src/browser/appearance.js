@@ -25,9 +25,8 @@ const darkColors = {
 /**
  * The style sheet of the frame, with Stripe's class names.
  * @param {Appearance | undefined} appearance
- * @param {'stacked' | 'plain'} layout plain: for the older card element, without labels
  */
-export function buildStyleSheet(appearance, layout) {
+export function buildStyleSheet(appearance) {
   /** @type {Variables} */
   const variables = {
     fontFamily: 'system-ui, sans-serif',
@@ -45,7 +44,7 @@ export function buildStyleSheet(appearance, layout) {
     body { height: fit-content; margin: 0; padding: 4px; font-family: ${variables.fontFamily}; color: ${variables.colorText}; line-height: 1.25; }
     .Fields { display: grid; grid-template-columns: 1fr 1fr; gap: calc(${variables.spacingUnit} * 5) calc(${variables.spacingUnit} * 4); }
     .Field--wide { grid-column: 1 / -1; }
-    .Label { display: ${layout === 'plain' ? 'none' : 'block'}; margin-bottom: 8px; font-size: 0.875rem; line-height: 20px; }
+    .Label { display: block; margin-bottom: 8px; font-size: 0.875rem; line-height: 20px; }
     .Input { display: block; width: 100%; height: 48px; padding: 12px; font: inherit; color: inherit;
       background: ${variables.colorBackground}; border: 1px solid ${variables.colorTextSecondary};
       border-radius: ${variables.borderRadius}; outline-offset: 0; }

@@ -26,7 +26,6 @@ import {
 export class CardFields {
   /** @type {Emit} */ #emit;
   /** @type {StyleOptions} */ #styleOptions;
-  /** @type {'stacked' | 'plain'} */ #layout;
   /** @type {HTMLIFrameElement | null} */ #frame = null;
   /** @type {CSSStyleSheet | null} */ #styleSheet = null;
   /** @type {ResizeObserver | null} */ #resizeObserver = null;
@@ -46,12 +45,10 @@ export class CardFields {
   /**
    * @param {Emit} emit hears of loaderstart, ready, change, focus, blur and escape
    * @param {StyleOptions} styleOptions
-   * @param {'stacked' | 'plain'} layout
    */
-  constructor(emit, styleOptions, layout) {
+  constructor(emit, styleOptions) {
     this.#emit = emit;
     this.#styleOptions = styleOptions;
-    this.#layout = layout;
   }
 
   /** @param {Element} parent its other content is removed */
@@ -98,24 +95,6 @@ export class CardFields {
   #hasPageFocus() {
     const { activeElement, body } = document;
     return activeElement === this.#frame || activeElement === body || activeElement === null;
-  }
-
-  focus() {
-    this.#fields.number?.input.focus();
-  }
-
-  blur() {
-    for (const name of fieldNames) this.#fields[name]?.input.blur();
-  }
-
-  clear() {
-    for (const name of fieldNames) {
-      const field = this.#fields[name];
-      if (field) field.input.value = '';
-    }
-    this.#touched.clear();
-    this.#showErrors();
-    this.#emitChange();
   }
 
   /**
@@ -267,7 +246,7 @@ export class CardFields {
     const scheme = appearance?.theme === 'night' ? 'dark' : 'light';
     this.#frame.style.colorScheme = scheme;
     this.#frame.contentDocument.documentElement.style.colorScheme = scheme;
-    this.#styleSheet.replaceSync(buildStyleSheet(appearance, this.#layout));
+    this.#styleSheet.replaceSync(buildStyleSheet(appearance));
   }
 
   /**

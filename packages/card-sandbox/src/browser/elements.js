@@ -1,34 +1,21 @@
 import { CardFields } from './card-fields.js';
 
 /**
- * Stripe's elements, as far as card fields need them.
+ * Stripe's elements, as far as the payment element needs them.
  *
  * @typedef {import('./card-fields.js').StyleOptions} StyleOptions
- * @typedef {import('./sandbox-client.js').StripeError} StripeError
  * @typedef {StyleOptions & { clientSecret?: string }} ElementsOptions
- * @typedef {{ readOnly?: boolean, disabled?: boolean }} ElementOptions
  * @typedef {(event?: object) => void} Listener
  */
 
-/** One element: the card fields with Stripe's events. */
-export class Element {
-  /** @type {'payment' | 'card'} */ type;
+/** The payment element: the card fields with Stripe's events. */
+class PaymentElement {
   /** @type {CardFields} */ fields;
   /** @type {Map<string, Set<Listener>>} */ #listeners = new Map();
 
-  /**
-   * @param {'payment' | 'card'} type
-   * @param {StyleOptions} styleOptions
-   * @param {ElementOptions} options
-   */
-  constructor(type, styleOptions, options) {
-    this.type = type;
-    this.fields = new CardFields(
-      (name, event) => this.#emit(name, event),
-      styleOptions,
-      type === 'card' ? 'plain' : 'stacked',
-    );
-    this.update(options);
+  /** @param {StyleOptions} styleOptions */
+  constructor(styleOptions) {
+    this.fields = new CardFields((name, event) => this.#emit(name, event), styleOptions);
   }
 
   /**
@@ -43,10 +30,6 @@ export class Element {
       );
     }
     this.fields.mount(parent);
-  }
-
-  unmount() {
-    this.fields.unmount();
   }
 
   destroy() {
@@ -67,46 +50,10 @@ export class Element {
    * @param {string} name
    * @param {Listener} listener
    */
-  once(name, listener) {
-    /** @type {Listener} */
-    const listenOnce = (event) => {
-      this.off(name, listenOnce);
-      listener(event);
-    };
-    return this.on(name, listenOnce);
-  }
-
-  /**
-   * @param {string} name
-   * @param {Listener} [listener] all of them when absent
-   */
   off(name, listener) {
-    if (listener) this.#listeners.get(name)?.delete(listener);
-    else this.#listeners.delete(name);
+    this.#listeners.get(name)?.delete(listener);
     return this;
   }
-
-  /** @param {ElementOptions} options */
-  update(options) {
-    if (options.disabled !== undefined || options.readOnly !== undefined) {
-      this.fields.setDisabled(Boolean(options.disabled || options.readOnly));
-    }
-    return this;
-  }
-
-  focus() {
-    this.fields.focus();
-  }
-
-  blur() {
-    this.fields.blur();
-  }
-
-  clear() {
-    this.fields.clear();
-  }
-
-  collapse() {}
 
   /**
    * @param {string} name
@@ -114,11 +61,8 @@ export class Element {
    */
   #emit(name, event) {
     const stripeEvent = {
-      elementType: this.type,
-      ...(name === 'change' && {
-        collapsed: false,
-        value: this.type === 'card' ? { postalCode: '' } : { type: 'card' },
-      }),
+      elementType: 'payment',
+      ...(name === 'change' && { collapsed: false, value: { type: 'card' } }),
       ...event,
     };
     for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(stripeEvent);
@@ -128,7 +72,7 @@ export class Element {
 /** The elements of one payment: with cards only, there is one. */
 export class Elements {
   /** @type {ElementsOptions} */ #options;
-  /** @type {Element | null} */ #element = null;
+  /** @type {PaymentElement | null} */ #element = null;
 
   /** @param {ElementsOptions} options */
   constructor(options) {
@@ -144,43 +88,16 @@ export class Elements {
     return this.#element?.fields ?? null;
   }
 
-  /**
-   * @param {string} type
-   * @param {ElementOptions} [options]
-   */
-  create(type, options = {}) {
-    if (type !== 'payment' && type !== 'card') throw new Error(`The card sandbox has no ${type} element.`);
-    this.#element = new Element(type, this.#options, options);
+  /** @param {string} type */
+  create(type) {
+    if (type !== 'payment') throw new Error(`The card sandbox has no ${type} element.`);
+    this.#element = new PaymentElement(this.#options);
     return this.#element;
-  }
-
-  /** @param {string | { __elementType?: string }} type */
-  getElement(type) {
-    const name = typeof type === 'string' ? type : type.__elementType;
-    return this.#element?.type === name ? this.#element : null;
   }
 
   /** @param {ElementsOptions} options */
   update(options) {
     this.#options = { ...this.#options, ...options };
     this.#element?.fields.updateStyle(this.#options);
-  }
-
-  /** @returns {Promise<{ error?: StripeError, selectedPaymentMethod?: string }>} */
-  async submit() {
-    const problem = this.#element?.fields.validate();
-    return problem ? { error: { type: 'validation_error', ...problem } } : { selectedPaymentMethod: 'card' };
-  }
-
-  async fetchUpdates() {
-    return {};
-  }
-
-  on() {
-    return this;
-  }
-
-  off() {
-    return this;
   }
 }

@@ -1,5 +1,5 @@
 import { showChallenge } from './challenge-dialog.js';
-import { Element, Elements } from './elements.js';
+import { Elements } from './elements.js';
 import { SandboxClient } from './sandbox-client.js';
 
 /**
@@ -19,9 +19,9 @@ const notTestCardError = {
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 };
 
-const unsupported = async () => ({
-  error: { type: 'invalid_request_error', message: 'The card sandbox takes payments only.' },
-});
+const unsupported = () => {
+  throw new Error('The card sandbox has confirmPayment and retrievePaymentIntent only.');
+};
 
 /** @param {string} publishableKey */
 function Stripe(publishableKey) {
@@ -34,24 +34,13 @@ function Stripe(publishableKey) {
     /** @param {ConfirmOptions} options */
     confirmPayment: (options) => confirmPayment(client, options),
 
-    /**
-     * @param {string} clientSecret
-     * @param {{ payment_method?: string | { card?: unknown } }} [data] a test token, or the card element
-     */
-    confirmCardPayment: (clientSecret, data = {}) => confirmCardPayment(client, clientSecret, data),
-
     /** @param {string} clientSecret */
     retrievePaymentIntent: (clientSecret) => client.retrieveIntent(clientSecret),
 
-    /** @param {{ clientSecret: string }} options */
-    async handleNextAction({ clientSecret }) {
-      return handleNextAction(client, clientSecret, await client.retrieveIntent(clientSecret));
-    },
-
+    // `@stripe/react-stripe-js` takes no object without these.
+    confirmCardPayment: unsupported,
     createPaymentMethod: unsupported,
     createToken: unsupported,
-    registerAppInfo() {},
-    _registerWrapper() {},
   };
 }
 
@@ -70,23 +59,6 @@ async function confirmPayment(
   const { paymentIntent } = result;
   if (redirect === 'if_required' || !returnUrl || paymentIntent?.status !== 'succeeded') return result;
   return redirectTo(returnUrl, paymentIntent);
-}
-
-/**
- * The older way to confirm, with a card element.
- * @param {SandboxClient} client
- * @param {string} clientSecret
- * @param {{ payment_method?: string | { card?: unknown } }} data
- * @returns {Promise<IntentResult>}
- */
-async function confirmCardPayment(client, clientSecret, { payment_method: method }) {
-  if (typeof method === 'string') {
-    return handleNextAction(client, clientSecret, await client.confirmIntent(clientSecret, method));
-  }
-  if (!(method?.card instanceof Element)) {
-    throw new Error('confirmCardPayment needs a payment method or a card element.');
-  }
-  return confirmWithFields(client, method.card.fields, clientSecret);
 }
 
 /**
