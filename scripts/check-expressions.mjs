@@ -30,7 +30,6 @@ const allowed = new Map([
   ['/\\/+$/', 'a setting'],
   ['/[\\r\\n]+$/', 'a file of a secret'],
   ['/"[\\s\\S]*"/', 'a message of PostgreSQL, of which values are taken out'],
-  ['/\\r\\nDate: ([^\\r]+)\\r\\n/', 'a head that the server wrote'],
   ['/\\bVersion\\/.*\\bSafari\\//', 'the name of the visitor’s own browser, in that browser'],
   ['/<([^>]+)>;\\s*rel="next"/', 'a header of the shop’s answer, in the browser'],
   ['/<style>(.*?)<\\/style>/gs', 'a mail that the shop wrote'],

@@ -284,7 +284,8 @@ describe('unpaid orders of one account', () => {
       select gen_random_uuid(), user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
         total_cents, status, created_at, updated_at
       from orders, generate_series(1, 4500) where id = ${order._id}`);
-    const countHeld = () => db.$count(orders, and(isNotNull(orders.heldUntil), eq(orders.status, 'due'), isNull(orders.closedAt)));
+    const countHeld = () =>
+      db.$count(orders, and(isNotNull(orders.heldUntil), eq(orders.status, 'due'), isNull(orders.closedAt)));
     await holdUnpaidOrders(db, clock.now());
     expect(await countHeld()).toBeGreaterThan(4500);
     await holdUnpaidOrders(db, null);

@@ -49,7 +49,10 @@ describe('the documents have every setting with its sentence and default; `npm r
   });
 
   test('each setting has a sentence', () => {
-    const rows = writeSettingsPage().match(/^\|.*$/gm)?.slice(2) ?? [];
+    const rows =
+      writeSettingsPage()
+        .match(/^\|.*$/gm)
+        ?.slice(2) ?? [];
     expect(rows.length).toBeGreaterThanOrEqual(names.length - 1);
     for (const line of rows) {
       expect(line).toMatch(/^\| (\*\*.+\*\* \| \| \||`.+\. \| \S+ \|$)/);

@@ -58,12 +58,13 @@ test.each(['/sandbox/%00', '/product/%00', '/user/%00', '/images/%00.webp', '/%0
 describe('the card sandbox says no in its own words', () => {
   const key = { authorization: 'Bearer pk_test_sandbox' };
 
-  test.each(['/sandbox/stripe/v1/payment_intents/%00', '/sandbox/stripe/v1/elements/%00', '/sandbox/stripe/challenge/%00'])(
-    'to a NUL in %s',
-    async (path) => {
-      expect((await shop.request(path, { headers: key })).status).toBe(404);
-    },
-  );
+  test.each([
+    '/sandbox/stripe/v1/payment_intents/%00',
+    '/sandbox/stripe/v1/elements/%00',
+    '/sandbox/stripe/challenge/%00',
+  ])('to a NUL in %s', async (path) => {
+    expect((await shop.request(path, { headers: key })).status).toBe(404);
+  });
 
   test('to a form that is nested without end', async () => {
     const path = `/sandbox/stripe/v1/payment_intents/pi_1?a${'['.repeat(15_000)}=1`;
