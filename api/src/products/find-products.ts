@@ -23,7 +23,7 @@ import {
   joinConditions,
   type ProductFilter,
 } from './filter-products.ts';
-import { products } from './schema.ts';
+import { inNameOrder, products } from './schema.ts';
 import { isNearNumber, type ProductRow, toProduct } from './store.ts';
 
 /** How the list is sorted, but for the best match, which depends on the words. */
