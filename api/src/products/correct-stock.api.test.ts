@@ -57,10 +57,10 @@ test('a part that is not sold is not corrected', async () => {
   expect(await readLedger(shop, deleted._id)).toHaveLength(1);
 });
 
-test('everybody is told of the part and of the lists that it is in', async () => {
+test('a correction publishes the part and the lists that show it', async () => {
   const product = await aProduct(shop);
   const hear = vi.fn<ChangeListener>();
   shop.services.changes.subscribe(hear);
   await correct(product, 10);
-  expect(hear).toHaveBeenCalledWith(new Set([`product:${product._id}`, 'products']), undefined);
+  expect(hear).toHaveBeenCalledWith(new Set([`product:${product._id}`, 'products']), false);
 });
