@@ -21,19 +21,6 @@ test('so many work at a time, and the others follow in the order they came', asy
   expect(begun).toEqual(['first', 'second', 'third']);
 });
 
-test('whoever goes away while waiting is passed over, and no turn is lost by it', async () => {
-  const takeTurn = createTurns(1);
-  const end = await takeTurn(never);
-  const leaving = new AbortController();
-  const left = takeTurn(leaving.signal);
-  const stays = takeTurn(never);
-  leaving.abort(new Error('gone'));
-  end();
-  await expect(left).rejects.toThrow('gone');
-  (await stays)();
-  (await takeTurn(never))();
-});
-
 test('whoever goes away in the moment of their turn has it, and gives it back', async () => {
   const takeTurn = createTurns(1);
   const end = await takeTurn(never);

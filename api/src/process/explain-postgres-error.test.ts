@@ -43,15 +43,6 @@ const sentences: [EmbeddedPostgresErrorDetails, string][] = [
     { code: 'user-without-name', uid: 54321 },
     "PostgreSQL needs the user 54321 to be in the system's list of users: add it, start the shop as another user, or set DATABASE_URL.",
   ],
-  [{ code: 'initdb-failed', reason: 'no space left' }, 'PostgreSQL could not make its files: no space left'],
-  [
-    { code: 'server-ended', exit: 'status 1', reason: 'no space left' },
-    'PostgreSQL does not start (status 1): no space left',
-  ],
-  [
-    { code: 'server-does-not-stop', folder: '/data/postgres', pid: 4711 },
-    'PostgreSQL still runs on /data/postgres and does not stop (process 4711).',
-  ],
 ];
 
 test.each(sentences.map(([details, sentence]) => ({ details, sentence })))(

@@ -46,6 +46,7 @@ describe('every answer', () => {
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
     expect(answer).toContain('"type":"urn:parts-forge:problem:bad-request"');
   });
 

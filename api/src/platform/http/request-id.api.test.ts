@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -27,14 +26,6 @@ test('every answer has an id that no other one has, refusals and pages that are 
   const ids = answers.map(({ headers }) => headers.get('x-request-id'));
   for (const id of ids) expect(id).toMatch(uuid);
   expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('what is no HTTP at all is answered with an id, too', async () => {
-  const answer = await new Promise<string>((resolve) => {
-    const socket = connect(shop.config.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-    socket.setEncoding('utf8').on('data', resolve);
-  });
-  expect(/x-request-id: (\S+)/.exec(answer)?.[1]).toMatch(uuid);
 });
 
 test('a failure on our side tells its id to the customer and to the log, and is no 404', async () => {
