@@ -1,5 +1,6 @@
 import { idPattern } from '@parts-forge/contract/text';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { containsPattern, hasTrigram } from '#src/platform/database/find-page.ts';
 import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';
 import { orders } from './schema.ts';
 
@@ -114,7 +115,5 @@ function takeApart(word: string): string[] {
  * The word anywhere; one without three letters or digits in a row at the beginning of a word alone, as the index knows
  * groups of three, the beginning of a word counting as two.
  */
-function buildPattern(word: string): string {
-  const literal = word.replace(/[\\%_]/g, '\\$&');
-  return /[\p{L}\p{N}]{3}/u.test(word) ? `%${literal}%` : `% ${literal}%`;
-}
+const buildPattern = (word: string): string =>
+  hasTrigram(word) ? containsPattern(word) : containsPattern(` ${word}`);

@@ -1,7 +1,12 @@
 import type { Kind } from '@parts-forge/contract/part-rules';
 import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { containsPattern, endsPattern, splitJoined } from '#src/platform/database/find-page.ts';
+import {
+  beginsPattern,
+  containsPattern,
+  hasTrigram,
+  readSearchWords,
+} from '#src/platform/database/find-page.ts';
 import { phoneModels, products } from './schema.ts';
 
 /** Which parts are meant; what is absent filters nothing. */
@@ -49,45 +54,33 @@ export async function buildConditions(
   const words = await readWords(db, q);
   const conditions = {
     onSale: isNull(products.deletedAt),
-    q: and(...words.flatMap(matchWord)),
+    q: and(...words.map(matchWord)),
     kind: kind && eq(products.kind, kind),
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
   };
-  return {
-    conditions,
-    words: words.map(({ word }) => word),
-    butOne: leaveOneOut(words),
-  };
+  return { conditions, words, butOne: leaveOneOut(words) };
 }
 
 /** Of two words the other one alone says too little. */
 const WORDS_BUT_ONE = { least: 3, most: 8 };
 
-function leaveOneOut(words: readonly Word[]): SQL | undefined {
+function leaveOneOut(words: readonly string[]): SQL | undefined {
   if (words.length < WORDS_BUT_ONE.least || words.length > WORDS_BUT_ONE.most) return undefined;
-  return or(...words.map((left) => and(...words.filter((word) => word !== left).flatMap(matchWord))));
+  return or(...words.map((left) => and(...words.filter((word) => word !== left).map(matchWord))));
 }
 
-/** A word of a search, or several that together are the name of a phone model. */
-interface Word {
-  word: string;
-  /** Its characters that few parts have. */
-  rareLetters: string[];
-}
-
-/** The words of a search, in the form in which parts are found: by the same function that the parts' texts go through. */
-async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
+/**
+ * The words of a search, in the form in which parts are found: by the same function that the parts' texts go through.
+ * USB-C and Type-C are one word (migration 0028), brackets are spaces.
+ */
+async function readWords(db: Executor, q: string | undefined): Promise<string[]> {
   if (!q) return [];
-  const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
-    select word, search_letters(word) as "rareLetters" from unnest(search_words(${toWords(q)})) with ordinality as part(word, place) order by place`);
-  const words = await joinModel(db, rows);
-  const singular = words.map((word) => ({ ...word, word: toSingular(word.word) }));
-  return [...new Map(singular.map((word) => [word.word, word])).values()];
+  const typed = await readSearchWords(db, q.replace(usbC, '$1c').replace(/[()[\]]/g, ' '));
+  const words = await joinModel(db, typed);
+  return [...new Set(words.map(toSingular))];
 }
 
-/** What was typed as parts have it: USB-C and Type-C one word (migration 0028), brackets and other joining marks spaces. */
-const toWords = (q: string): string => splitJoined(q.replace(usbC, '$1c')).replace(/[()[\]]/g, ' ');
 const usbC = /\b(usb|type)[^a-z0-9]?c\b/gi;
 
 /** Words that end like a plural and are none. */
@@ -129,10 +122,10 @@ const WORDS_OF_MODELS = 8;
  * about every part with a protection board for a Norda 14. Spaces do not count: "norda12pro". Of several names it is the
  * longest, and then the first.
  */
-async function joinModel(db: Executor, words: Word[]): Promise<Word[]> {
+async function joinModel(db: Executor, words: string[]): Promise<string[]> {
   const runs = listRuns(words.slice(0, WORDS_OF_MODELS));
   if (runs.length === 0) return words;
-  const names = runs.map((run) => run.map(({ word }) => word.replaceAll(' ', '')).join(''));
+  const names = runs.map((run) => run.join('').replaceAll(' ', ''));
   const { rows } = await db.execute<{ place: number; model: string }>(sql`
     select place::int, model from unnest(${sql.param(names)}::text[]) with ordinality as run(name, place)
     join ${phoneModels} on replace(model, ' ', '') = run.name
@@ -142,55 +135,29 @@ async function joinModel(db: Executor, words: Word[]): Promise<Word[]> {
   const [found] = rows;
   const run = found && runs[found.place - 1];
   if (!run) return words;
-  const model = {
-    word: found.model,
-    rareLetters: run.flatMap((word) => word.rareLetters),
-  };
-  return words.flatMap((word) => (word === run[0] ? [model] : run.includes(word) ? [] : [word]));
+  return words.flatMap((word) => (word === run[0] ? [found.model] : run.includes(word) ? [] : [word]));
 }
 
 /** Words that stand side by side, the longest runs first; one alone where a digit follows a letter in it. */
-function listRuns(words: readonly Word[]): Word[][] {
+function listRuns(words: readonly string[]): string[][] {
   const lengths = words.map((_, index) => words.length - index);
   return lengths
     .flatMap((length) => words.slice(length - 1).map((_, start) => words.slice(start, start + length)))
-    .filter(([first, ...rest]) => rest.length > 0 || (first && /\p{L}\d/u.test(first.word)));
+    .filter(([first, ...rest]) => rest.length > 0 || (first && /\p{L}\d/u.test(first)));
 }
 
-/** Three letters or digits in a row, or two beside a space or mark, make a trigram, which the index of the texts is asked by. */
-const hasTrigram = (word: string) =>
-  /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(word);
-/** Two of them begin some trigrams. Of other letters than these there are too many, and with marks too much is compared. */
-const isPair = (word: string) => /^[a-z0-9]{2}$/.test(word);
+/** What may stand before a word, the start of the text and the character between its fields among it. */
+const BEGINNINGS = ['', '% ', '%\u001f', '%(', '%/'];
 
 /**
- * What may follow two letters, as a bracket expression without its brackets; with a character beyond U+07FF PostgreSQL
- * would no longer take it apart, and read all of the index. Parts with any other character have an index of their own,
- * whose condition is of the same characters (migration 0021).
+ * A word with three letters or digits in a row is found anywhere in the text, a shorter one where a word begins: `6.1`
+ * finds `6.1 inch`, and `s` finds `Größe S`. Marks alone are in no index, so all parts are looked through for them.
  */
-const FOLLOWERS = '\\x1f-~£¥§©«®°±µ·»×÷α-ωа-яё';
-const hasOthers = sql.raw(`products.search ~ '[^${FOLLOWERS}]'`);
-
-/**
- * A word is found anywhere in the text. One without a trigram must not be looked for by LIKE, for which PostgreSQL reads
- * all of the trigrams' index. Two letters are looked for with each character that may follow them, or at the end, and
- * rare characters in an index of their own; for other words all parts are looked through.
- */
-function matchWord({ word, rareLetters }: Word): SQL[] {
+function matchWord(word: string): SQL | undefined {
   if (hasTrigram(word)) {
-    const likes = [word, ...(othersOf.get(word) ?? [])].map(
-      (each) => sql`products.search like ${containsPattern(each)}`,
-    );
-    return likes.length === 1 ? likes : [or(...likes) ?? sql`false`];
+    const same = [word, ...(othersOf.get(word) ?? [])];
+    return or(...same.map((each) => sql`products.search like ${containsPattern(each)}`));
   }
-  const conditions = [sql`strpos(products.search, ${word}) > 0`];
-  if (rareLetters.length > 0)
-    conditions.push(sql`search_letters(products.search) @> search_letters(${word})`);
-  if (isPair(word)) {
-    const followed = `${word}[${FOLLOWERS}]`;
-    conditions.push(
-      sql`(products.search ~ ${followed} or products.search like ${endsPattern(word)} or ${hasOthers})`,
-    );
-  }
-  return conditions;
+  if (!/[\p{L}\p{N}]/u.test(word)) return sql`strpos(products.search, ${word}) > 0`;
+  return or(...BEGINNINGS.map((before) => sql`products.search like ${before + beginsPattern(word)}`));
 }

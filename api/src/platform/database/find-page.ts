@@ -122,7 +122,7 @@ export async function readSearchWords(db: Executor, q: string): Promise<string[]
 }
 
 /** Words that a mark joins are found apart, too: `back-glass`, `oled/lcd`. A short piece belongs to its number or name. */
-export const splitJoined = (q: string): string =>
+const splitJoined = (q: string): string =>
   q.replace(/(?<=\p{L}{3})[-\u2010-\u2015\u2212_/+](?=\p{L}{3})/gu, ' ');
 
 /** A page of rows that are found before they are sorted. */
@@ -237,8 +237,11 @@ export const newestFirst = ({
   order: sql`${createdAt} desc, ${id} desc`,
 });
 
-/** A LIKE pattern that matches the text anywhere, every character of it literally. */
-export const containsPattern = (text: string): string => `${endsPattern(text)}%`;
+/** Three letters or digits in a row make a trigram, by which an index finds a text anywhere. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
-/** The same at the end alone. */
-export const endsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}`;
+/** A LIKE pattern that matches the text at the beginning, every character of it literally. */
+export const beginsPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The same anywhere. */
+export const containsPattern = (text: string): string => `%${beginsPattern(text)}`;
