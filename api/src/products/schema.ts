@@ -73,7 +73,7 @@ export const products = pgTable(
 );
 
 /**
- * Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, kept by a trigger (docs/decisions/0096):
+ * Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, kept by a trigger (docs/decisions/0085):
  * an index on the stock itself would make each order write every index of its part.
  */
 export const scarceProducts = pgTable(
@@ -90,7 +90,7 @@ export const scarceProducts = pgTable(
 
 /**
  * Every phone model that a part was ever for, as searches have it, kept by a trigger: a mistyped one is compared with
- * these instead of with each part's own (docs/decisions/0091).
+ * these instead of with each part's own (docs/decisions/0085).
  */
 export const phoneModels = pgTable('phone_models', { model: text('model').primaryKey() });
 
