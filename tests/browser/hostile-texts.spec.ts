@@ -7,6 +7,7 @@ import {
   getCustomer,
   type Person,
   register,
+  registerByPage,
   signIn,
   submitLogin,
 } from './people.ts';
@@ -183,11 +184,7 @@ test('what a visitor types into sign-in forms comes back as a text', async ({ pa
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const person = { ...createPerson(), name: hostile(mark, 120), password: hostile(mark, 100) };
-  await page.goto('/register');
-  await page.getByLabel('Name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'SIGN UP' }).click();
+  await registerByPage(page, person);
   await expect(page).toHaveURL('/login');
   await submitLogin(page, person);
   // The menu closes when the page changes.

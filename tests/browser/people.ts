@@ -69,6 +69,15 @@ export async function signIn(page: Page, person: Person, to = '/'): Promise<void
   await expect(page).toHaveURL(to);
 }
 
+/** Registers by the page, which leads to /login. */
+export async function registerByPage(page: Page, { name, email, password }: Person): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'SIGN UP' }).click();
+}
+
 /** Fills the login page in and sends it. */
 export async function submitLogin(page: Page, { email, password }: Person): Promise<void> {
   const button = page.getByRole('button', { name: 'Login', exact: true });

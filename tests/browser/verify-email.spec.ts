@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectFit } from './accessibility.ts';
 import { test } from './mail-shop.ts';
-import { createPerson, submitLogin } from './people.ts';
+import { createPerson, registerByPage, submitLogin } from './people.ts';
 
 test('a mailed link proves the address of its customer alone', async ({
   page,
@@ -9,11 +9,7 @@ test('a mailed link proves the address of its customer alone', async ({
   mailShop: { server },
 }) => {
   const person = createPerson();
-  await page.goto('/register');
-  await page.getByLabel('Name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'SIGN UP' }).click();
+  await registerByPage(page, person);
   await expect(page).toHaveURL('/login');
   await submitLogin(page, person);
   await expect(page).toHaveURL('/');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createPerson, readAccessToken, submitLogin } from '../browser/people.ts';
+import { createPerson, readAccessToken, registerByPage, submitLogin } from '../browser/people.ts';
 import { askControl, connectGoogle, openGoogle, signInByGoogle, test } from './google.ts';
 import { ADMIN_EMAIL } from './project.ts';
 
@@ -27,31 +27,6 @@ test('a popup that is closed says so, and the next one works', async ({ page, go
   await expect(page).toHaveURL('/');
 });
 
-test('a popup that the browser blocks says so', async ({ page, google: _ }) => {
-  // What a blocker gives instead of a window; browsers without a window of their own have no blocker.
-  await page.addInitScript(() => {
-    window.open = () => null;
-  });
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
-  await expect(banner(page)).toContainText('(auth/popup-blocked)');
-});
-
-test('a host that the project does not know says so', async ({ page, google }) => {
-  const body = { projectId: '1', authorizedDomains: ['shop.example'] };
-  google.failures.set('/v1/projects?', { status: 200, body });
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
-  await expect(banner(page)).toContainText('(auth/unauthorized-domain)');
-});
-
-test("Google's script that does not come says so", async ({ page, google }) => {
-  google.failures.set('apis.google.com', null);
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
-  await expect(banner(page)).toContainText('(auth/internal-error)');
-});
-
 test('whoever registered an address first loses it, and every session, when its owner comes by Google', async ({
   page,
   browser,
@@ -61,11 +36,7 @@ test('whoever registered an address first loses it, and every session, when its 
   const squatterContext = await browser.newContext();
   await connectGoogle(squatterContext);
   const squatter = await squatterContext.newPage();
-  await squatter.goto('/register');
-  await squatter.getByLabel('Name').fill('Somebody Else');
-  await squatter.getByLabel('Email').fill(victim.email);
-  await squatter.getByLabel('Password', { exact: true }).fill(victim.password);
-  await squatter.getByRole('button', { name: 'SIGN UP' }).click();
+  await registerByPage(squatter, { ...victim, name: 'Somebody Else' });
   await expect(squatter).toHaveURL('/login');
   await submitLogin(squatter, victim);
   await expect(squatter).toHaveURL('/');

@@ -6,13 +6,8 @@ import { PROJECT } from './project.ts';
 const script = readFileSync(new URL('google-script.js', import.meta.url), 'utf8');
 const control = `http://127.0.0.1:${process.env.CONTROL_PORT}`;
 
-/** What answers a call of Firebase's client in place of the emulator; null: nothing does, the network is gone. */
-export type Failure = { status: number; body: object } | null;
-
 /** Google as the page meets it: its hosts lead to the emulator, and every other address outside the shop to nowhere. */
 export class Google {
-  /** By what is in the address. */
-  readonly failures = new Map<string, Failure>();
   /** Addresses that were asked for. */
   readonly asked: string[] = [];
   readonly #emulator: string;
@@ -24,8 +19,6 @@ export class Google {
   async answer(route: Route): Promise<void> {
     const { href, host, pathname, search } = new URL(route.request().url());
     this.asked.push(href);
-    const failure = [...this.failures].find(([part]) => href.includes(part));
-    if (failure) return failure[1] ? fulfill(route, failure[1]) : route.abort('internetdisconnected');
     if (host === 'apis.google.com') return route.fulfill({ contentType: 'text/javascript', body: script });
     if (host === PROJECT.authDomain) {
       const page = `emulator/auth/${pathname.split('/').at(-1)}${search}`;
@@ -63,13 +56,6 @@ export class Google {
     return oobCodes.findLast((code) => code.email === email && code.requestType === requestType)?.oobLink;
   }
 }
-
-const fulfill = (route: Route, { status, body }: NonNullable<Failure>) =>
-  route.fulfill({
-    status,
-    headers: { 'access-control-allow-origin': '*', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
 
 export const askControl = async (path: string): Promise<Record<string, unknown>> =>
   (await fetch(control + path)).json() as Promise<Record<string, unknown>>;
