@@ -80,7 +80,6 @@ test('the rows before stay, marked as busy, until the new ones are there', async
 });
 
 test('when nothing matches, all orders can be shown; when there are none, the page says so', async () => {
-  shop.answer(listOrders, { data: [] });
   const page = await openManageOrders('?q=nobody');
   expect(await screen.findByText('No order matches')).toBeVisible();
   await page.user.click(screen.getByRole('button', { name: 'Show all orders' }));

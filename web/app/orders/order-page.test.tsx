@@ -153,11 +153,3 @@ test('an order of nobody, or of somebody else, is not there', async () => {
   await openPage(`/dashboard/order/${anOrder()._id}`);
   expect(await screen.findByText('This order is not there')).toBeVisible();
 });
-
-test('an order that could not be read names the failure', async () => {
-  shop.signIn();
-  shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-cccc' });
-  shop.answer(readOrderTrail, { data: [] });
-  await openPage(`/dashboard/order/${anOrder()._id}`);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Reference 0198c2f4-cccc');
-});

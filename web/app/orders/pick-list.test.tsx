@@ -73,7 +73,6 @@ describe('the accepted ones can be picked instead', () => {
   const isCurrent = (name: string) => screen.getByRole('link', { name }).getAttribute('aria-current');
 
   test('of the last 24 hours, if nothing else is said', async () => {
-    shop.answer(listOrders, { data: [] });
     const { user, getAddress } = await openPickList();
     expect(await screen.findByText('No order waits for acceptance now.')).toBeVisible();
     expect(shop.getRequests(listOrders).at(-1)?.query.has('acceptedSince')).toBe(false);
@@ -96,7 +95,6 @@ describe('the accepted ones can be picked instead', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:30:00Z') });
     // There it is the day before.
     shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
-    shop.answer(listOrders, { data: [] });
     const { user, getAddress } = await openPickList('?status=paid&since=2026-11-20');
     expect(await screen.findByText('No payment was accepted in this time.')).toBeVisible();
     expect(screen.getByLabelText('Since')).toHaveValue('2026-11-20');
@@ -122,7 +120,6 @@ describe('the accepted ones can be picked instead', () => {
   test.each(['2026-13-01', '2026-02-31', '0000-01-01', 'ever'])(
     'a day that is none, %s, counts as not said',
     async (day) => {
-      shop.answer(listOrders, { data: [] });
       await openPickList(`?status=paid&since=${day}`);
       expect(await screen.findByRole('link', { name: 'Last 24 hours' })).toHaveAttribute(
         'aria-current',

@@ -5,42 +5,12 @@ import { readOutcome } from './outcome.ts';
 const anIntent = (state: Partial<PaymentIntent>) => ({ id: 'pi_1234567', ...state }) as PaymentIntent;
 const refused = (error: Partial<StripeError>) => ({ error }) as PaymentIntentResult;
 
-test('a payment that succeeded is paid', () => {
-  const result = { paymentIntent: anIntent({ status: 'succeeded' }) };
-  expect(readOutcome(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
-});
-
 test('a payment that succeeded in another tab is paid, although the provider refuses this one', () => {
   const result = refused({
     code: 'payment_intent_unexpected_state',
     payment_intent: anIntent({ status: 'succeeded' }),
   });
   expect(readOutcome(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
-});
-
-test('a payment of an order that was cancelled meanwhile is cancelled, not an error', () => {
-  const result = refused({
-    code: 'payment_intent_unexpected_state',
-    payment_intent: anIntent({ status: 'canceled' }),
-  });
-  expect(readOutcome(result)).toEqual({ kind: 'cancelled' });
-});
-
-test("a declined card fails with the provider's own words", () => {
-  const result = refused({
-    code: 'card_declined',
-    message: 'Your card was declined.',
-    payment_intent: anIntent({ status: 'requires_payment_method' }),
-  });
-  expect(readOutcome(result)).toEqual({ kind: 'failed', message: 'Your card was declined.' });
-});
-
-test('a provider that is busy with the same payment is asked once more', () => {
-  expect(readOutcome(refused({ code: 'lock_timeout' }))).toEqual({ kind: 'again' });
-});
-
-test('a payment that is being processed may not be tried again', () => {
-  expect(readOutcome({ paymentIntent: anIntent({ status: 'processing' }) })).toEqual({ kind: 'processing' });
 });
 
 test('coming back from a bank that refused fails with the last error', () => {

@@ -35,19 +35,6 @@ test('a profile that is loading shows skeletons and says so', async () => {
   expect(await screen.findByRole('region', { name: 'Your details' })).toBeVisible();
 });
 
-test('a profile that cannot be loaded names the failure and can be asked for again', async () => {
-  shop.signIn('user', amara);
-  shop.refuse(readUser, 'unavailable', { requestId: '0198c2f4-5d3e-7a10-9c2b-6f1d2e3a4b5c' });
-  const { user } = await openPage('/dashboard/my-profile');
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Your profile could not be loaded');
-  expect(alert).toHaveTextContent('A part of the shop is not available at the moment.');
-  expect(alert).toHaveTextContent('Reference 0198c2f4-5d3e-7a10-9c2b-6f1d2e3a4b5c');
-  shop.answer(readUser, amara);
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('region', { name: 'Your details' })).toBeVisible();
-});
-
 test("an update is sent, said with 'profile updated successfully', and shown", async () => {
   const { user } = await openProfile();
   shop.answer(updateProfile, { acknowledged: true });
@@ -119,25 +106,6 @@ test('an update that the shop failed to make names the failure and keeps what wa
   expect(education()).toHaveValue('Master');
 });
 
-test('a busy shop names the seconds to wait, and the button counts them down', async () => {
-  const { user } = await openProfile();
-  shop.refuse(updateProfile, 'too-many', { retryAfter: 1 });
-  await user.click(update());
-  expect(await screen.findByRole('button', { name: 'Update profile in 1 s' })).toBeVisible();
-  expect(await screen.findByRole('button', { name: 'Update profile' }, { timeout: 2000 })).toBeVisible();
-});
-
-test('pressing twice sends the update once', async () => {
-  const { user } = await openProfile();
-  shop.answer(updateProfile, { acknowledged: true });
-  const release = shop.hold(updateProfile);
-  await user.dblClick(update());
-  expect(await screen.findByRole('button', { name: 'Saving…' })).toHaveAttribute('aria-busy', 'true');
-  release();
-  await screen.findByText('profile updated successfully');
-  expect(shop.getRequests(updateProfile)).toHaveLength(1);
-});
-
 test("a sign-in that has ended says 'No user is logged in' above the form, and what was typed waits", async () => {
   const { user, getAddress } = await openProfile();
   shop.refuse(updateProfile, 'sign-in-needed');
@@ -156,18 +124,4 @@ test("a sign-in that has ended says 'No user is logged in' above the form, and w
   shop.signIn('user', amara);
   await openPage('/dashboard/my-profile');
   expect(await screen.findByLabelText('Education')).toHaveValue('Master');
-});
-
-test('what one person typed is not given to the next', async () => {
-  const { user } = await openProfile();
-  shop.refuse(updateProfile, 'sign-in-needed');
-  shop.identityUser = null;
-  await user.clear(education());
-  await user.type(education(), 'Master');
-  await user.click(update());
-  await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Login' }));
-  await screen.findByRole('heading', { name: 'Login' });
-  shop.signIn('user', aUser({ email: 'tomas@repair.example', name: 'Tomás Herrera' }));
-  await openPage('/dashboard/my-profile');
-  expect(await screen.findByLabelText('Education')).toHaveValue('');
 });
