@@ -118,6 +118,17 @@ export class FakeShop {
     this.respond(target, () => Response.json({ message, code }, { status }));
   }
 
+  /** The identity service takes a password, a code or a registration, and gives its person a session. */
+  letIn(
+    { email, name } = aUser(),
+    target: `POST /identity/${string}` = 'POST /identity/sign-in/email',
+  ): void {
+    this.respond(target, () => {
+      this.identityUser = { email, name };
+      return Response.json({ user: this.identityUser });
+    });
+  }
+
   /** The connection is lost before an answer to the call arrives. */
   disconnect(target: Target): void {
     this.respond(target, () => Promise.reject(new TypeError('Failed to fetch')));

@@ -1,5 +1,6 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
-import { beforeEach, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, vi } from 'vitest';
 
 /** Stripe's script as the tests of a file play it; every test begins with a new one that is on the page already. */
 export function startFakeStripe(): FakeStripe {
@@ -117,3 +118,18 @@ export const inState = (status: PaymentIntent['status']): PaymentIntentResult =>
 });
 
 export const failed = (error: Partial<StripeError>): PaymentIntentResult => ({ error: error as StripeError });
+
+/** Another page has cancelled the payment. */
+export const cancelled = () =>
+  failed({
+    code: 'payment_intent_unexpected_state',
+    payment_intent: inState('canceled').paymentIntent as never,
+  });
+
+/** The button that pays, once it can be pressed: the card fields are there a moment after it. */
+export const findPayButton = (amount: string) =>
+  waitFor(() => {
+    const button = screen.getByRole('button', { name: `Pay ${amount}` });
+    expect(button).toBeEnabled();
+    return button;
+  });

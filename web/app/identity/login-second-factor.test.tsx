@@ -1,6 +1,7 @@
 import { exchangeIdentity } from '@parts-forge/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -24,13 +25,6 @@ async function openCodeStep() {
   return page;
 }
 
-function acceptCode(target: typeof verifyTotp | typeof verifyBackupCode) {
-  shop.respond(target, () => {
-    shop.identityUser = { email: 'ines@partsforge.example', name: 'Ines Carvalho' };
-    return Response.json({ user: shop.identityUser });
-  });
-}
-
 test('with a second factor the password is followed by a code, and nobody is signed in before', async () => {
   await openCodeStep();
   expect(screen.getByRole('heading', { level: 1, name: 'Second factor' })).toBeVisible();
@@ -44,7 +38,7 @@ test('with a second factor the password is followed by a code, and nobody is sig
 
 test('a right code signs in, and leads back to where one came from', async () => {
   const page = await openCodeStep();
-  acceptCode(verifyTotp);
+  shop.letIn(aUser(), verifyTotp);
   await page.user.type(code(), '123 456');
   await page.user.click(confirm());
   await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
@@ -66,7 +60,7 @@ test("a wrong code shows the identity service's message in the banner, and anoth
   await page.user.type(code(), '111111');
   await page.user.click(confirm());
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid code$/);
-  acceptCode(verifyTotp);
+  shop.letIn(aUser(), verifyTotp);
   await page.user.clear(code());
   await page.user.type(code(), '222222');
   await page.user.click(confirm());
@@ -75,7 +69,7 @@ test("a wrong code shows the identity service's message in the banner, and anoth
 
 test('a backup code opens the account in place of the app', async () => {
   const page = await openCodeStep();
-  acceptCode(verifyBackupCode);
+  shop.letIn(aUser(), verifyBackupCode);
   await page.user.click(screen.getByRole('button', { name: 'Use a backup code' }));
   const backupCode = screen.getByLabelText('Backup code');
   expect(backupCode).toHaveFocus();

@@ -23,14 +23,6 @@ async function logIn({ user }: Awaited<ReturnType<typeof openLogin>>) {
   await user.click(login());
 }
 
-/** The identity service takes the password. */
-function acceptPassword() {
-  shop.respond('POST /identity/sign-in/email', () => {
-    shop.identityUser = { email: 'amara@repair.example', name: 'Amara Okafor' };
-    return Response.json({ user: shop.identityUser });
-  });
-}
-
 test('a field is checked when it is left, then with every change', async () => {
   const { user } = await openLogin();
   await user.type(email(), 'amara');
@@ -61,7 +53,7 @@ test("the browser's autofill knows the fields", async () => {
 });
 
 test('after sign-in the user is registered with the shop, the access token stored, and / shown', async () => {
-  acceptPassword();
+  shop.letIn();
   shop.refuse('GET /product', 'unavailable');
   shop.refuse('GET /review', 'unavailable');
   const page = await openLogin();
@@ -76,7 +68,7 @@ test('after sign-in the user is registered with the shop, the access token store
 });
 
 test('after sign-in the user returns to the page they came from', async () => {
-  acceptPassword();
+  shop.letIn();
   const page = await openLogin('/login?from=%2Fportfolio');
   await logIn(page);
   await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
@@ -100,7 +92,7 @@ test("a failed login shows the identity provider's message in a banner and keeps
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid email or password$/);
   expect(email()).toHaveValue('amara@repair.example');
   expect(password()).toHaveValue('secret 1');
-  acceptPassword();
+  shop.letIn();
   shop.refuse('GET /product', 'unavailable');
   shop.refuse('GET /review', 'unavailable');
   await page.user.click(login());
@@ -118,7 +110,7 @@ test('a failure of the identity service names itself', async () => {
 });
 
 test('a shop that refuses the person signs them out of the identity service, too', async () => {
-  acceptPassword();
+  shop.letIn();
   shop.refuse(exchangeIdentity, 'email-in-use', { detail: 'This email belongs to another account' });
   const page = await openLogin();
   await logIn(page);
@@ -135,7 +127,7 @@ test('a lost connection is said in the banner', async () => {
 });
 
 test('the button is busy while the answer is on its way, and a second press sends nothing', async () => {
-  acceptPassword();
+  shop.letIn();
   const release = shop.hold('POST /identity/sign-in/email');
   const page = await openLogin('/login?from=%2Fportfolio');
   await logIn(page);
@@ -145,12 +137,6 @@ test('the button is busy while the answer is on its way, and a second press send
   release();
   await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
   expect(shop.getRequests('POST /identity/sign-in/email')).toHaveLength(1);
-});
-
-test("CONTINUE WITH GOOGLE says 'Google sign-in is not set up on this shop.'", async () => {
-  const { user } = await openLogin();
-  await user.click(screen.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Google sign-in is not set up on this shop.');
 });
 
 test('somebody who is signed in already is led on', async () => {

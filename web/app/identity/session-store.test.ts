@@ -54,10 +54,7 @@ describe('a browser that forbids storage', () => {
   test('signs in and keeps the access token for the page', async () => {
     const tab = openTab();
     expect(await tab.resolve()).toEqual(signedOut);
-    shop.respond('POST /identity/sign-in/email', () => {
-      shop.identityUser = { email: amara.email, name: amara.displayName };
-      return Response.json({ user: shop.identityUser });
-    });
+    shop.letIn();
     expect(await tab.signIn({ email: amara.email, password: 'secret 1' })).toBe('signed-in');
     expect(tab.requireAccessToken()).toBe('a-new-token');
     await tab.signOut();
@@ -187,10 +184,7 @@ test('a sign-in in one tab is a sign-in in the others', async () => {
   const other = await openSignedInTab();
   await other.signOut();
   await tab.resolve();
-  shop.respond('POST /identity/sign-in/email', () => {
-    shop.identityUser = { email: amara.email, name: amara.displayName };
-    return Response.json({ user: shop.identityUser });
-  });
+  shop.letIn();
   await tab.signIn({ email: amara.email, password: 'secret 1' });
   await waitFor(() => expect(other.getState()).toEqual({ status: 'signed-in', user: amara }));
 });
@@ -208,10 +202,7 @@ test('a sign-in waits for the sign-out that is still under way', async () => {
 });
 
 test('a shop that fails during a sign-in is told apart from a wrong password', async () => {
-  shop.respond('POST /identity/sign-in/email', () => {
-    shop.identityUser = { email: amara.email, name: amara.displayName };
-    return Response.json({ user: shop.identityUser });
-  });
+  shop.letIn();
   shop.refuse(exchangeIdentity, 'unavailable', { requestId: '0198c2f4-dddd' });
   const signIn = openTab().signIn({ email: amara.email, password: 'secret 1' });
   await expect(signIn).rejects.toThrow(ShopProblem);

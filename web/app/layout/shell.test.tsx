@@ -92,10 +92,7 @@ test('who signs in again does not read that they are signed out', async () => {
   await user.click(await screen.findByRole('button', { name: 'Amara' }));
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   expect(screen.getByText('You are signed out')).toBeVisible();
-  shop.respond('POST /identity/sign-in/email', () => {
-    shop.identityUser = { email: 'amara@repair.example', name: 'Amara Okafor' };
-    return Response.json({ user: shop.identityUser });
-  });
+  shop.letIn();
   // That of the page, whose modules are loaded anew.
   const { session } = await import('#app/session/session.ts');
   await act(() => session.signIn({ email: 'amara@repair.example', password: 'Screws-and-glass-1' }));
@@ -136,14 +133,6 @@ test('a new page whose heading is below the window is scrolled to it', async () 
 
 test('a new page whose heading is in the window is not scrolled', async () => {
   expect(await openPageWithHeadingAt(300)).not.toHaveBeenCalled();
-});
-
-test('after a navigation the focus is on the heading of the new page', async () => {
-  const { user } = await openPage('/blogs');
-  await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));
-  await waitFor(() => expect(shop.unexpectedRequests).toHaveLength(2));
-  shop.unexpectedRequests.splice(0);
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('without a connection the page says so, and a page that is not here yet does not open', async () => {

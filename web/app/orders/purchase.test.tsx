@@ -1,40 +1,29 @@
 import { sendVerificationMail } from '@parts-forge/contract/email-verification';
 import { listOrders, placeOrder } from '@parts-forge/contract/orders';
-import type { Role } from '@parts-forge/contract/policies';
 import { type Product, readProduct } from '@parts-forge/contract/products';
+import type { User } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct } from '#app/dev/builders.ts';
+import { anOrder, aProduct, aUser } from '#app/dev/builders.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
+import {
+  address,
+  fillDelivery,
+  openPurchasePage,
+  phone,
+  purchase,
+  quantity,
+  typeQuantity,
+} from '#test/purchase-page.ts';
 
 const shop = startFakeShop();
 const streams = fakeEventSources();
 
-const address = () => screen.getByLabelText('Address');
-const phone = () => screen.getByLabelText('phone');
-const quantity = () => screen.getByLabelText('Purchase Quantity');
-const purchase = () => screen.getByRole('button', { name: 'Purchase' });
 const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
 
-async function openPurchase(product: Product = aProduct(), role: Role = 'user') {
-  shop.signIn(role);
-  shop.answer(readProduct, { data: product });
-  const page = await openPage(`/purchase/${product._id}`);
-  await screen.findByRole('heading', { name: 'Your order' });
-  return page;
-}
-
-async function typeQuantity({ user }: OpenPage, text: string) {
-  await user.clear(quantity());
-  if (text) await user.type(quantity(), text);
-}
-
-async function fillDelivery({ user }: OpenPage) {
-  await user.type(address(), '12 Oxford Street');
-  await user.type(phone(), '233302771204');
-}
+const openPurchase = (product?: Product, user?: User) => openPurchasePage(shop, product, user);
 
 async function sendOrder(page: OpenPage) {
   await fillDelivery(page);
@@ -328,7 +317,7 @@ test('a part with less stock than its minimum order is out of stock and cannot b
 });
 
 test("an administrator sees the form disabled with 'Administrators cannot place orders.'", async () => {
-  await openPurchase(aProduct(), 'admin');
+  await openPurchase(aProduct(), aUser({ role: 'admin' }));
   expect(await screen.findByText('Administrators cannot place orders.')).toBeVisible();
   for (const field of [address(), phone(), quantity(), screen.getByLabelText('Name')])
     expect(field).toBeDisabled();
@@ -393,15 +382,6 @@ test('prices that changed are all read again where there are breaks', async () =
     'It is now $62.00 per unit, $37,200.00 in total.',
   );
   expect(total()).toHaveTextContent('$37,200.00');
-});
-
-test("the quantity of the part's page is taken along", async () => {
-  const product = aProduct(broken);
-  shop.signIn();
-  shop.answer(readProduct, { data: product });
-  await openPage(`/purchase/${product._id}?quantity=475`);
-  expect(await screen.findByLabelText('Purchase Quantity')).toHaveValue(475);
-  expect(total()).toHaveTextContent('$30,637.50');
 });
 
 test('a stock that changes while one types is shown, with what is left to take', async () => {

@@ -1,12 +1,10 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { type Order, readOrder } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
-import { problems, problemType } from '@parts-forge/contract/problems';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { aConfig, anOrder } from '#app/dev/builders.ts';
-import { startFakeShop } from '#test/fake-shop.ts';
-import { failed, inState, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { anOrder } from '#app/dev/builders.ts';
+import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
+import { cancelled, findPayButton, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
@@ -18,13 +16,7 @@ const two = () => [
   anOrder({ productName: 'Coil', totalPrice: 200.2 }),
 ];
 const pay = () => screen.findByRole('button', { name: 'Pay $300.30' });
-/** The card fields are there a moment after the button. */
-const payWhenReady = () =>
-  waitFor(async () => {
-    const button = await pay();
-    expect(button).toBeEnabled();
-    return button;
-  });
+const payWhenReady = () => findPayButton('$300.30');
 const buildAddress = (orders: readonly Order[]) =>
   `/dashboard/payment?orders=${orders.map(({ _id }) => _id).join()}`;
 
@@ -32,17 +24,18 @@ const buildAddress = (orders: readonly Order[]) =>
 function haveOrders(orders: readonly Order[]) {
   shop.respond(readOrder, ({ params }) => {
     const order = orders.find(({ _id }) => _id === params.id);
-    if (order) return Response.json(order);
-    const { status, title } = problems['not-found'];
-    return Response.json({ type: problemType('not-found'), title, status, detail: title }, { status });
+    return order ? Response.json(order) : createRefusal('not-found');
   });
 }
-async function openPaymentPage(orders: readonly Order[]) {
+
+beforeEach(() => {
   shop.signIn();
-  shop.answer(readConfig, aConfig());
-  haveOrders(orders);
   shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
-  return openPage(buildAddress(orders));
+});
+
+function openPaymentPage(orders: readonly Order[], query = '') {
+  haveOrders(orders);
+  return openPage(`${buildAddress(orders)}${query}`);
 }
 
 test('the orders are listed with their total, and the button carries the amount', async () => {
@@ -76,11 +69,7 @@ test('a payment that succeeds is recorded once for all of them', async () => {
 
 test('a payment that another page has replaced is opened anew', async () => {
   const { user } = await openPaymentPage(two());
-  const canceled = failed({
-    code: 'payment_intent_unexpected_state',
-    payment_intent: inState('canceled').paymentIntent as never,
-  });
-  stripe.answer(canceled);
+  stripe.answer(cancelled());
   await user.click(await payWhenReady());
   expect(await screen.findByRole('heading', { name: 'This payment was replaced by another' })).toHaveFocus();
   expect(screen.getByText(/^Another page has opened a payment/)).toBeVisible();
@@ -93,12 +82,7 @@ test('a payment that another page has replaced is opened anew', async () => {
 test('one that was cancelled while the card was typed is not charged, and the others can be paid', async () => {
   const orders = two();
   const { user } = await openPaymentPage(orders);
-  stripe.answer(
-    failed({
-      code: 'payment_intent_unexpected_state',
-      payment_intent: inState('canceled').paymentIntent as never,
-    }),
-  );
+  stripe.answer(cancelled());
   await pay();
   haveOrders(orders.slice(1));
   await user.click(await payWhenReady());
@@ -131,21 +115,15 @@ test('all that are paid already read as one does', async () => {
 
 test("coming back from the bank's own page keeps the orders in the address", async () => {
   const orders = two();
-  shop.signIn();
-  shop.answer(readConfig, aConfig());
-  haveOrders(orders);
-  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
   shop.answer(recordPayment, { acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
   stripe.answer(succeeded());
   const query = '&payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1';
-  const page = await openPage(`${buildAddress(orders)}${query}`);
+  const page = await openPaymentPage(orders, query);
   expect(await screen.findByText(success)).toBeVisible();
   await waitFor(() => expect(page.getAddress()).toBe(buildAddress(orders)));
 });
 
 test('an address that names no order leads to My Orders', async () => {
-  shop.signIn();
-  shop.answer(listOrders, { data: [] });
   const page = await openPage('/dashboard/payment?orders=,');
   expect(await screen.findByText('No orders yet')).toBeVisible();
   expect(page.getAddress()).toBe('/dashboard/my-orders');
@@ -153,15 +131,12 @@ test('an address that names no order leads to My Orders', async () => {
 
 test('orders that could not be read name the failure and can be asked for again', async () => {
   const orders = two();
-  shop.signIn();
-  shop.answer(readConfig, aConfig());
   shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-dddd' });
   const { user } = await openPage(buildAddress(orders));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The orders could not be loaded');
   expect(alert).toHaveTextContent('Reference 0198c2f4-dddd');
   haveOrders(orders);
-  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await payWhenReady();
 });

@@ -1,0 +1,35 @@
+import { readProduct } from '@parts-forge/contract/products';
+import { fireEvent, screen } from '@testing-library/react';
+import { aProduct, aUser } from '#app/dev/builders.ts';
+import type { FakeShop } from './fake-shop.ts';
+import { closePage, type OpenPage, openPage } from './open-page.tsx';
+
+export const address = () => screen.getByLabelText('Address');
+export const phone = () => screen.getByLabelText('phone');
+export const quantity = () => screen.getByLabelText('Purchase Quantity');
+export const purchase = () => screen.getByRole('button', { name: 'Purchase' });
+
+/** Opens the purchase page of a part, once its form is there. */
+export async function openPurchasePage(shop: FakeShop, product = aProduct(), user = aUser(), query = '') {
+  shop.signIn(user.role, user);
+  shop.answer(readProduct, { data: product });
+  const page = await openPage(`/purchase/${product._id}${query}`);
+  await screen.findByRole('heading', { name: 'Your order' });
+  return page;
+}
+
+export async function fillDelivery({ user }: OpenPage) {
+  await user.type(address(), '12 Oxford Street');
+  await user.type(phone(), '233302771204');
+}
+
+export async function typeQuantity({ user }: OpenPage, text: string) {
+  await user.clear(quantity());
+  if (text) await user.type(quantity(), text);
+}
+
+/** The browser ends the page, with all that is in it. */
+export function reload() {
+  fireEvent(window, new Event('pagehide'));
+  closePage();
+}
