@@ -22,7 +22,7 @@ interface QueryPanelProps<Data> {
 /** The data of a query: while it loads, when it is missing, when it fails, and when it is there. */
 export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   const { query, what, safe, heading, skeleton, missing, children } = props;
-  const { data, error, isPending, isFetching, refetch } = query;
+  const { data, error, isPending, refetch } = query;
   const loading = useSkeleton(isPending);
   if (data !== undefined && !loading) return children(data);
   const isMissing = missing !== undefined && getProblemCode(error) === 'not-found';
@@ -32,7 +32,8 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
       {loading && skeleton}
       {!loading && isMissing && missing}
       {!loading && error && !isMissing && (
-        <LoadError what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />
+        // Read here alone: what is not read of a query does not render it again.
+        <LoadError what={what} safe={safe} error={error} busy={query.isFetching} onRetry={refetch} />
       )}
     </>
   );
