@@ -138,9 +138,11 @@ test('what was accepted stays in its row although the list no longer has it, and
   const page = await openManageOrders('?status=pending');
   await row('Battery');
   shop.answer(acceptPayment, { acknowledged: true });
-  shop.answer(listOrders, { data: [newer] });
+  const release = shop.hold(acceptPayment);
   screen.getByRole('button', { name: /^accept payment for Display/ }).focus();
   await page.user.keyboard('{Enter}');
+  shop.answer(listOrders, { data: [newer] });
+  release();
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   expect(rows.map((each) => /Battery|Display/.exec(each.textContent)?.[0])).toEqual(['Display', 'Battery']);
