@@ -14,7 +14,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
-import { openPage } from '#test/open-page.tsx';
+import { type OpenPage, openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
@@ -29,6 +29,20 @@ async function openBatch(lines: BatchLine[], orders: Order[] = []) {
   await screen.findByRole('heading', { level: 1, name: 'Batch' });
   return page;
 }
+/** Opens a batch of a customer who has ordered before, ready to be placed. */
+async function openFilledBatch(lines: BatchLine[] = [aBatchLine()]) {
+  const page = await openBatch(lines, [anOrder()]);
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  return page;
+}
+const linesField = () => screen.getByLabelText('Lines to add');
+async function pasteLines({ user }: OpenPage, text: string) {
+  await user.click(linesField());
+  await user.paste(text);
+  await user.click(screen.getByRole('button', { name: 'Add lines' }));
+}
+const chooseFile = ({ user }: OpenPage, file: File) =>
+  user.upload(screen.getByLabelText('Choose a file with lines'), file);
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 const quantityField = (name: string) => screen.findByLabelText(`Quantity of ${name}`);
 const placeButton = () => screen.findByRole('button', { name: /^Place \d+ order/ });
@@ -53,16 +67,13 @@ test('an empty batch says how lines come into it, and lines can be pasted', asyn
 });
 
 test('a header stays with the lines that were not taken, and a suggestion replaces the part number', async () => {
-  const { user } = await openBatch([]);
+  const page = await openBatch([]);
   const unread = { line: 2, text: '250,PFD6101', reason: 'No part has this number.', suggestion: 'PF-D6101' };
   shop.answer(addBatchLines, { data: [], unread: [unread] });
-  const field = screen.getByLabelText('Lines to add');
-  await user.click(field);
-  await user.paste('Qty,Part\n250,PFD6101\n');
-  await user.click(screen.getByRole('button', { name: /^Add/ }));
-  await waitFor(() => expect(field).toHaveValue('Qty,Part\n250,PFD6101'));
-  await user.click(await screen.findByRole('button', { name: /PF-D6101/ }));
-  expect(field).toHaveValue('Qty,Part\n250,PF-D6101');
+  await pasteLines(page, 'Qty,Part\n250,PFD6101\n');
+  await waitFor(() => expect(linesField()).toHaveValue('Qty,Part\n250,PFD6101'));
+  await page.user.click(await screen.findByRole('button', { name: /PF-D6101/ }));
+  expect(linesField()).toHaveValue('Qty,Part\n250,PF-D6101');
 });
 
 test('each line shows its part, number, step, price and total, and the sum stands below', async () => {
@@ -172,7 +183,7 @@ test('the batch is emptied after a question', async () => {
 });
 
 test('pasted lines go into the list; those that cannot be read stay in the field, with what may have been meant', async () => {
-  const { user } = await openBatch([]);
+  const page = await openBatch([]);
   shop.answer(addBatchLines, {
     data: [aBatchLine({ product: display, quantity: 250 })],
     unread: [
@@ -180,10 +191,8 @@ test('pasted lines go into the list; those that cannot be read stay in the field
       { line: 3, text: 'batteries 500', reason: '“batteries” is no part number.', search: 'batteries' },
     ],
   });
-  const field = screen.getByLabelText('Lines to add');
-  await user.click(field);
-  await user.paste('PF-D6101, 250\nPF_D610I, 50\nbatteries 500');
-  await user.click(screen.getByRole('button', { name: 'Add lines' }));
+  await pasteLines(page, 'PF-D6101, 250\nPF_D610I, 50\nbatteries 500');
+  const field = linesField();
   expect(await quantityField('Display')).toHaveValue(250);
   expect(screen.getByText('1 line was added. These 2 could not be read and stay here:')).toBeVisible();
   expect(field).toHaveValue('PF_D610I, 50\nbatteries 500');
@@ -194,38 +203,36 @@ test('pasted lines go into the list; those that cannot be read stay in the field
     'href',
     '/all-products?q=batteries',
   );
-  await user.click(screen.getByRole('button', { name: 'PF-D6101' }));
+  await page.user.click(screen.getByRole('button', { name: 'PF-D6101' }));
   expect(field).toHaveValue('PF-D6101, 50\nbatteries 500');
   expect(field).toHaveFocus();
 });
 
 test('an Excel workbook is named as one and nothing of it is sent', async () => {
-  const { user } = await openBatch([]);
-  const workbook = new File(['PK\u0003\u0004\u0014rubbish'], 'order.xlsx', { type: 'text/csv' });
-  await user.upload(screen.getByLabelText('Choose a file with lines'), workbook);
+  const page = await openBatch([]);
+  await chooseFile(page, new File(['PK\u0003\u0004\u0014rubbish'], 'order.xlsx', { type: 'text/csv' }));
   expect(await screen.findByText('This is an Excel workbook: save it as CSV.')).toBeVisible();
   expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
 test('a file is read as if it were pasted; one that is too long is not sent', async () => {
-  const { user } = await openBatch([]);
+  const page = await openBatch([]);
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display })], unread: [] });
-  const input = screen.getByLabelText('Choose a file with lines');
-  await user.upload(input, new File([`${'x'.repeat(200_000)}!`], 'long.csv', { type: 'text/csv' }));
+  await chooseFile(page, new File([`${'x'.repeat(200_000)}!`], 'long.csv', { type: 'text/csv' }));
   expect(await screen.findByText('At most 200,000 characters at once.')).toBeVisible();
-  await user.upload(input, new File(['PF-D6101;50'], 'parts.csv', { type: 'text/csv' }));
+  await chooseFile(page, new File(['PF-D6101;50'], 'parts.csv', { type: 'text/csv' }));
   expect(await screen.findByText('1 line was added.')).toBeVisible();
   expect(shop.getSentBody(addBatchLines)).toEqual({ text: 'PF-D6101;50' });
   expect(screen.getByLabelText('Lines to add')).toHaveValue('');
 });
 
 test('a long file with descriptions sends numbers and quantities alone', async () => {
-  const { user } = await openBatch([]);
+  const page = await openBatch([]);
   const lines = Array.from({ length: 300 }, (_, index) => `PF-D${index};"Display; ${'x'.repeat(150)}";250`);
   const unread = { line: 302, text: 'PF-D299;250', reason: 'No part has this number.' };
   shop.answer(addBatchLines, { data: [aBatchLine()], unread: [unread] });
   const file = new File([['Part;Name;Qty', 'PF-D1;Display;many', ...lines].join('\n')], 'list.csv');
-  await user.upload(screen.getByLabelText('Choose a file with lines'), file);
+  await chooseFile(page, file);
   expect(await screen.findByText(/^299 lines were added/)).toBeVisible();
   const kept = ['Part;Name;Qty', 'PF-D1;Display;many', lines[299]];
   expect(screen.getByLabelText('Lines to add')).toHaveValue(kept.join('\n'));
@@ -234,26 +241,19 @@ test('a long file with descriptions sends numbers and quantities alone', async (
 });
 
 test('a file of more lines than can be sent is refused', async () => {
-  const { user } = await openBatch([]);
-  const file = new File(['PF-D6101;250\n'.repeat(2_000)], 'list.csv');
-  await user.upload(screen.getByLabelText('Choose a file with lines'), file);
+  await chooseFile(await openBatch([]), new File(['PF-D6101;250\n'.repeat(2_000)], 'list.csv'));
   expect(await screen.findByText('These are too many lines: a batch has 100.')).toBeVisible();
   expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
 test('what is added to a part that has a line is said to be', async () => {
-  const { user } = await openBatch([aBatchLine({ product: display, quantity: 250 })]);
+  const page = await openBatch([aBatchLine({ product: display, quantity: 250 })]);
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display, quantity: 350 })], unread: [] });
-  const add = async (text: string) => {
-    await user.click(screen.getByLabelText('Lines to add'));
-    await user.paste(text);
-    await user.click(screen.getByRole('button', { name: 'Add lines' }));
-  };
-  await add('PF-D6101, 100');
+  await pasteLines(page, 'PF-D6101, 100');
   expect(await screen.findByText('1 line was added to the line of its part.')).toBeVisible();
   const other = aBatchLine({ product: { ...display, _id: 'other' } });
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display }), other], unread: [] });
-  await add('PF-D6101, 100\nPF-OTHER, 50');
+  await pasteLines(page, 'PF-D6101, 100\nPF-OTHER, 50');
   expect(await screen.findByText('2 lines were added, 1 of them to a line of the same part.')).toBeVisible();
 });
 
@@ -314,8 +314,7 @@ test('a batch is placed with all of its lines, and its orders are shown with the
 });
 
 test('the reference of a batch that was placed is not that of the next one', async () => {
-  const { user } = await openBatch([aBatchLine()], [anOrder({ address: 'Ring Road 4' })]);
-  await screen.findByDisplayValue('Ring Road 4');
+  const { user } = await openFilledBatch();
   shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
   await user.type(screen.getByLabelText('Your reference (optional)'), 'PO 4711');
   await user.click(await placeButton());
@@ -338,11 +337,10 @@ test('lines that were typed and not added survive Back and reload', async () => 
 });
 
 test('a refusal names its lines as they are now, places nothing, and leads to the first', async () => {
-  const { user } = await openBatch(
-    [aBatchLine({ product: display, quantity: 500 }), aBatchLine({ product: motor, quantity: 400 })],
-    [anOrder()],
-  );
-  await screen.findByDisplayValue(/12 Oxford Street/);
+  const { user } = await openFilledBatch([
+    aBatchLine({ product: display, quantity: 500 }),
+    aBatchLine({ product: motor, quantity: 400 }),
+  ]);
   shop.refuse(placeBatch, 'above-stock', {
     lines: [{ index: 0, code: 'above-stock', detail: 'maximum order range 110', quantity: 110 }],
   });
@@ -366,8 +364,7 @@ test('a refusal names its lines as they are now, places nothing, and leads to th
 });
 
 test('prices that have changed are shown before they are paid: placing again sends them', async () => {
-  const { user } = await openBatch([aBatchLine({ product: motor, quantity: 400 })], [anOrder()]);
-  await screen.findByDisplayValue(/12 Oxford Street/);
+  const { user } = await openFilledBatch([aBatchLine({ product: motor, quantity: 400 })]);
   shop.refuse(placeBatch, 'price-changed', {
     lines: [{ index: 0, code: 'price-changed', detail: 'It changed.', price: 3 }],
   });
@@ -386,8 +383,7 @@ test('prices that have changed are shown before they are paid: placing again sen
 });
 
 test('a batch whose answer was lost is sent again under the same key', async () => {
-  const { user } = await openBatch([aBatchLine()], [anOrder()]);
-  await screen.findByDisplayValue(/12 Oxford Street/);
+  const { user } = await openFilledBatch();
   shop.disconnect(placeBatch);
   await user.click(await placeButton());
   expect(await screen.findByText('No answer came.')).toBeVisible();
@@ -395,38 +391,6 @@ test('a batch whose answer was lost is sent again under the same key', async () 
   await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
   const [first, second] = shop.getRequests(placeBatch);
   expect(first?.headers.get('idempotency-key')).toBe(second?.headers.get('idempotency-key'));
-});
-
-test('after a reload the page tells of a batch without an answer, and the same one goes under the same key', async () => {
-  const lines = [aBatchLine()];
-  const { user } = await openBatch(lines, [anOrder()]);
-  await screen.findByDisplayValue(/12 Oxford Street/);
-  shop.disconnect(placeBatch);
-  await user.click(await placeButton());
-  expect(await screen.findByText('No answer came.')).toBeVisible();
-  const again = await openBatch(lines, [anOrder()]);
-  expect(await screen.findByText('A batch was sent and no answer came.')).toBeVisible();
-  await screen.findByDisplayValue(/12 Oxford Street/);
-  await again.user.click(await placeButton());
-  await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
-  const [first, second] = shop.getRequests(placeBatch);
-  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
-});
-
-test('a batch that arrived without an answer has left no lines: the page says where its orders are', async () => {
-  const { user } = await openBatch([aBatchLine()], [anOrder()]);
-  await screen.findByDisplayValue(/12 Oxford Street/);
-  shop.disconnect(placeBatch);
-  await user.click(await placeButton());
-  expect(await screen.findByText('No answer came.')).toBeVisible();
-  const again = await openBatch([]);
-  const notice = (await screen.findByText('A batch was sent and no answer came.')).closest('p');
-  const toOrders = within(notice as HTMLElement).getByRole('link', { name: 'My Orders' });
-  expect(toOrders).toHaveAttribute('href', '/dashboard/my-orders');
-  await again.user.click(toOrders);
-  await openBatch([]);
-  expect(await screen.findByText('No lines yet')).toBeVisible();
-  expect(screen.queryByText('A batch was sent and no answer came.')).not.toBeInTheDocument();
 });
 
 test('a list that the browser has kept is saved before the page shows the list', async () => {
@@ -456,28 +420,24 @@ test('a placed batch of which nothing is left says so, and one that is paid asks
 });
 
 test('an emptied field keeps no error of the lines before', async () => {
-  const { user } = await openBatch([]);
-  shop.answer(addBatchLines, {
-    data: [],
-    unread: [{ line: 1, text: 'PF-X1, 50', reason: 'No part has this number.' }],
-  });
-  const field = screen.getByLabelText('Lines to add');
-  const add = screen.getByRole('button', { name: 'Add lines' });
-  await user.click(field);
-  await user.paste('PF-X1, 50');
-  await user.click(add);
+  const page = await openBatch([]);
+  const unread = { line: 1, text: 'PF-X1, 50', reason: 'No part has this number.' };
+  shop.answer(addBatchLines, { data: [], unread: [unread] });
+  await pasteLines(page, 'PF-X1, 50');
+  const { user } = page;
+  const field = linesField();
   expect(await screen.findByText('No part has this number.')).toBeVisible();
   await user.clear(field);
   expect(screen.queryByText('No part has this number.')).not.toBeInTheDocument();
   expect(field).toBeValid();
-  await user.click(add);
+  await user.click(screen.getByRole('button', { name: 'Add lines' }));
   expect(field).toBeInvalid();
   await user.type(field, 'P');
   expect(field).toBeValid();
 });
 
 test('lines that could not be read are named before the rest is placed', async () => {
-  const { user } = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
+  const page = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
   shop.answer(addBatchLines, {
     data: [aBatchLine({ product: display, quantity: 250 })],
     unread: [
@@ -485,16 +445,13 @@ test('lines that could not be read are named before the rest is placed', async (
       { line: 3, text: 'PF-X2, 50', reason: 'No part has this number.' },
     ],
   });
-  const field = screen.getByLabelText('Lines to add');
-  await user.click(field);
-  await user.paste('PF-D6101, 200\nPF-X1, 50\nPF-X2, 50');
-  await user.click(screen.getByRole('button', { name: 'Add lines' }));
+  await pasteLines(page, 'PF-D6101, 200\nPF-X1, 50\nPF-X2, 50');
   expect(await screen.findByText('2 lines are left out:')).toBeVisible();
   expect(await placeButton()).toHaveAccessibleDescription(/2 lines are left out/);
   expect(await placeButton()).toBeEnabled();
-  await user.click(screen.getByRole('link', { name: 'Go to them' }));
-  expect(field).toHaveFocus();
-  await user.clear(field);
+  await page.user.click(screen.getByRole('link', { name: 'Go to them' }));
+  expect(linesField()).toHaveFocus();
+  await page.user.clear(linesField());
   expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
 });
 

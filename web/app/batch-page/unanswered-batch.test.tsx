@@ -1,6 +1,6 @@
 import { type BatchLine, placeBatch, readBatch } from '@parts-forge/contract/batch';
 import { listOrders } from '@parts-forge/contract/orders';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -15,7 +15,7 @@ async function openBatch(lines: BatchLine[] = [line]) {
   shop.answer(readBatch, { data: lines });
   shop.answer(listOrders, { data: [anOrder()] });
   const page = await openPage('/dashboard/batch');
-  await screen.findByDisplayValue(/12 Oxford Street/);
+  if (lines.length > 0) await screen.findByDisplayValue(/12 Oxford Street/);
   return page;
 }
 
@@ -26,12 +26,14 @@ async function loseAnswer(lines: BatchLine[] = [line]) {
   await user.click(placeButton());
   expect(await screen.findByText('No answer came.')).toBeVisible();
   const page = await openBatch(lines);
-  expect(unanswered()).toBeVisible();
+  expect(await screen.findByText('A batch was sent and no answer came.')).toBeVisible();
   return page;
 }
 const placeButton = () => screen.getByRole('button', { name: /^Place \d+ order/ });
 const anew = () => screen.getByRole('button', { name: 'It has arrived, order anew' });
 const unanswered = () => screen.queryByText('A batch was sent and no answer came.');
+const inNotice = (name: string) =>
+  within(unanswered()?.closest('p') as HTMLElement).getByRole('link', { name });
 const getKeys = () => shop.getRequests(placeBatch).map(({ headers }) => headers.get('idempotency-key'));
 
 test('the same lines are the same batch as it was sent, though a price has changed since', async () => {
@@ -65,12 +67,16 @@ test('whoever knows that it has arrived can order the same anew', async () => {
 
 test('whoever looks at My Orders knows what became of it', async () => {
   const { user, getAddress } = await loseAnswer();
-  const links = screen.getAllByRole('link', { name: 'My Orders' });
-  const inNotice = links.find((link) => link.closest('[role=status]'));
-  await user.click(inNotice as HTMLElement);
+  await user.click(inNotice('My Orders'));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
   await openBatch();
   expect(unanswered()).not.toBeInTheDocument();
+});
+
+test('a batch that has arrived has left no lines, and the page leads to its orders', async () => {
+  await loseAnswer([]);
+  expect(screen.getByText('No lines yet')).toBeVisible();
+  expect(inNotice('My Orders')).toHaveAttribute('href', '/dashboard/my-orders');
 });
 
 test('a failure that leaves open whether the batch was placed says so, a refusal that it was not', async () => {

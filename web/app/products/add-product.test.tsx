@@ -41,6 +41,18 @@ async function fillProduct({ user }: OpenPage) {
   await screen.findByText('camera.png');
 }
 
+async function submitProduct(page: OpenPage) {
+  await fillProduct(page);
+  await page.user.click(add());
+}
+
+/** The page, with a shop that takes its picture. */
+async function openWithUpload() {
+  const page = await openAddProduct();
+  acceptPicture();
+  return page;
+}
+
 function acceptPicture() {
   shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600 });
   shop.respond(upload, () => Response.json({ data: { url: '/images/stored-1280.webp' } }));
@@ -128,11 +140,9 @@ test('the chosen picture is shown at once with name, size and pixels', async () 
 });
 
 test("the picture is sent first, then the product, which 'product uploaded successfully' says", async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.answer(addProduct, { insertedId: 'new' });
-  await fillProduct(page);
-  await page.user.click(add());
+  await submitProduct(page);
   expect(await screen.findByText('product uploaded successfully')).toBeVisible();
   const [sent] = shop.getRequests(upload);
   expect(sent?.query.get('key')).toBe('a key');
@@ -152,8 +162,7 @@ test("the picture is sent first, then the product, which 'product uploaded succe
 });
 
 test('what was added leads to the page with the fields that the form has not', async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.answer(addProduct, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000001' });
   await fillProduct(page);
   expect(screen.queryByRole('link', { name: /^Set its part number/ })).toBeNull();
@@ -176,8 +185,7 @@ describe('where the storage takes pictures itself', () => {
     shop.respond(storage, () => new Response(''));
     shop.answer(takeUpload, { data: { url: 'https://cdn.example/images/stored-1280.webp' } });
     shop.answer(addProduct, { insertedId: 'x' });
-    await fillProduct(page);
-    await page.user.click(add());
+    await submitProduct(page);
     expect(await screen.findByText('product uploaded successfully')).toBeVisible();
     expect(shop.getRequests(openUpload)[0]?.query.get('bytes')).toBe(String(picture.size));
     expect(shop.getRequests(storage)[0]?.body).toMatchObject({ type: 'application/octet-stream' });
@@ -186,21 +194,18 @@ describe('where the storage takes pictures itself', () => {
   });
 
   test('the shop takes it when the storage cannot be reached', async () => {
-    const page = await openAddProduct();
-    acceptPicture();
+    const page = await openWithUpload();
     shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
     shop.disconnect(storage);
     shop.answer(addProduct, { insertedId: 'x' });
-    await fillProduct(page);
-    await page.user.click(add());
+    await submitProduct(page);
     expect(await screen.findByText('product uploaded successfully')).toBeVisible();
     expect(shop.getSentBody(addProduct)?.image).toBe('/images/stored-1280.webp');
   });
 });
 
 test('while the picture is on its way its share stands under it, and the button is busy', async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.answer(addProduct, { insertedId: 'new' });
   const release = shop.hold(upload);
   await fillProduct(page);
@@ -215,11 +220,9 @@ test('while the picture is on its way its share stands under it, and the button 
 });
 
 test('a picture that the image host refuses is named under the picture, and nothing typed is lost', async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.respond(upload, () => createRefusal('too-large', { detail: 'The picture must be at most 10 MB' }));
-  await fillProduct(page);
-  await page.user.click(add());
+  await submitProduct(page);
   expect(await screen.findByText('something error happend')).toBeVisible();
   expect(screen.getByLabelText('Replace Image')).toHaveAccessibleDescription(
     'The picture must be at most 10 MB',
@@ -229,24 +232,20 @@ test('a picture that the image host refuses is named under the picture, and noth
 });
 
 test("the shop's findings stand under the fields they are about", async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.refuse(addProduct, 'invalid', {
     errors: [{ path: 'price', message: 'Must be no more than 100,000' }],
   });
-  await fillProduct(page);
-  await page.user.click(add());
+  await submitProduct(page);
   expect(await screen.findByText('Must be no more than 100,000')).toBeVisible();
   expect(field('Price')).toHaveFocus();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test("a product that the shop failed to add says 'something error happend' and names the failure", async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.refuse(addProduct, 'internal', { requestId: '0198c2f4-2222' });
-  await fillProduct(page);
-  await page.user.click(add());
+  await submitProduct(page);
   expect(await screen.findByText('something error happend')).toBeVisible();
   const alert = screen.getByRole('alert');
   expect(alert).toHaveTextContent('The product was not added. What you typed is still here; try again.');
@@ -255,22 +254,18 @@ test("a product that the shop failed to add says 'something error happend' and n
 });
 
 test('without an answer to the product it may have been added, and the page says so', async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.disconnect(addProduct);
-  await fillProduct(page);
-  await page.user.click(add());
+  await submitProduct(page);
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'No answer came: the product may have been added. Look in Manage Products before you try again.',
   );
 });
 
 test('without an answer to the picture nothing was added', async () => {
-  const page = await openAddProduct();
-  acceptPicture();
+  const page = await openWithUpload();
   shop.disconnect(upload);
-  await fillProduct(page);
-  await page.user.click(add());
+  await submitProduct(page);
   expect(await screen.findByRole('alert')).toHaveTextContent('The product was not added.');
 });
 

@@ -4,6 +4,7 @@ import { changeProduct } from '@parts-forge/contract/product-changes';
 import { type Product, readProduct, readProductFacets } from '@parts-forge/contract/products';
 import { listActivity } from '@parts-forge/contract/trail';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aConfig, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -29,6 +30,10 @@ async function openEditPart(wanted: Partial<Product> = {}) {
 }
 const save = () => screen.getByRole('button', { name: 'Save changes' });
 const price = () => screen.getByLabelText('Price');
+async function retype(user: UserEvent, field: HTMLElement, text: string) {
+  await user.clear(field);
+  await user.type(field, text);
+}
 const bar = (text: string) => screen.findByText(text);
 
 test('a part is shown with its fields, and has none for its stock', async () => {
@@ -59,13 +64,11 @@ test('prices have both decimals but while they are typed', async () => {
     expect.objectContaining({ value: '64.50' }),
     expect.objectContaining({ value: '61.20' }),
   ]);
-  await user.clear(price());
-  await user.type(price(), '66.5');
+  await retype(user, price(), '66.5');
   expect(price()).toHaveDisplayValue('66.5');
   await user.tab();
   expect(price()).toHaveDisplayValue('66.50');
-  await user.clear(each());
-  await user.type(each(), '60.125');
+  await retype(user, each(), '60.125');
   await user.tab();
   expect(each()).toHaveDisplayValue('60.125');
   expect(each()).toBeInvalid();
@@ -82,8 +85,7 @@ test('the models that the shop knows are suggested, but for those that the part 
 
 test('what was changed alone is saved, under the version that was seen', async () => {
   const { user, product } = await openEditPart();
-  await user.clear(price());
-  await user.type(price(), '66');
+  await retype(user, price(), '66');
   await user.selectOptions(screen.getByLabelText('Kind'), 'Displays');
   await user.type(screen.getByLabelText('Add a phone model'), 'Norda 12{Enter}Ovo 7{Enter}');
   await user.click(screen.getByRole('button', { name: 'Add a row' }));
@@ -117,8 +119,7 @@ test('what was changed alone is saved, under the version that was seen', async (
 test('nothing is sent where nothing is changed, and Discard brings back what was', async () => {
   const { user } = await openEditPart();
   await user.click(save());
-  await user.clear(price());
-  await user.type(price(), '70');
+  await retype(user, price(), '70');
   expect(await bar('1 change: price')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(price()).toHaveValue(64.5);
@@ -127,8 +128,7 @@ test('nothing is sent where nothing is changed, and Discard brings back what was
 
 test('a price with three decimals is refused although the last one is 0', async () => {
   const { user } = await openEditPart();
-  await user.clear(price());
-  await user.type(price(), '1.750');
+  await retype(user, price(), '1.750');
   await user.click(save());
   expect(await screen.findByText('Must have no more than two decimals')).toBeVisible();
   expect(shop.getRequests(changeProduct)).toEqual([]);
@@ -137,8 +137,7 @@ test('a price with three decimals is refused although the last one is 0', async 
 test("fields are checked with the shop's own rules, those between them too", async () => {
   const { user } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
   await user.clear(screen.getByLabelText('Name'));
-  await user.clear(price());
-  await user.type(price(), '61');
+  await retype(user, price(), '61');
   await user.click(save());
   expect(await screen.findByText('Name is Required')).toBeVisible();
   await user.type(screen.getByLabelText('Name'), 'Display');
@@ -150,10 +149,8 @@ test("fields are checked with the shop's own rules, those between them too", asy
 
 test("somebody else's edit is compared field by field: theirs stays unless one keeps one's own", async () => {
   const { user, product } = await openEditPart();
-  await user.clear(price());
-  await user.type(price(), '65');
-  await user.clear(screen.getByLabelText('Name'));
-  await user.type(screen.getByLabelText('Name'), 'OLED display');
+  await retype(user, price(), '65');
+  await retype(user, screen.getByLabelText('Name'), 'OLED display');
   const current = { ...product, price: 66, fits: ['Norda 12'], version: 4 };
   shop.answer(listActivity, {
     data: [
@@ -193,8 +190,7 @@ test("somebody else's edit is compared field by field: theirs stays unless one k
 
 test('saving closes the question where theirs stays everywhere, and sends nothing', async () => {
   const { user, product } = await openEditPart();
-  await user.clear(price());
-  await user.type(price(), '65');
+  await retype(user, price(), '65');
   shop.answer(listActivity, { data: [] });
   shop.refuse(changeProduct, 'version-changed', { current: { ...product, price: 66, version: 4 } });
   await user.click(save());
@@ -209,8 +205,7 @@ test('saving closes the question where theirs stays everywhere, and sends nothin
 test('a number that another part has is named under its field; any other failure above the form', async () => {
   const { user } = await openEditPart();
   const number = screen.getByLabelText('Part number');
-  await user.clear(number);
-  await user.type(number, 'pf-d6102');
+  await retype(user, number, 'pf-d6102');
   shop.refuse(changeProduct, 'number-taken');
   await user.click(save());
   expect(await screen.findByText('Another part on sale has this number')).toBeVisible();
