@@ -1,5 +1,4 @@
 import {
-  bigint,
   boolean,
   index,
   integer,
@@ -140,14 +139,6 @@ export const identityKeys = identity.table('jwks', {
   crv: text('crv'),
   createdAt,
   expiresAt: instant('expires_at'),
-});
-
-/** Of earlier versions, which may still serve beside this one during an upgrade; requests are counted in `rate_counts`. */
-export const identityRateLimits = identity.table('rate_limit', {
-  id: text('id').primaryKey(),
-  key: text('key').notNull().unique(),
-  count: integer('count').notNull(),
-  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
 
 export const identityTwoFactors = identity.table(
