@@ -86,14 +86,6 @@ describe('what is given back', () => {
     expect(await readRefund(row)).toMatchObject({ note: null });
   });
 
-  test('is not more than is left, when a part went back at the provider', async () => {
-    const row = await aReservedRefund();
-    await refundAtProvider(shop, row.paymentId, 100);
-    expect(await follow(row)).toBe('succeeded');
-    const given = (await listRefunds(shop, row.paymentId)).map(({ amount }) => amount);
-    expect(given.sort()).toEqual([100, cents - 100].sort());
-  });
-
   test.each(['succeeded', 'pending'] as const)(
     'is nothing, and not even asked for, when all of it went back at the provider (%s)',
     async (state) => {
@@ -151,14 +143,6 @@ describe('a refund that the provider refuses', () => {
     clock.aheadMs += minutes(3);
     expect(await follow(row)).toBe('succeeded');
     expect(await listRefunds(shop, row.paymentId)).toMatchObject([{ amount: cents }]);
-  });
-
-  test('is shown as failed with its order', async () => {
-    const { order } = await aPendingOrder(shop);
-    await withProvider(shop, { createRefund: refuse('the card was closed') }, () =>
-      refundOrder(shop, admin, order),
-    );
-    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'failed' } });
   });
 
   test('for a second payment says nothing about the money of the first', async () => {

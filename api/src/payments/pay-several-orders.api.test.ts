@@ -18,7 +18,6 @@ import {
   readIntentId,
   readOrder,
   recordPayment,
-  sendEvent,
 } from '#test/paying.ts';
 import {
   anOpenPaymentTogether,
@@ -95,21 +94,6 @@ describe('one payment for several orders', () => {
       expect(trail[0]?.after).toEqual({ status: 'pending', amount: order.totalPrice });
     }
     expect(await readStates(orders)).toEqual([['applied'], ['applied'], ['applied']]);
-  });
-
-  test('is settled by a webhook, and by the job when none comes', async () => {
-    const heard = await paidUnnoticedTogether(shop, 2);
-    const event = {
-      id: `evt_${heard.id}`,
-      object: 'event',
-      type: 'payment_intent.succeeded',
-      data: { object: { object: 'payment_intent', id: heard.id } },
-    };
-    expect((await sendEvent(shop, event)).status).toBe(200);
-    expect(await readStatuses(heard.orders)).toEqual(['pending', 'pending']);
-    const unheard = await paidUnnoticedTogether(shop, 2);
-    expect(await reconcileLater(shop, clock)).toMatchObject({ settled: 1 });
-    expect(await readStatuses(unheard.orders)).toEqual(['pending', 'pending']);
   });
 
   test('of a hundred orders is read back as it was made', async () => {
@@ -293,20 +277,6 @@ describe('one of several orders ends while their payment is open', () => {
     await confirmCard(shop, next.clientSecret);
     await recordPayment(shop, customer, at(orders, 0), next.id);
     expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
-  });
-
-  test('but not while it is on its way, nor when it was paid', async () => {
-    await controlSandbox(shop, { processing: true });
-    const moving = await dueOrders(shop, 2);
-    const opened = await anOpenPaymentTogether(shop, moving.customer, moving.orders);
-    await confirmCard(shop, opened.clientSecret);
-    const early = await cancelOrder(shop, moving.customer, at(moving.orders, 0));
-    expect([early.status, readCode(early)]).toEqual([409, 'payment-processing']);
-    await controlSandbox(shop, { processing: false });
-    const paid = await paidUnnoticedTogether(shop, 2);
-    const late = await cancelOrder(shop, paid.customer, at(paid.orders, 1));
-    expect([late.status, readCode(late)]).toEqual([409, 'already-paid']);
-    expect(await readStatuses(paid.orders)).toEqual(['pending', 'pending']);
   });
 });
 

@@ -4,17 +4,15 @@ import { webhookEvents } from '#src/payments/schema.ts';
 import {
   aDueOrder,
   anOpenPayment,
-  cancelOrder,
   confirmCard,
   controlSandbox,
   orderBecomes,
-  pay,
   readCode,
   readOrder,
   readSandbox,
   sendEvent,
 } from '#test/paying.ts';
-import { createPayment, listRefunds, loseEvents } from '#test/payment-provider.ts';
+import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { pruneEvents } from './prune-events.ts';
 
@@ -101,13 +99,6 @@ test('no late or disordered event moves an order backwards', async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
-test('events that mean nothing to the shop are taken and noted', async () => {
-  const event = anEvent('customer.created', { object: 'customer', id: 'cus_1' });
-  expect((await sendEvent(shop, event)).status).toBe(200);
-  const seen = await shop.services.database.db.select().from(webhookEvents);
-  expect(seen.find(({ id }) => id === event.id)).toMatchObject({ outcome: 'ignored', paymentId: null });
-});
-
 test('an event counts only when its work is done: after a failure it is sent again', async () => {
   const { customer, order, id } = await paidUnnoticed();
   const event = aboutPayment('payment_intent.succeeded', id);
@@ -135,17 +126,6 @@ test('events that arrive twice, late or after a pause do the same', async () => 
   expect(await readOrder(shop, held.customer, held.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { webhooks: 'deliver' });
   await orderBecomes(shop, held.customer, held.order, 'pending');
-});
-
-test('an event that the shop cannot take at first is delivered again', async () => {
-  await controlSandbox(shop, { webhooks: 'hold' });
-  const { customer, order } = await paidUnnoticed();
-  await controlSandbox(shop, {
-    webhooks: 'deliver',
-    faults: [{ fault: '429', on: 'GET /v1/payment_intents', times: 1 }],
-  });
-  await orderBecomes(shop, customer, order, 'pending');
-  shop.errors.length = 0;
 });
 
 test('a body above the limit is refused before anything is done with it', async () => {
@@ -187,50 +167,6 @@ test('events are forgotten after thirty days, not before', async () => {
   // It comes again all the same: looked at once more, and nothing changes.
   expect((await sendEvent(shop, event)).status).toBe(200);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
-});
-
-test('a payment that succeeds for an order that was cancelled is given back at once', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const lost = await createPayment(shop, { orderId: order._id, email: customer.email });
-  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
-  await confirmCard(shop, lost.clientSecret);
-  expect((await sendEvent(shop, aboutPayment('payment_intent.succeeded', lost.id))).status).toBe(200);
-  expect(await shop.services.payments.findPayment(lost.id)).toMatchObject({
-    status: 'succeeded',
-    refundedCents: 113943,
-  });
-  const again = await sendEvent(shop, aboutPayment('payment_intent.succeeded', lost.id));
-  expect(again.status).toBe(200);
-  expect((await listRefunds(shop, lost.id)).map(({ amount }) => amount)).toEqual([113943]);
-});
-
-test('a second payment of a pending order is given back and the first stays', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const transactionId = await pay(shop, customer, order);
-  const second = await createPayment(shop, { orderId: order._id, email: customer.email });
-  await confirmCard(shop, second.clientSecret);
-  const answer = await shop.request(`/order/${order._id}`, {
-    method: 'PUT',
-    token: customer.token,
-    body: { order: order._id, transactionId: second.id },
-  });
-  expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
-  expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refundedCents: 113943 });
-  expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refundedCents: 0 });
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId });
-});
-
-test("another shop's payment on the same account is left alone", async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const foreign = await createPayment(shop, {
-    orderId: order._id,
-    email: customer.email,
-    shop: 'another-shop',
-  });
-  await confirmCard(shop, foreign.clientSecret);
-  expect((await sendEvent(shop, aboutPayment('payment_intent.succeeded', foreign.id))).status).toBe(200);
-  expect(await shop.services.payments.findPayment(foreign.id)).toMatchObject({ refundedCents: 0 });
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
 });
 
 test('an event that has a good signature and is none is refused, and no failure of ours', async () => {

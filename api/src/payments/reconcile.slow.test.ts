@@ -79,15 +79,6 @@ test('a payment that waits for its customer stays open and is asked for less and
   expect((await openPayment(shop, customer, order)).body.clientSecret).toBe(clientSecret);
 });
 
-test('a payment that was canceled at the provider is closed', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
-  await shop.services.payments.cancelPayment(id);
-  later();
-  expect((await reconciled()).closed).toBeGreaterThanOrEqual(1);
-  expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['canceled']);
-});
-
 test('the process dies after the provider made the payment: the next opening finds it', async () => {
   const { customer, order } = await aDueOrder(shop);
   await withProvider(shop, dyingAfter('createPayment'), async () => {

@@ -42,17 +42,6 @@ const close = ({ order }: Due, move: 'cancel' | 'expire' = 'cancel') =>
   markClosed(shop.services.database.db, order._id, move, new Date());
 
 describe('which order it is about', () => {
-  test('is said once: another one in the body is refused', async () => {
-    const { customer, order, id } = await paidUnnoticed();
-    const refused = await shop.request(`/order/${order._id}`, {
-      method: 'PUT',
-      token: customer.token,
-      body: { order: nobodys, transactionId: id },
-    });
-    expect(refused.status).toBe(422);
-    expect(refused.body.errors).toMatchObject([{ path: 'order', message: 'Must be the order of the path' }]);
-  });
-
   test('may be left to the path, and its id may be written in capitals', async () => {
     for (const name of [undefined, (id: string) => id.toUpperCase()]) {
       const { customer, order, id } = await paidUnnoticed();

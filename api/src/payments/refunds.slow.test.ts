@@ -92,17 +92,6 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readStock(shop, paid)).toBe(1000);
   });
 
-  test('of a paid one once: what could not be given back is tried again by the job alone', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, paid.order);
-    await nextRound();
-    expect(await readOrder(shop, admin, paid.order)).toMatchObject({ refund: { state: 'failed' } });
-    const again = await refundOrder(shop, admin, paid.order);
-    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
-    expect(await findRefunds(shop.services.database.db, paid.order._id)).toHaveLength(1);
-  });
-
   test('of many presses at once one counts, and the money goes back once', async () => {
     const pending = await aPendingOrder(shop);
     const answers = await Promise.all(
@@ -137,17 +126,6 @@ describe('an administrator gives the money of an order back', () => {
     expect(body.refund).toEqual({ amount: 1138.43, state: 'succeeded' });
     expect((await listRefunds(shop, pending.id)).map(({ amount }) => amount).sort()).toEqual([100, 113843]);
     expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { amount: total } });
-  });
-
-  test('all of it, when a part was to go back before and could not', async () => {
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    const pending = await aPendingOrder(shop);
-    const refund = await refundAtProvider(shop, pending.id, 100);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'succeeded', finishRefund: { refund, status: 'failed' } });
-    await nextRound();
-    const { body } = await refundOrder(shop, admin, pending.order);
-    expect(body.refund).toEqual({ amount: total, state: 'succeeded' });
   });
 
   test('all of it of a shipped one as well, as its page says', async () => {
@@ -285,17 +263,6 @@ describe('a refund is followed to its end', () => {
       'failed',
       'succeeded',
     ]);
-  });
-
-  test('one that had succeeded and is sent back by the bank is given again', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    await refundOrder(shop, admin, paid.order);
-    const [made] = await listRefunds(shop, paid.id);
-    await controlSandbox(shop, { finishRefund: { refund: made?.id, status: 'failed' } });
-    await sendEvent(shop, eventAbout('refund.failed', paid.id));
-    expect(await readOrder(shop, admin, paid.order)).toMatchObject({ refund: { state: 'failed' } });
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect(await readOrder(shop, admin, paid.order)).toMatchObject({ refund: { state: 'succeeded' } });
   });
 
   test('also when it was for an order that could not take the payment', async () => {

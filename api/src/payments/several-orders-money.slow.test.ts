@@ -6,7 +6,6 @@ import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
-  acceptPayment,
   controlSandbox,
   readClosedOrder,
   readCode,
@@ -19,7 +18,6 @@ import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
-import { findPaymentRefunds } from './refund-store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -81,19 +79,6 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
-  test('and then of the others gives each its own, until nothing is left', async () => {
-    const { id, orders } = await threeTogether();
-    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
-    expect(await listAmounts(id)).toEqual([10_000, 15_000, 5000]);
-    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(30_000);
-    expect(await readMoney(orders)).toEqual(
-      [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
-    );
-    await nextRound();
-    expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
-    await booksAgree();
-  });
-
   test('of all of them at the same moment is no more than each has', async () => {
     const { id, orders } = await threeTogether();
     const answers = await Promise.all([...orders, ...orders].map((order) => refundOrder(shop, admin, order)));
@@ -130,80 +115,6 @@ describe('a refund of one of several orders', () => {
     ]);
     await booksAgree();
     expect(await tryToAccept(first)).toBe(200);
-  });
-
-  test('that fails and is made in part by hand at the provider is made up by the shop', async () => {
-    const { id, orders, second } = await threeTogether();
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, second);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    await refundAtProvider(shop, id, 3000);
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(10_000);
-    expect(await readMoney(orders)).toEqual([
-      { is: 'pending' },
-      { is: 'refunded', refund: succeeded(100) },
-      { is: 'pending' },
-    ]);
-    await booksAgree();
-  });
-
-  test('after a part was given back at the provider is no less for having failed once', async () => {
-    const { id, orders, third } = await threeTogether();
-    await refundAtProvider(shop, id, 7000);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, third);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(22_000);
-    expect((await readMoney(orders)).map(({ is }) => is)).toEqual(['pending', 'pending', 'refunded']);
-    await booksAgree();
-  });
-
-  test('that fails is tried again for that one alone', async () => {
-    const { id, orders, first } = await threeTogether();
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, first);
-    await nextRound();
-    expect((await readMoney(orders))[0]).toMatchObject({ refund: { amount: 50, state: 'failed' } });
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect(await readMoney(orders)).toEqual([
-      { is: 'refunded', refund: succeeded(50) },
-      { is: 'pending' },
-      { is: 'pending' },
-    ]);
-    const made = (await listRefunds(shop, id)).filter(({ status }) => status === 'succeeded');
-    expect(made.map(({ amount }) => amount)).toEqual([5000]);
-    expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
-    await booksAgree();
-  });
-
-  test('of one that was shipped is asked for once, also when it has failed', async () => {
-    const { id, first } = await threeTogether();
-    await acceptPayment(shop, admin, first);
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, first, { returnStock: false });
-    await nextRound();
-    expect(await readMoney([first])).toEqual([{ is: 'paid', refund: { amount: 50, state: 'failed' } }]);
-    const again = await refundOrder(shop, admin, first, { returnStock: false });
-    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
-    expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
-  });
-
-  test('after it was shipped stays with the order', async () => {
-    const { orders, first } = await threeTogether();
-    await acceptPayment(shop, admin, first);
-    await refundOrder(shop, admin, first, { returnStock: false });
-    expect(await readMoney(orders)).toEqual([
-      { is: 'paid', refund: succeeded(50) },
-      { is: 'pending' },
-      { is: 'pending' },
-    ]);
-    await booksAgree();
   });
 });
 
@@ -264,19 +175,6 @@ describe('a part that was given back at the provider', () => {
     expect(readCode(await refundOrder(shop, admin, first))).toBe('already-refunded');
     await booksAgree();
   });
-
-  test('that was all that was left closes every order, and the pieces return once', async () => {
-    const { id, orders, first } = await threeTogether();
-    await refundOrder(shop, admin, first);
-    await refundAtProvider(shop, id);
-    await nextRound();
-    await nextRound();
-    expect(await readMoney(orders)).toEqual(
-      [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
-    );
-    expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
-    await booksAgree();
-  });
 });
 
 describe('a dispute', () => {
@@ -291,17 +189,6 @@ describe('a dispute', () => {
     await nextRound();
     expect(await readMoney(orders)).toEqual(orders.map(() => ({ is: 'pending' })));
     expect(await tryToAccept(first)).toBe(200);
-  });
-
-  test('that is lost closes those that were not shipped', async () => {
-    const { id, orders, second } = await threeTogether();
-    await acceptPayment(shop, admin, second);
-    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
-    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
-    await nextRound();
-    expect((await readMoney(orders)).map(({ is }) => is)).toEqual(['refunded', 'paid', 'refunded']);
-    expect(await readStocks(orders)).toEqual([1000, 950, 1000]);
-    await booksAgree();
   });
 });
 

@@ -157,16 +157,18 @@ test('pages of each order, webhook and job at the same moment give one answer', 
   for (let round = 0; round < 4; round += 1) {
     await controlSandbox(shop, { webhooks: 'twice' });
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
-    const [answers] = await Promise.all([
+    const [answers, reopened] = await Promise.all([
       Promise.all(
         orders.flatMap((order) => [shop, other].map((at) => recordPayment(at, customer, order, id))),
       ),
+      openTogether(other, customer, orders),
       reconcile(other.services),
       reconcile(shop.services),
     ]);
     expect(answers.map(({ body }) => body)).toEqual(
       answers.map(() => ({ acknowledged: true, status: 'pending', transactionId: id })),
     );
+    expect(reopened.status).toBe(409);
     expect(await readAll(customer, orders)).toMatchObject(orders.map(() => ({ transactionId: id })));
     expect(await listRefunds(shop, id)).toEqual([]);
   }
