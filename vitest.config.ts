@@ -40,10 +40,10 @@ const attacks = [
   'api/src/images/large-uploads.api.test.ts',
   'api/src/long-texts.api.test.ts',
   'api/src/payments/storm.api.test.ts',
-  'api/src/payments/stripe-emulator.api.test.ts',
+  'api/src/payments/provider/stripe-emulator.api.test.ts',
   'api/src/platform/database/outage.api.test.ts',
-  'api/src/platform/http/forged-cursors.api.test.ts',
-  'api/src/platform/http/load-from-one-address.api.test.ts',
+  'api/src/platform/http/calls/forged-cursors.api.test.ts',
+  'api/src/platform/http/limits/load-from-one-address.api.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

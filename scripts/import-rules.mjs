@@ -57,7 +57,7 @@ export const importRules = [
   // Says what the outbox has, and sends it.
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
-  ['books', 'api/src/books/**', 'database activity payments'],
+  ['consistency', 'api/src/consistency/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
   [
     'demo',
@@ -75,7 +75,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch invoices orders payments overview activity downloads mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch invoices orders payments overview activity downloads mail consistency pages',
   ],
   [
     'process',
@@ -95,7 +95,7 @@ export const importRules = [
   ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
 
   // Files to download: lists and orders offer them.
-  ['web-papers', 'web/app/papers/**', 'contract web-calls web-errors web-ui'],
+  ['web-downloads', 'web/app/downloads/**', 'contract web-calls web-errors web-ui'],
 
   // The domains of the pages. The batch stands below the others: parts are added to it from everywhere.
   ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],
@@ -127,7 +127,7 @@ export const importRules = [
   [
     'web-orders',
     'web/app/orders/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-trail web-papers',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-trail web-downloads',
   ],
   [
     'web-payments',
@@ -144,7 +144,7 @@ export const importRules = [
   [
     'web-activity',
     'web/app/activity/**',
-    'contract web-calls web-dashboard web-ui web-products web-papers web-trail',
+    'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   ],
   ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
   [
@@ -155,7 +155,7 @@ export const importRules = [
   [
     'web-stock',
     'web/app/stock/**',
-    'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-papers',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   [

@@ -62,7 +62,7 @@ const signedIn = [
   'orders/order-money.tsx',
   'orders/order-path.ts',
   'orders/order-status-chip.tsx',
-  'papers/download-button.tsx',
+  'downloads/download-button.tsx',
   'products/product-cell.tsx',
   'products/product-paths.ts',
   'ui/dialog.tsx',

@@ -21,26 +21,26 @@ import type { Config } from './platform/core/config.ts';
 import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
 import { assertTakesWrites } from './platform/database/connection.ts';
-import { cutForwardedPorts, trustHops } from './platform/http/client-address.ts';
-import { acceptsHtml } from './platform/http/content-negotiation.ts';
+import { acceptsHtml } from './platform/http/cache/content-negotiation.ts';
+import { createFastPath, type FastPath } from './platform/http/cache/fast-path.ts';
+import { markOwnWrites } from './platform/http/cache/read-your-writes.ts';
+import { createResponseCache } from './platform/http/cache/response-cache.ts';
+import { parseJsonOnly } from './platform/http/calls/json-body.ts';
+import { serveCall } from './platform/http/calls/serve-call.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
-import { createEventStreams } from './platform/http/event-streams.ts';
-import { createFastPath, type FastPath } from './platform/http/fast-path.ts';
+import { createEventStreams } from './platform/http/events/event-streams.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
-import { parseJsonOnly } from './platform/http/json-body.ts';
-import { shedLoad } from './platform/http/load-shedding.ts';
+import { cutForwardedPorts, trustHops } from './platform/http/limits/client-address.ts';
+import { shedLoad } from './platform/http/limits/load-shedding.ts';
+import { shareCounts } from './platform/http/limits/rate-counts.ts';
+import { limitAddressRates } from './platform/http/limits/rate-limits.ts';
 import { collectRouteMethods, type RouteMethods } from './platform/http/method-not-allowed.ts';
 import { registerMetrics } from './platform/http/metrics-route.ts';
-import { markOwnWrites } from './platform/http/own-writes.ts';
-import { shareCounts } from './platform/http/rate-counts.ts';
-import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
-import { createResponseCache } from './platform/http/response-cache.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
-import { serveCall } from './platform/http/serve-call.ts';
 import {
   refuseAmbiguous,
   refuseRewrittenPaths,

@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
+import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';

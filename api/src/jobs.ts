@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/bounds';
 import { forgetJoins } from './batch/store.ts';
-import { checkBooks } from './books/check-books.ts';
+import { checkConsistency } from './consistency/check-consistency.ts';
 import { purgeDownloads } from './downloads/store.ts';
 import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
@@ -12,7 +12,7 @@ import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { pruneEvents } from './payments/prune-events.ts';
 import { reconcile } from './payments/reconcile.ts';
-import { purgeRates } from './platform/http/rate-counts.ts';
+import { purgeRates } from './platform/http/limits/rate-counts.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
 import { forgetProductKeys } from './products/run-once.ts';
 import type { Services } from './services.ts';
@@ -34,7 +34,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
   { name: 'forget-mails', cron: '27 4 * * *', run: () => forgetMails(services) },
-  { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
+  { name: 'check-books', cron: '47 * * * *', run: () => checkConsistency(services) },
   {
     name: 'purge-expired',
     cron: '17 * * * *',

@@ -4,7 +4,7 @@ import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/p
 import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { checkBooks } from './books/check-books.ts';
+import { checkConsistency } from './consistency/check-consistency.ts';
 import { payments, refunds } from './payments/schema.ts';
 import { runJobs } from './platform/jobs/run-jobs.ts';
 
@@ -109,12 +109,12 @@ test('they tell how many refunds wait, of how much, and since when', async () =>
 });
 
 test('they tell what the last check of the books found', async () => {
-  await checkBooks(shop.services);
+  await checkConsistency(shop.services);
   expect((await readFigures()).get('shop_books_differences{check="payments"}')).toBe(0);
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   await shop.services.database.db.update(payments).set({ amountCents: 1, paymentCents: 1 });
-  await checkBooks(shop.services);
+  await checkConsistency(shop.services);
   const figures = await readFigures();
   expect(figures.get('shop_books_differences{check="payments"}')).toBeGreaterThan(0);
   const age =

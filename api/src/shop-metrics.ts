@@ -1,6 +1,6 @@
 import type { Metrics } from './platform/core/metrics.ts';
 import type { Database } from './platform/database/connection.ts';
-import type { ResponseCache } from './platform/http/response-cache.ts';
+import type { ResponseCache } from './platform/http/cache/response-cache.ts';
 import { measureState } from './state-metrics.ts';
 
 /** What the shop has and does, beside its requests, its jobs and its payment provider, which count for themselves. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readBooks } from './books/store.ts';
+import { readCheckResults } from './consistency/store.ts';
 import { countDeletions } from './identity/hosted-deletions.ts';
 import { countMails } from './mail-outbox/store.ts';
 import { countOrders } from './orders/count-orders.ts';
-import { summarizeWaitingRefunds } from './payments/refund-store.ts';
+import { summarizeWaitingRefunds } from './payments/refunds/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';
 import type { Database, Executor } from './platform/database/connection.ts';
@@ -37,7 +37,7 @@ async function readState(db: Executor) {
     countPayments(db),
     countStrayPayments(db),
     summarizeWaitingRefunds(db),
-    readBooks(db),
+    readCheckResults(db),
     countDeletions(db),
     countMails(db),
   ]);

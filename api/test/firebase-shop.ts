@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#src/app.ts';
-import { createFirebaseIdentity } from '#src/identity/firebase.ts';
+import { createFirebaseIdentity } from '#src/identity/firebase/firebase.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Services } from '#src/services.ts';
 import { newEmail } from './identity.ts';

@@ -2,7 +2,7 @@ import { createCardSandbox } from '@parts-forge/card-sandbox';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
-import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
+import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';
 import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';

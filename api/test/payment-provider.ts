@@ -1,4 +1,4 @@
-import type { NewPayment, PaymentProvider, ProviderPayment } from '#src/payments/provider.ts';
+import type { NewPayment, PaymentProvider, ProviderPayment } from '#src/payments/provider/provider.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
 import { type Person, signedInAs } from './builders.ts';
 import type { MovableClock } from './movable-clock.ts';

@@ -1,6 +1,6 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
-import { createResponseCache, type FreshResponse } from '#src/platform/http/response-cache.ts';
+import { createResponseCache, type FreshResponse } from '#src/platform/http/cache/response-cache.ts';
 
 /** A cache, and the changes that it receives. */
 export function cacheWithChanges() {

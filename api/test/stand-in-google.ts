@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import type { FirebaseEndpoints } from '#src/identity/firebase-endpoints.ts';
+import type { FirebaseEndpoints } from '#src/identity/firebase/firebase-endpoints.ts';
 
 export const PROJECT = 'parts-forge-test';
 

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
-import type { PasswordCost } from '#src/identity/password-hash.ts';
+import type { PasswordCost } from '#src/identity/embedded/password-hash.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';

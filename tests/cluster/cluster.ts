@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
-import { checkBooks, type Findings } from '../torture/books.ts';
+import { checkConsistency, type Findings } from '../torture/books.ts';
 import { createCalls, newEmail } from '../torture/calls.ts';
 import { type Cast, startLoad } from '../torture/customers.ts';
 import { createRandom } from '../torture/random.ts';
@@ -114,7 +114,7 @@ async function playThrough(scene: Scene): Promise<ClusterOutcome> {
   await race(scene);
   for (const happen of events) await underLoad(scene, happen);
   const findings = await settle((isSettled) =>
-    pair.withPrimary((client) => checkBooks(client, cast.journal, initialStock, { isSettled })),
+    pair.withPrimary((client) => checkConsistency(client, cast.journal, initialStock, { isSettled })),
   );
   await race(scene);
   const ready = await Promise.all(shops.map((shop) => shop.isReady()));

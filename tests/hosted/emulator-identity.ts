@@ -1,7 +1,7 @@
 import { UnsecuredJWT } from 'jose';
-import { createFirebaseIdentity } from '../../api/src/identity/firebase.ts';
-import { firebaseIssuer } from '../../api/src/identity/firebase-endpoints.ts';
-import { readClaims } from '../../api/src/identity/firebase-token.ts';
+import { createFirebaseIdentity } from '../../api/src/identity/firebase/firebase.ts';
+import { firebaseIssuer } from '../../api/src/identity/firebase/firebase-endpoints.ts';
+import { readClaims } from '../../api/src/identity/firebase/firebase-token.ts';
 import type { IdentityProvider } from '../../api/src/identity/provider.ts';
 import type { Clock } from '../../api/src/platform/core/clock.ts';
 import type { FirebaseSettings } from '../../api/src/platform/core/config/firebase.ts';

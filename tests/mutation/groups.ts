@@ -36,7 +36,7 @@ const describesCalls =
 const serverRules = [
   'api/src/pages/content-security-policy.ts',
   'api/src/payments/payment-rules.ts',
-  'api/src/payments/refund-rules.ts',
+  'api/src/payments/refunds/refund-rules.ts',
   'api/src/platform/core/config.ts',
   'api/src/platform/core/config/database.ts',
   'api/src/platform/core/config/identity.ts',
@@ -48,14 +48,14 @@ const serverRules = [
   'api/src/platform/core/config/watch.ts',
   'api/src/platform/core/problem.ts',
   'api/src/platform/database/cursor.ts',
-  'api/src/platform/http/access.ts',
+  'api/src/platform/http/calls/access.ts',
   'api/src/platform/http/error-handler.ts',
-  'api/src/platform/http/paging.ts',
-  'api/src/platform/http/rate-limits.ts',
-  'api/src/platform/http/response-cache.ts',
-  'api/src/platform/http/send-cached.ts',
-  'api/src/platform/http/serve-call.ts',
-  'api/src/platform/http/validation.ts',
+  'api/src/platform/http/calls/paging.ts',
+  'api/src/platform/http/limits/rate-limits.ts',
+  'api/src/platform/http/cache/response-cache.ts',
+  'api/src/platform/http/cache/send-cached.ts',
+  'api/src/platform/http/calls/serve-call.ts',
+  'api/src/platform/http/calls/validation.ts',
 ];
 
 /** Parts whose rules show in what is built on them, too. */

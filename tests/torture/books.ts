@@ -59,7 +59,7 @@ const readStock = `
  * @param initialStock pieces of each part before the first order
  * @param isSettled whether money in flight must have arrived by now
  */
-export async function checkBooks(
+export async function checkConsistency(
   database: pg.Client,
   journal: Journal,
   initialStock: ReadonlyMap<string, number>,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
-import { checkBooks, type Findings } from './books.ts';
+import { checkConsistency, type Findings } from './books.ts';
 import { type Calls, createCalls, newEmail } from './calls.ts';
 import { type Cast, type Part, startLoad } from './customers.ts';
 import { withConnection } from './database.ts';
@@ -115,7 +115,9 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   const possible = [...faults];
   const initialStock = readInitialStock(cast);
   const lookIntoBooks = (isSettled: boolean) =>
-    withConnection(scene.dataDir, (client) => checkBooks(client, cast.journal, initialStock, { isSettled }));
+    withConnection(scene.dataDir, (client) =>
+      checkConsistency(client, cast.journal, initialStock, { isSettled }),
+    );
   // What is wrong once stays told, also when it has become right by the next look.
   const take = (findings: Findings) => {
     for (const kind of ['lost', 'doubled', 'oversold'] as const) {

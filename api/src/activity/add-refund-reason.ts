@@ -1,4 +1,4 @@
-import type { RefundReason } from '#src/payments/refund-store.ts';
+import type { RefundReason } from '#src/payments/refunds/refund-store.ts';
 import type { TrailEntry } from '#src/trail/store.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
 import { findInvoicedOrder, findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
-import { findRefundReasons } from '#src/payments/refund-store.ts';
+import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Page, readSearchWords } from '#src/platform/database/find-page.ts';
 import { findProductIds, findProductNames } from '#src/products/store.ts';

@@ -5,7 +5,7 @@ import {
 } from '@parts-forge/contract/trail';
 import type { FastifyInstance } from 'fastify';
 import { sumHeldPieces } from '#src/orders/count-orders.ts';
-import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findActivity } from './find-activity.ts';
 import { findStockLedger } from './find-stock-ledger.ts';

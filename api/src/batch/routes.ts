@@ -10,7 +10,7 @@ import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { serveCall } from '#src/platform/http/serve-call.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct, findProductsById } from '#src/products/store.ts';
 import { addPastedLines } from './add-pasted-lines.ts';

@@ -3,7 +3,7 @@ import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import type { Activity, StockMove } from '@parts-forge/contract/trail';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkBooks } from '#src/books/check-books.ts';
+import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
@@ -105,7 +105,7 @@ test('a correction says what was and what is, as its ledger does', async () => {
 test('the books agree, with the provider too, for every payment', async () => {
   // A round looks at fifty of those that have not changed of late.
   for (const _ of [1, 2, 3]) {
-    expect(await checkBooks(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
+    expect(await checkConsistency(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
   }
   expect(shop.errors).toEqual([]);
 });
@@ -151,7 +151,7 @@ test('its payments can be accepted, refunded and refused as if they had been mad
   expect(readCode(await act(partly, 'accept'))).toBe('partly-refunded');
   const refund = await act(find(orders.filter(isPlain), { status: 'paid' }), 'refund');
   expect(refund.body.refund.state).toBe('succeeded');
-  expect(await checkBooks(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
+  expect(await checkConsistency(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
 });
 
 test('a paid order has its invoice when somebody asks for it', async () => {

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { askGoogle } from '#src/identity/ask-google.ts';
-import { buyToken } from '#src/identity/firebase-admin.ts';
-import { type FirebaseEndpoints, fromSite, googleEndpoints } from '#src/identity/firebase-endpoints.ts';
+import { askGoogle } from '#src/identity/firebase/ask-google.ts';
+import { buyToken } from '#src/identity/firebase/firebase-admin.ts';
+import {
+  type FirebaseEndpoints,
+  fromSite,
+  googleEndpoints,
+} from '#src/identity/firebase/firebase-endpoints.ts';
 import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask } from './running-shop.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findPapers } from '#src/invoices/find-papers.ts';
-import type { Actor } from '#src/platform/http/access.ts';
+import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { requireReadable } from './require-readable.ts';
 import { insertDownload } from './store.ts';

@@ -5,7 +5,7 @@ import { sameEmail } from '@parts-forge/contract/text';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 
 /** Who wants a file; a second factor was asked for when the link was made. */
 export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor'>;

@@ -2,7 +2,7 @@ import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { createDownload as createDownloadCall, DOWNLOAD_PATH } from '@parts-forge/contract/downloads';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { serveCall } from '#src/platform/http/serve-call.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserById } from '#src/users/store.ts';
 import { createDownload } from './create-download.ts';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { TokenLookup } from '#src/platform/http/access.ts';
+import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { accessTokens } from './schema.ts';
 

@@ -6,7 +6,7 @@ import { openChangeFeed } from '#src/platform/database/change-feed.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
-import { createEmbeddedIdentity } from './embedded.ts';
+import { createEmbeddedIdentity } from './embedded/embedded.ts';
 
 test('identity is ready without being opened for the question, and not ready after it could not be opened until it can', async () => {
   const { connection, drop } = await newEmptyDatabase();

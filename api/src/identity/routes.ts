@@ -8,8 +8,8 @@ import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { bearerToken, requireOwnEmail, requireOwner } from '#src/platform/http/access.ts';
-import { serveCall } from '#src/platform/http/serve-call.ts';
+import { bearerToken, requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { exchangeIdentity } from './exchange-identity.ts';
 import type { IdentityServices } from './identity-services.ts';

@@ -1,6 +1,6 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type { FastifyInstance } from 'fastify';
-import type { Administrator } from '#src/platform/http/access.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 
 /** Where the page posts a picture; `expiresIn` in seconds. */
 export interface UploadTarget {

@@ -1,6 +1,6 @@
 import { openUpload, takeUpload } from '@parts-forge/contract/images';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '#src/platform/http/serve-call.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { ImageHost } from './host.ts';
 
 export async function registerImages(app: FastifyInstance, images: ImageHost): Promise<void> {

@@ -1,7 +1,7 @@
 import { listMail, type Mail, readMail } from '@parts-forge/contract/mail';
 import type { FastifyInstance } from 'fastify';
 import { findMails, type MailRow } from '#src/mail-outbox/store.ts';
-import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPresentPeople, type PersonName } from '#src/users/store.ts';
 import { previewSamples } from './dev-preview.ts';

@@ -2,7 +2,7 @@ import { MAX_PRICE, MAX_STOCK } from '@parts-forge/contract/bounds';
 import { toCents } from '@parts-forge/contract/money';
 import { unitPriceCents } from '@parts-forge/contract/pricing';
 import { idPattern } from '@parts-forge/contract/text';
-import type { Customer } from '#src/platform/http/access.ts';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
 

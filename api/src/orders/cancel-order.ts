@@ -2,7 +2,7 @@ import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderPayments } from './order-payments.ts';

@@ -3,7 +3,7 @@ import type { Overview } from '@parts-forge/contract/overview';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/fetch-events.ts';
-import { ProviderError } from '#src/payments/provider.ts';
+import { ProviderError } from '#src/payments/provider/provider.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Person, signedInAs } from '#test/builders.ts';

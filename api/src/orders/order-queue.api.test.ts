@@ -3,7 +3,7 @@ import type { Product } from '@parts-forge/contract/products';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
-import type { Customer } from '#src/platform/http/access.ts';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import { findStock } from '#src/products/store.ts';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

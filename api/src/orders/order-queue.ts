@@ -1,6 +1,6 @@
 import type { Config } from '#src/platform/core/config.ts';
-import { batchCalls } from '#src/platform/database/batch-calls.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
+import { coalesceCalls } from '#src/platform/database/coalesce-calls.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
@@ -34,7 +34,7 @@ export function openOrderQueue(
 ): OrderQueue {
   const run = (orders: readonly OrderPlacement[], lockTimeoutMs: number | null) =>
     takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs });
-  const runTogether = batchCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
+  const runTogether = coalesceCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
     // Statements on one product would wait for its row one after the other, each until the one before is on the disk.
     readKey: ({ productId }) => productId,
     maxItems: MAX_TOGETHER,

@@ -4,7 +4,7 @@ import type { LineProblem } from '@parts-forge/contract/problems';
 import { idPattern } from '@parts-forge/contract/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import type { Customer } from '#src/platform/http/access.ts';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { buildPlacement } from './build-placement.ts';

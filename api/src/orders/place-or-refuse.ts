@@ -4,7 +4,7 @@ import { problems } from '@parts-forge/contract/problems';
 import { sameEmail } from '@parts-forge/contract/text';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
+import { type Customer, requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserById } from '#src/users/store.ts';
 import { refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';

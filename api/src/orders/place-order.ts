@@ -2,7 +2,7 @@ import { toCents } from '@parts-forge/contract/money';
 import { type CheckedOrderRequest, placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
 import { idPattern } from '@parts-forge/contract/text';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Customer } from '#src/platform/http/access.ts';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { buildPlacement } from './build-placement.ts';

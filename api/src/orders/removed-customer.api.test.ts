@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
-import type { Customer } from '#src/platform/http/access.ts';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import { findStock } from '#src/products/store.ts';
 import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

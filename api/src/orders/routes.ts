@@ -9,8 +9,8 @@ import {
 } from '@parts-forge/contract/orders';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { requireOwnEmail, requireOwner } from '#src/platform/http/access.ts';
-import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';
+import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { addPartNumbers } from './add-part-numbers.ts';

@@ -1,6 +1,6 @@
 import { readOverview as readOverviewCall } from '@parts-forge/contract/overview';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '#src/platform/http/serve-call.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { readOverview } from './read-overview.ts';
 

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import encodeQR from 'qr';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { fileKey } from '#src/platform/http/cache/response-cache.ts';
+import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
-import { fileKey } from '#src/platform/http/response-cache.ts';
-import { sendCached } from '#src/platform/http/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
 
 /** Modules of white around the code, which scanners ask for (ISO/IEC 18004). */

@@ -1,8 +1,8 @@
 import { partPath } from '@parts-forge/contract/part-rules';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
-import { fileKey } from '#src/platform/http/response-cache.ts';
-import { sendCached, sendWithEtag } from '#src/platform/http/send-cached.ts';
+import { fileKey } from '#src/platform/http/cache/response-cache.ts';
+import { sendCached, sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
 
 /** Public pages that say something to a search engine, beside those of the parts; those behind the guard do not. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { acceptsHtml } from '#src/platform/http/content-negotiation.ts';
+import { acceptsHtml } from '#src/platform/http/cache/content-negotiation.ts';
+import { type FreshResponse, pageKey } from '#src/platform/http/cache/response-cache.ts';
+import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
-import { type FreshResponse, pageKey } from '#src/platform/http/response-cache.ts';
-import { sendCached } from '#src/platform/http/send-cached.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import {
   createContentSecurityPolicy,

@@ -7,7 +7,7 @@ import {
   type Encoding,
   matchesEtag,
   negotiateEncoding,
-} from '#src/platform/http/content-negotiation.ts';
+} from '#src/platform/http/cache/content-negotiation.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

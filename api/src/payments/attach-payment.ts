@@ -2,7 +2,7 @@ import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { lockOrders, type OrderRow } from '#src/orders/store.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 import { findOpenPayments, findShares, writeShare } from './store.ts';
 
 /**

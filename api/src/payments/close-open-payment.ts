@@ -1,6 +1,6 @@
 import { Problem } from '#src/platform/core/problem.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { ProviderError, type ProviderPayment } from './provider.ts';
+import { ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { type Settlement, settleOrRefund } from './settle-or-refund.ts';
 import { closePayment } from './store.ts';
 

@@ -16,7 +16,7 @@ import {
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { takeEvent } from './receive-event.ts';
-import { findRefunds } from './refund-store.ts';
+import { findRefunds } from './refunds/refund-store.ts';
 import { findEventOutcome } from './store.ts';
 
 let shop: TestShop;

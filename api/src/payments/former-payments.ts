@@ -1,7 +1,7 @@
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Instance } from '#src/platform/database/instance.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 
 type Shop = Pick<ProviderPayment, 'shop'>;
 

@@ -17,7 +17,7 @@ import {
 } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
+import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { writeShare } from './store.ts';
 
 /** The system's time, unless a test stops it. */

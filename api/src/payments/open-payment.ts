@@ -7,11 +7,11 @@ import { idPattern } from '@parts-forge/contract/text';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { findOrdersEvenClosed, findPayableOrders, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 import { attachPayment } from './attach-payment.ts';
 import { closeOpenPayment } from './close-open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { ProviderError, type ProviderPayment } from './provider.ts';
+import { ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { closePayment, findOpenPayments, type OpenPayment } from './store.ts';
 

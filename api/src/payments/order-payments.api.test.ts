@@ -16,7 +16,7 @@ import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createOrderPayments } from './order-payments.ts';
-import { ProviderError, type ProviderErrorKind } from './provider.ts';
+import { ProviderError, type ProviderErrorKind } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 let shop: TestShop;

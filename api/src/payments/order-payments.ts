@@ -3,8 +3,8 @@ import { findOrder, findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { closeOpenPayment } from './close-open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { refreshMoney } from './refresh-money.ts';
-import { isLeftFromSandbox } from './sandbox-payments.ts';
+import { isLeftFromSandbox } from './provider/sandbox-payments.ts';
+import { refreshMoney } from './refunds/refresh-money.ts';
 import { findOpenPayment } from './store.ts';
 
 /** What orders need to know of their payments, from the shop's own notes and the provider. */

@@ -1,5 +1,5 @@
 import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 
 /** What an order must be for a payment of it to count. */
 interface PaidOrder {

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { countRefunded } from './refund-rules.ts';
-import { findRefunds } from './refund-store.ts';
+import { countRefunded } from './refunds/refund-rules.ts';
+import { findRefunds } from './refunds/refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
 /**

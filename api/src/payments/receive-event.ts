@@ -1,8 +1,8 @@
 import { PROVIDER, requestContext } from '#src/platform/core/request-context.ts';
-import { followRefund } from './follow-refund.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { PaymentEvent } from './provider.ts';
-import { findPaymentRefunds } from './refund-store.ts';
+import type { PaymentEvent } from './provider/provider.ts';
+import { followRefund } from './refunds/follow-refund.ts';
+import { findPaymentRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { findEventOutcome, writeEvent } from './store.ts';
 

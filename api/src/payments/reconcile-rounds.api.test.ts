@@ -21,8 +21,8 @@ import {
   withProvider,
 } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { type PaymentProvider, ProviderError } from './provider.ts';
-import { findRefunds } from './refund-store.ts';
+import { type PaymentProvider, ProviderError } from './provider/provider.ts';
+import { findRefunds } from './refunds/refund-store.ts';
 import { closePayment } from './store.ts';
 
 const clock = createMovableClock();

@@ -1,8 +1,8 @@
 import { findOrdersEvenClosed } from '#src/orders/store.ts';
-import { followRefund } from './follow-refund.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { findUnfinishedRefunds } from './refund-store.ts';
+import { followRefund } from './refunds/follow-refund.ts';
+import { findUnfinishedRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import {
   closePayment,

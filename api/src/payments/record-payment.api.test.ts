@@ -15,7 +15,7 @@ import {
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import type { PaymentProvider, ProviderPayment } from './provider.ts';
+import type { PaymentProvider, ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 let shop: TestShop;

@@ -4,11 +4,11 @@ import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import { idPattern } from '@parts-forge/contract/text';
 import { findOrderEvenClosed, findOrdersEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 import { isOwnPayment } from './former-payments.ts';
 import { isForTotal } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 /**

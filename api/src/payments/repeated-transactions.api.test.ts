@@ -3,7 +3,7 @@ import { type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { applyClaims } from './refresh-money.ts';
+import { applyClaims } from './refunds/refresh-money.ts';
 
 let shop: TestShop;
 let admin: Person;

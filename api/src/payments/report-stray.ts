@@ -1,7 +1,7 @@
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { isGivenBack } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
 
 /**

@@ -7,14 +7,14 @@ import {
 } from '@parts-forge/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { toWindow } from '#src/platform/http/rate-limits.ts';
-import { serveCall } from '#src/platform/http/serve-call.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
+import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import { openPayment } from './open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { readOrderPayment } from './read-order-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { recordPayment } from './record-payment.ts';
-import { refundOrder } from './refund-order.ts';
+import { refundOrder } from './refunds/refund-order.ts';
 
 /** Stripe's events are a few kilobytes; in bytes. */
 const MAX_EVENT_BYTES = 256 * 1024;

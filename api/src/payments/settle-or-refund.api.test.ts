@@ -14,8 +14,8 @@ import {
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import type { ProviderPayment } from './provider.ts';
-import { findRefunds } from './refund-store.ts';
+import type { ProviderPayment } from './provider/provider.ts';
+import { findRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { countStrayPayments } from './store.ts';
 

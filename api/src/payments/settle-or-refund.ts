@@ -6,16 +6,16 @@ import { markPaid } from '#src/orders/move-order.ts';
 import { lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { followRefund } from './follow-refund.ts';
 import { isFormerPayment, isOwnPayment } from './former-payments.ts';
 import { canSettle, isForTotal, isGivenBack } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { ProviderPayment, ProviderRefund } from './provider.ts';
-import { refreshMoney } from './refresh-money.ts';
-import { countRefunded } from './refund-rules.ts';
-import type { RefundRow } from './refund-store.ts';
+import type { ProviderPayment, ProviderRefund } from './provider/provider.ts';
+import { followRefund } from './refunds/follow-refund.ts';
+import { refreshMoney } from './refunds/refresh-money.ts';
+import { countRefunded } from './refunds/refund-rules.ts';
+import type { RefundRow } from './refunds/refund-store.ts';
+import { returnShare } from './refunds/return-share.ts';
 import { reportStray } from './report-stray.ts';
-import { returnShare } from './return-share.ts';
 import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
 
 /**

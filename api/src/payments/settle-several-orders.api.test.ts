@@ -7,7 +7,7 @@ import { cancelOrder, confirmCard, paymentRows } from '#test/paying.ts';
 import { dueOrders, paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, listRefunds, loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 let shop: TestShop;

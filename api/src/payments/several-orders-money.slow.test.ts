@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkBooks } from '#src/books/check-books.ts';
+import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findCreditNotes } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
@@ -59,7 +59,7 @@ const tryToAccept = async (order: Order, despite?: 'partly-refunded') => {
 };
 const succeeded = (amount: number) => ({ amount, state: 'succeeded' });
 const booksAgree = async () => {
-  expect(await checkBooks(shop.services)).toMatchObject({ payments: 0, provider: 0 });
+  expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
 };
 
 describe('a refund of one of several orders', () => {

@@ -4,7 +4,7 @@ import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrders } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';
 
 /** What an order has in a payment. */

@@ -2,7 +2,7 @@ import { REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import type { BulkChange, BulkLine, BulkState } from '@parts-forge/contract/stock';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/access.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findStockChanges } from '#src/trail/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';

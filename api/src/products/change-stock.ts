@@ -3,7 +3,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/access.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { runOnce } from './run-once.ts';

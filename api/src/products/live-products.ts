@@ -2,7 +2,7 @@ import type { LiveProduct } from '@parts-forge/contract/live';
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
-import { formatEvent, type SendEvents } from '#src/platform/http/event-streams.ts';
+import { formatEvent, type SendEvents } from '#src/platform/http/events/event-streams.ts';
 
 /** Between two events of one product to one watcher (contract, `GET /live`). */
 const INTERVAL_MS = 1000;

@@ -1,5 +1,5 @@
 import type { Product } from '@parts-forge/contract/products';
-import { batchCalls } from '#src/platform/database/batch-calls.ts';
+import { coalesceCalls } from '#src/platform/database/coalesce-calls.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { findProductsOnSale } from './store.ts';
 
@@ -10,7 +10,7 @@ const batch = { maxItems: 64, maxUnderWay: 8, minItems: 8, maxLingerMs: 1 };
 export function createPartReader(
   database: Pick<Database, 'runPrepared'>,
 ): (id: string) => Promise<Product | null> {
-  const readTogether = batchCalls((ids: readonly string[]) => findProductsOnSale(database, ids), batch);
+  const readTogether = coalesceCalls((ids: readonly string[]) => findProductsOnSale(database, ids), batch);
   return async (askedId) => {
     const id = askedId.toLowerCase();
     return (await readTogether(id)).get(id) ?? null;

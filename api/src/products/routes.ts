@@ -17,9 +17,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { requireOwner } from '#src/platform/http/access.ts';
-import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
-import { serveEvents } from '#src/platform/http/serve-events.ts';
+import { requireOwner } from '#src/platform/http/calls/access.ts';
+import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
+import { serveEvents } from '#src/platform/http/events/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';

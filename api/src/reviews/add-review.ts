@@ -2,7 +2,7 @@ import { REVIEWS_PER_DAY } from '@parts-forge/contract/bounds';
 import type { NewReview } from '@parts-forge/contract/reviews';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Actor } from '#src/platform/http/access.ts';
+import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserById } from '#src/users/store.ts';
 import { findReviewsSince, insertReview, lockReviewer } from './store.ts';

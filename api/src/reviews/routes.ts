@@ -4,8 +4,8 @@ import {
   listReviews,
 } from '@parts-forge/contract/reviews';
 import type { FastifyInstance } from 'fastify';
-import { requireOwnEmail } from '#src/platform/http/access.ts';
-import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { requireOwnEmail } from '#src/platform/http/calls/access.ts';
+import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addReview } from './add-review.ts';
 import { deleteReview } from './delete-review.ts';

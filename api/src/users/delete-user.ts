@@ -2,7 +2,7 @@ import { RECENT_SIGN_IN_SECONDS } from '@parts-forge/contract/bounds';
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Actor } from '#src/platform/http/access.ts';
+import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { eraseUser, findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';

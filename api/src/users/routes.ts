@@ -9,8 +9,8 @@ import {
 } from '@parts-forge/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { requireOwnEmail } from '#src/platform/http/access.ts';
-import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { requireOwnEmail } from '#src/platform/http/calls/access.ts';
+import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { changeRole } from './change-role.ts';
 import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';

@@ -7,7 +7,7 @@ import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
-import { DownloadButton } from '#app/papers/download-button.tsx';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { readActivityFilter } from './activity-filter.ts';

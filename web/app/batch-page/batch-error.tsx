@@ -3,7 +3,7 @@ import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
-import { OrderAnew } from '#app/orders/unanswered-notice.tsx';
+import { OrderAnew } from '#app/orders/purchase/unanswered-notice.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';

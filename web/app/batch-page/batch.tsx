@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
-import { UnansweredNotice } from '#app/orders/unanswered-notice.tsx';
+import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import type { ProblemBody, ProblemCode } from '@parts-forge/contract/problems';
 import { problems, problemType } from '@parts-forge/contract/problems';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
-import type { ChosenOrders } from '#app/orders/use-chosen-orders.ts';
+import type { ChosenOrders } from '#app/orders/mine/use-chosen-orders.ts';
 import mainboard from '#app/pictures/mainboard-640.webp';
 import { anOrder, aProduct, aReview, aUser } from './builders.ts';
 

@@ -1,7 +1,7 @@
 import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import type { Order } from '@parts-forge/contract/orders';
 import type { ComponentProps } from 'react';
-import { DownloadButton } from '#app/papers/download-button.tsx';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
 
 interface OrderPapersProps extends Pick<ComponentProps<typeof DownloadButton>, 'size' | 'className'> {
   order: Order;

@@ -1,6 +1,6 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
-import { AddProduct } from '#app/products/add-product.tsx';
+import { AddProduct } from '#app/products/manage/add-product.tsx';
 
 /** Starts reading what the shop says about pictures. */
 export function clientLoader() {

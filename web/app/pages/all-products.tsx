@@ -1,9 +1,9 @@
 import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { failList } from '#app/calls/list-page.ts';
+import { ProductList } from '#app/products/list/product-list.tsx';
+import { type ProductListData, readProductList } from '#app/products/list/read-product-list.ts';
 import { filterParameters, nameList, readProductFilter } from '#app/products/product-filter.ts';
-import { ProductList } from '#app/products/product-list.tsx';
-import { type ProductListData, readProductList } from '#app/products/read-product-list.ts';
 import type { PageHandle } from '#app/root.tsx';
 import { documentContext, serverContext } from '#app/server-context.ts';
 import type { Route } from './+types/all-products';

@@ -1,5 +1,5 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { ManageOrders } from '#app/orders/manage-orders.tsx';
+import { ManageOrders } from '#app/orders/clerk/manage-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/manage-orders';

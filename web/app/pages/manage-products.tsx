@@ -1,5 +1,5 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { ManageProducts } from '#app/products/manage-products.tsx';
+import { ManageProducts } from '#app/products/manage/manage-products.tsx';
 import { productListQueryOptions } from '#app/products/queries.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import type { Route } from './+types/manage-products';

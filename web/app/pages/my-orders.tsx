@@ -1,6 +1,6 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { MyOrders } from '#app/orders/my-orders.tsx';
+import { MyOrders } from '#app/orders/mine/my-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { session } from '#app/session/session.ts';

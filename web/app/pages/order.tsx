@@ -1,7 +1,7 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { useRole } from '#app/identity/signed-in-user.ts';
-import { ClerkOrder } from '#app/orders/clerk-order.tsx';
-import { OrderPage } from '#app/orders/order-page.tsx';
+import { ClerkOrder } from '#app/orders/clerk/clerk-order.tsx';
+import { OrderPage } from '#app/orders/mine/order-page.tsx';
 import { anyOrderQueryOptions, orderTrailQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/order';
 

@@ -1,5 +1,5 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { PackingSlip } from '#app/orders/packing-slip.tsx';
+import { PackingSlip } from '#app/orders/pick-list/packing-slip.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/packing-slip';
 

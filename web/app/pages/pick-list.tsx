@@ -1,7 +1,7 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { PickList } from '#app/orders/pick-list.tsx';
-import { readPickFilter } from '#app/orders/pick-list-filter.ts';
-import { pickedOrdersQueryOptions } from '#app/orders/pick-list-queries.ts';
+import { PickList } from '#app/orders/pick-list/pick-list.tsx';
+import { readPickFilter } from '#app/orders/pick-list/pick-list-filter.ts';
+import { pickedOrdersQueryOptions } from '#app/orders/pick-list/pick-list-queries.ts';
 import type { Route } from './+types/pick-list';
 
 /** Starts what the address asks for; the page shows it as it comes. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CacheTag } from '@parts-forge/contract/call';
 import { sql } from 'drizzle-orm';
-import { batchCalls } from './batch-calls.ts';
 import { createGapWatch } from './change-gaps.ts';
+import { coalesceCalls } from './coalesce-calls.ts';
 import type { Database, Executor } from './connection.ts';
 import { ListeningConnection } from './listening-connection.ts';
 
@@ -60,7 +60,7 @@ export interface ChangeFeed {
    * a lock of the whole server until it is on the disk, so orders would wait for the disk one by one (docs/decisions/0008).
    * Its part, the lists of parts and the mails to be sent have changed. Nobody waits until the others were told: where this
    * process dies in between, they notice by its number within a second that they have missed something, and whoever ordered
-   * is known to them by a cookie (`own-writes.ts`).
+   * is known to them by a cookie (`read-your-writes.ts`).
    */
   publishOrder(ordered: OrderedPart): void;
   /** Tells the others of what is still to be told first. */
@@ -168,7 +168,7 @@ function publishTogether(
   origin: Origin,
   onError: (error: Error, consequence: string) => void,
 ): (words: readonly Word[]) => Promise<void> {
-  const notifyLater = batchCalls((changes: readonly (readonly Word[])[]) => {
+  const notifyLater = coalesceCalls((changes: readonly (readonly Word[])[]) => {
     const payloads = [...splitWords(new Set(changes.flat()))].map((payload) => `${origin} ${payload}`);
     return database.runPrepared({ name: 'publish-changes', text: notifyUnsynced, values: [payloads] });
   });

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Config } from '#src/platform/core/config.ts';
-import { limitConnections } from './connection-limits.ts';
+import { limitConnections } from './limits/connection-limits.ts';
 import { createServer } from './node-http.ts';
 
 /** How often heads are looked for that are too late; in milliseconds. */

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { bearerToken } from './access.ts';
-import { toWindow } from './rate-limits.ts';
+import { bearerToken } from './calls/access.ts';
+import { toWindow } from './limits/rate-limits.ts';
 
 /** Of one address; its other requests do not count, as a flood is what the figures have to show. */
 const READS = toWindow({ requests: 120, seconds: 60 });

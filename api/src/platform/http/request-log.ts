@@ -1,7 +1,7 @@
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
-import { hasJustWritten as readHasJustWritten } from './own-writes.ts';
+import { hasJustWritten as readHasJustWritten } from './cache/read-your-writes.ts';
 
 /** Everything that is done and logged for a request carries its id and its actor. Register it before every other hook. */
 export function setRequestContext(app: FastifyInstance): void {

@@ -1,8 +1,8 @@
 import { toCents } from '@parts-forge/contract/money';
 import { OrderSummary } from '#app/payments/order-summary.tsx';
+import { ProductDetails } from '#app/products/part/product-details.tsx';
 import { ProductCard } from '#app/products/product-card.tsx';
 import { ProductCell, ProductSummary } from '#app/products/product-cell.tsx';
-import { ProductDetails } from '#app/products/product-details.tsx';
 import { ReviewCard } from '#app/reviews/review-card.tsx';
 import { ProfileDetails } from '#app/users/profile-details.tsx';
 import type { Example } from '../example.ts';

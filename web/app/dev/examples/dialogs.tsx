@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { DeleteAccountDialog } from '#app/account/delete-account-dialog.tsx';
 import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
-import { RefundDialog } from '#app/orders/refund-dialog.tsx';
-import { AddStockDialog, CorrectStockDialog } from '#app/products/stock-dialogs.tsx';
+import { RefundDialog } from '#app/orders/clerk/refund-dialog.tsx';
+import { AddStockDialog, CorrectStockDialog } from '#app/products/manage/stock-dialogs.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { ResetLinkDialog } from '#app/users/reset-link-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { QuantityField } from '#app/orders/quantity-field.tsx';
-import { useOrderQuantity } from '#app/orders/use-order-quantity.ts';
-import { PictureField } from '#app/products/picture-field.tsx';
+import { QuantityField } from '#app/orders/purchase/quantity-field.tsx';
+import { useOrderQuantity } from '#app/orders/purchase/use-order-quantity.ts';
+import { PictureField } from '#app/products/manage/picture-field.tsx';
 import { RatingField } from '#app/reviews/rating-field.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';

@@ -1,10 +1,10 @@
 import { SignedOutError } from '#app/http/errors.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { RegisterForm } from '#app/identity/register-form.tsx';
-import { OrderError } from '#app/orders/order-error.tsx';
-import { PurchaseForm } from '#app/orders/purchase-form.tsx';
-import { usePurchase } from '#app/orders/use-purchase.ts';
-import { AddProductForm } from '#app/products/add-product-form.tsx';
+import { OrderError } from '#app/orders/purchase/order-error.tsx';
+import { PurchaseForm } from '#app/orders/purchase/purchase-form.tsx';
+import { usePurchase } from '#app/orders/purchase/use-purchase.ts';
+import { AddProductForm } from '#app/products/manage/add-product-form.tsx';
 import { ReviewForm } from '#app/reviews/review-form.tsx';
 import { ProfileForm, UpdateError } from '#app/users/profile-form.tsx';
 import { aConfig } from '../builders.ts';

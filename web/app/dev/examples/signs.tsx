@@ -1,5 +1,5 @@
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
-import { QuantityGauge } from '#app/orders/quantity-gauge.tsx';
+import { QuantityGauge } from '#app/orders/purchase/quantity-gauge.tsx';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';

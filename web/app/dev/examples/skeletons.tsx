@@ -1,5 +1,5 @@
 import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
-import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
+import { PurchaseSkeleton } from '#app/orders/purchase/purchase-skeleton.tsx';
 import { ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';

@@ -1,10 +1,10 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { RowNotice } from '#app/dashboard/row-notice.tsx';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { ChosenOrdersBar } from '#app/orders/chosen-orders-bar.tsx';
-import { ManageOrdersTable } from '#app/orders/manage-orders-table.tsx';
-import { MyOrdersTable } from '#app/orders/my-orders-table.tsx';
-import { ProductsTable } from '#app/products/products-table.tsx';
+import { ManageOrdersTable } from '#app/orders/clerk/manage-orders-table.tsx';
+import { ChosenOrdersBar } from '#app/orders/mine/chosen-orders-bar.tsx';
+import { MyOrdersTable } from '#app/orders/mine/my-orders-table.tsx';
+import { ProductsTable } from '#app/products/manage/products-table.tsx';
 import { UsersTable } from '#app/users/users-table.tsx';
 import type { Example } from '../example.ts';
 import {

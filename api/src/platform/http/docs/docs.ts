@@ -1,7 +1,7 @@
 import type { Call } from '@parts-forge/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openOnce } from '#src/platform/core/open-once.ts';
-import { sendWithEtag } from '#src/platform/http/send-cached.ts';
+import { sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import type { Json } from './json.ts';
 
 /**

@@ -1,0 +1,46 @@
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import { compareWithProvider } from '#src/payments/consistency/compare-with-provider.ts';
+import { findPaymentDifferences } from '#src/payments/consistency/find-payment-differences.ts';
+import type { PaymentServices } from '#src/payments/payment-services.ts';
+import { CHECKS, type Check, readCheckResults, writeCheckResults } from './store.ts';
+
+/** So many are written to the log one by one, the others only counted. */
+const MAX_LOGGED = 20;
+/** And so many are counted: more would need no more detail. */
+const MAX_DIFFERENCES = 1000;
+
+/** What a check finds: the things that differ, by their ids, and how. Empty when the books are right. */
+type Find = (services: PaymentServices) => Promise<readonly object[]>;
+
+const checks: Record<Check, Find> = {
+  stock: ({ database }) => findStockDifferences(database.db, MAX_DIFFERENCES),
+  payments: ({ database }) => findPaymentDifferences(database.db, MAX_DIFFERENCES),
+  provider: compareWithProvider,
+};
+
+/**
+ * Compares what the shop has written down twice, and says loudly what differs: in the log, and in the figures until a
+ * later check finds it mended. Changes nothing by itself. May run at any time; a check that could not be done to its end
+ * keeps its last result, whose age the figures show.
+ * @returns the differences of each check that was done
+ */
+export async function checkConsistency(services: PaymentServices): Promise<Partial<Record<Check, number>>> {
+  const { database, clock, log } = services;
+  const counts: Partial<Record<Check, number>> = {};
+  const results = await readCheckResults(database.db);
+  for (const check of CHECKS) {
+    try {
+      const differences = await checks[check](services);
+      counts[check] = differences.length;
+      results[check] = { checkedAt: clock.now(), differences: differences.length };
+      if (differences.length > 0) {
+        const examples = differences.slice(0, MAX_LOGGED);
+        log.error({ check, differences: differences.length, examples }, 'the books differ');
+      }
+    } catch (error) {
+      log.error({ err: error, check }, 'the books could not be checked');
+    }
+  }
+  await writeCheckResults(database.db, results);
+  return counts;
+}

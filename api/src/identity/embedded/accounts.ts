@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm';
+import type { AccountData, OpenSession } from '#src/identity/provider.ts';
+import {
+  identityAccounts,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+} from '#src/identity/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { purgeLoginTries } from './login-throttle.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import { purgeUsedCodes } from './used-codes.ts';
+
+/** The embedded service's accounts where the shop itself acts on them, without anybody's session. */
+
+/** Removes an account with its password and sessions. Harmless when there is none. */
+export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
+  await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
+}
+
+/**
+ * Makes the address the account of whoever knows the password. Somebody who had registered it before keeps
+ * nothing: the account is a new one, so that even a sign-in under way with the old password comes to nothing.
+ * @returns the new account's subject
+ */
+export async function replaceAccount(
+  tx: Executor,
+  passwords: PasswordHasher,
+  { email, name, password }: { email: string; name: string; password: string },
+): Promise<string> {
+  const hash = await passwords.hash(password);
+  const id = randomUUID();
+  await tx.delete(identityUsers).where(eq(identityUsers.email, email));
+  await tx.insert(identityUsers).values({ id, name, email, emailVerified: true });
+  await tx
+    .insert(identityAccounts)
+    .values({ id: randomUUID(), accountId: id, providerId: 'credential', userId: id, password: hash });
+  return id;
+}
+
+/** A session that is open, held so that it cannot end before `tx` does; null when it has ended. */
+export async function findOpenSession(tx: Executor, id: string, now: Date): Promise<OpenSession | null> {
+  const [session] = await tx
+    .select({ expiresAt: identitySessions.expiresAt, secondFactor: identitySessions.secondFactor })
+    .from(identitySessions)
+    .where(and(eq(identitySessions.id, id), gt(identitySessions.expiresAt, now)))
+    .for('key share');
+  return session ?? null;
+}
+
+/** Ends a session, and with its row the access tokens that were bought from it. Harmless when there is none. */
+export async function endSession(tx: Executor, id: string): Promise<void> {
+  await tx.delete(identitySessions).where(eq(identitySessions.id, id));
+}
+
+/** What is kept about an account, for the person themselves; null when there is none. */
+export async function readAccount(db: Executor, subject: string, now: Date): Promise<AccountData | null> {
+  const [account] = await db
+    .select({ secondFactor: identityUsers.twoFactorEnabled })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, subject));
+  if (!account) return null;
+  const sessions = await db
+    .select()
+    .from(identitySessions)
+    .where(and(eq(identitySessions.userId, subject), gt(identitySessions.expiresAt, now)))
+    .orderBy(identitySessions.createdAt);
+  const [google] = await db
+    .select({ id: identityAccounts.accountId })
+    .from(identityAccounts)
+    .where(and(eq(identityAccounts.userId, subject), eq(identityAccounts.providerId, 'google')));
+  return {
+    google: google ?? null,
+    secondFactor: account.secondFactor,
+    sessions: sessions.map(({ createdAt, updatedAt, expiresAt, ipAddress, userAgent }) => ({
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      ipAddress,
+      userAgent,
+    })),
+  };
+}
+
+/** Longer than any sign-up takes. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
+
+/**
+ * Removes sessions, verifications, codes and tries that have run out, and accounts without a password that a crash in the
+ * middle of a sign-up left behind; they would keep their address from being registered.
+ */
+export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
+  await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
+  await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
+  await purgeUsedCodes(db, now);
+  await purgeLoginTries(db, now);
+  await db
+    .delete(identityUsers)
+    .where(
+      and(
+        lt(identityUsers.createdAt, new Date(now.getTime() - ABANDONED_AFTER_MS)),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(identityAccounts)
+            .where(eq(identityAccounts.userId, identityUsers.id)),
+        ),
+      ),
+    );
+}

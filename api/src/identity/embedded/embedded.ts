@@ -1,0 +1,211 @@
+import type { AddressInfo } from 'node:net';
+import { buildVerificationLink } from '@parts-forge/contract/email-verification';
+import { buildResetLink, identityServiceCalls } from '@parts-forge/contract/identity-service';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { GoogleSettings } from '#src/identity/google/google.ts';
+import { answerInPopup } from '#src/identity/google/google-callback.ts';
+import { connectGoogle } from '#src/identity/google/google-connection.ts';
+import type { IdentityProvider } from '#src/identity/provider.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { isServedByOthers, trustedOrigins } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
+import { openOnce } from '#src/platform/core/open-once.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { ensureSecret } from '#src/platform/database/metadata.ts';
+import { isAdministratorByIdentity, readUserByIdentity } from '#src/users/store.ts';
+import {
+  deleteAccount,
+  endSession,
+  findOpenSession,
+  purgeExpiredAccounts,
+  readAccount,
+  replaceAccount,
+} from './accounts.ts';
+import type { BetterAuth, BetterAuthSettings } from './better-auth.ts';
+import { createIdTokenCheck } from './id-token.ts';
+import { createResetToken, createVerificationToken, useVerificationToken } from './link-tokens.ts';
+import { mailResetLink } from './mail-reset-link.ts';
+import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
+import { createPasswordHasher, type PasswordCost } from './password-hash.ts';
+
+/** Loading takes a second of processor; the first visitors come before it. */
+const LOAD_AFTER_MS = 1500;
+/** Passwords that may wait to be hashed; the last one waits for about three seconds. */
+const LONGEST_QUEUE = 64;
+
+export interface EmbeddedIdentityParts {
+  config: Pick<
+    Config,
+    | 'allowedOrigins'
+    | 'origin'
+    | 'port'
+    | 'workers'
+    | 'databaseUrl'
+    | 'identitySecret'
+    | 'rateLimits'
+    | 'refuseCommonPasswords'
+    | 'adminSecondFactor'
+    | 'google'
+    | 'smtp'
+  >;
+  database: Database;
+  changes: ChangeFeed;
+  clock: Clock;
+  ids: Ids;
+  instanceId: string;
+  log: FastifyBaseLogger;
+  /** Of new hashes; absent: what is recommended. */
+  passwordCost?: PasswordCost | undefined;
+}
+
+/** The identity service that runs inside the shop, on the shop's own database: email and password, or Google. */
+export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
+  const { config, database, changes, clock, instanceId, log } = parts;
+  // A constant of the database and never an address: a shop that moves to another host orphans nobody.
+  const issuer = `urn:parts-forge:${instanceId}`;
+  const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
+  const baseUrl = config.origin ?? `http://localhost:${config.port}`;
+  // Without limits on rates, measurements and tests may sign up as many at once as the shop takes requests.
+  const passwords = createPasswordHasher(
+    config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY,
+    parts.passwordCost,
+  );
+  const origins = createOrigins(config);
+  const readOrigin = () => origins.listOwn()[0] ?? baseUrl;
+  const load = openOnce(() =>
+    openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: origins.listTrusted }),
+  );
+  const checkIdToken = createIdTokenCheck({ database, clock, issuer });
+  const google = config.google && connectGoogle(config.google, readOrigin, load, changes, log);
+
+  return {
+    get pageConfig() {
+      return {
+        kind: 'embedded' as const,
+        google: google !== null && google.service !== null,
+        selfService: true,
+        mail: config.smtp !== null,
+        adminSecondFactor: config.adminSecondFactor,
+      };
+    },
+    async verify(idToken) {
+      // The keys are there once the service is.
+      await load();
+      return checkIdToken(idToken);
+    },
+    deleteIdentity: ({ subject }, tx) => deleteAccount(tx, subject),
+    takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
+    findSession: (sessionId, tx) => findOpenSession(tx, sessionId, clock.now()),
+    endSession: (sessionId, tx) => endSession(tx, sessionId),
+    ...createLinks(readOrigin, clock),
+    readAccount: (subject, db) => readAccount(db, subject, clock.now()),
+    purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
+    async assertReady() {
+      // One that has not been needed yet is ready to be opened, and a balancer that asks must not be what opens it.
+      if (load.hasFailed()) await load();
+    },
+    async routes(app) {
+      const { signInWithGoogle, finishGoogleSignIn, ...others } = identityServiceCalls;
+      const calls = Object.values(google ? identityServiceCalls : others);
+      const handle = async (request: Request) => (google?.service ?? (await load()).service).handle(request);
+      await mountIdentity(app, calls, baseUrl, (request) =>
+        answerInPopup(request, handle, (error) =>
+          log.error({ err: error }, 'a sign-in with Google has failed'),
+        ),
+      );
+      origins.follow(app);
+      loadSoon(app, () => Promise.all([load(), google?.start()]), log);
+      app.addHook('onClose', async () => google?.stop());
+    },
+  };
+}
+
+/** The origins of the shop's own pages, and of all whose pages may sign in. */
+function createOrigins({ origin, port, allowedOrigins }: EmbeddedIdentityParts['config']) {
+  let listensOn = port;
+  const listOwn = () => trustedOrigins({ origin, port: listensOn });
+  return {
+    listOwn,
+    listTrusted: () => [...listOwn(), ...allowedOrigins],
+    /** With port 0 the system chooses one, and the origin is known only when the shop listens. */
+    follow(app: FastifyInstance) {
+      app.addHook('onListen', async () => {
+        listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
+      });
+    },
+  };
+}
+
+/** Links with a secret, and the address that such a link proves. */
+const createLinks = (
+  readOrigin: () => string,
+  clock: Clock,
+): Pick<IdentityProvider, 'createResetLink' | 'createVerificationLink' | 'proveAddress'> => ({
+  async createResetLink(subject, delivery, tx) {
+    const token = await createResetToken(tx, subject, delivery, clock.now());
+    return token && buildResetLink(readOrigin(), token);
+  },
+  async createVerificationLink(subject, tx) {
+    const token = await createVerificationToken(tx, subject, clock.now());
+    return token && buildVerificationLink(readOrigin(), token);
+  },
+  proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
+});
+
+/** Better Auth once it is loaded. */
+export interface LoadedService {
+  service: BetterAuth;
+  /** Opens it once more, with Google among its providers. */
+  openWithGoogle(google: GoogleSettings): BetterAuth;
+}
+
+/** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
+async function openService(
+  { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
+  settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
+): Promise<LoadedService> {
+  const { openBetterAuth } = await import('./better-auth.ts');
+  const { rateLimits, refuseCommonPasswords } = config;
+  const { issuer } = settings;
+  const open = (google: GoogleSettings | null) =>
+    openBetterAuth({
+      ...settings,
+      google,
+      database,
+      clock,
+      ids,
+      log,
+      rateLimits,
+      sharesRates: isServedByOthers(config),
+      refuseCommonPasswords,
+      addressHeader: ADDRESS_HEADER,
+      requestReset: config.smtp
+        ? (email) =>
+            void mailResetLink({ changes, clock, ids }, issuer, email).catch((error: unknown) =>
+              log.error({ err: error }, 'a link for a new password could not be mailed'),
+            )
+        : null,
+      isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
+      findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
+      // Access tokens end with the row of their session; every process forgets whose they were.
+      onSessionsEnded: () => changes.publish('users'),
+    });
+  const service = open(null);
+  await service.prepareKeys();
+  await purgeExpiredAccounts(database.db, clock.now());
+  return { service, openWithGoogle: open };
+}
+
+/** Has the service loaded a moment after the shop has opened, unless somebody needed it before. */
+function loadSoon(app: FastifyInstance, load: () => Promise<unknown>, log: FastifyBaseLogger): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', async () => {
+    timer = setTimeout(() => {
+      load().catch((error: unknown) => log.error({ err: error }, 'the identity service cannot start'));
+    }, LOAD_AFTER_MS);
+    timer.unref();
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
+}

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { RESET_LINK_SECONDS, VERIFICATION_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import { and, eq, gt } from 'drizzle-orm';
+import type { ResetDelivery } from '#src/identity/provider.ts';
+import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+
+/**
+ * Secrets of links. An account has one of each purpose at most, as the row's id is made of both, and only its hash is
+ * stored: that of a new password in the form in which the service looks it up.
+ */
+const lifetimes = {
+  'reset-password': RESET_LINK_SECONDS,
+  'verify-email': VERIFICATION_LINK_SECONDS,
+} as const;
+type Purpose = keyof typeof lifetimes;
+
+const MAILED = ' mailed';
+
+/**
+ * A token that sets one new password of the account, in place of an earlier one, however that was delivered.
+ * @returns null when there is no such account
+ */
+export async function createResetToken(
+  tx: Executor,
+  subject: string,
+  delivery: ResetDelivery,
+  now: Date,
+): Promise<string | null> {
+  const ids = { 'handed-over': resetRowId(subject), mailed: resetRowId(subject) + MAILED };
+  const other = delivery === 'mailed' ? ids['handed-over'] : ids.mailed;
+  await tx.delete(identityVerifications).where(eq(identityVerifications.id, other));
+  return createToken(tx, 'reset-password', subject, ids[delivery], now);
+}
+
+/** Whether a link for a new password was mailed, by the id of its row. */
+export const wasMailed = ({ id }: { id: string }): boolean => id.endsWith(MAILED);
+
+/**
+ * A token that proves the address of the account, in place of an earlier one.
+ * @returns null when there is no such account
+ */
+export const createVerificationToken = (tx: Executor, subject: string, now: Date): Promise<string | null> =>
+  createToken(tx, 'verify-email', subject, verificationRowId(subject), now);
+
+/**
+ * Proves the address of the account with the token, which is used up.
+ * @returns false for a token that is another account's, was replaced or has expired
+ */
+export async function useVerificationToken(
+  tx: Executor,
+  subject: string,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const used = await tx
+    .delete(identityVerifications)
+    .where(
+      and(
+        eq(identityVerifications.id, verificationRowId(subject)),
+        eq(identityVerifications.identifier, hash('verify-email', token)),
+        gt(identityVerifications.expiresAt, now),
+      ),
+    )
+    .returning({ id: identityVerifications.id });
+  if (used.length > 0) await proveAddress(tx, subject, now);
+  return used.length > 0;
+}
+
+/** The address of the account is its owner's. */
+export async function proveAddress(tx: Executor, subject: string, now: Date): Promise<void> {
+  await tx
+    .update(identityUsers)
+    .set({ emailVerified: true, updatedAt: now })
+    .where(eq(identityUsers.id, subject));
+}
+
+async function createToken(
+  tx: Executor,
+  purpose: Purpose,
+  subject: string,
+  id: string,
+  now: Date,
+): Promise<string | null> {
+  const [account] = await tx
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, subject));
+  if (!account) return null;
+  const token = randomBytes(24).toString('base64url');
+  const row = {
+    identifier: hash(purpose, token),
+    value: subject,
+    expiresAt: new Date(now.getTime() + lifetimes[purpose] * 1000),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx
+    .insert(identityVerifications)
+    .values({ id, ...row })
+    .onConflictDoUpdate({ target: identityVerifications.id, set: row });
+  return token;
+}
+
+const resetRowId = (subject: string) => `reset-password ${subject}`;
+const verificationRowId = (subject: string) => `verify-email ${subject}`;
+const hash = (purpose: Purpose, token: string) =>
+  createHash('sha256').update(`${purpose}:${token}`).digest('base64url');

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq, lt } from 'drizzle-orm';
+import { identityLoginTries } from '#src/identity/schema.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
+
+/** From this many wrong passwords on one has to wait: from one address or known browser, and from everywhere. */
+const FREE_TRIES = 5;
+const FREE_TRIES_OF_ALL = 20;
+/** The first wait and the longest; each further wrong password doubles it. */
+const FIRST_WAIT_SECONDS = 32;
+const LONGEST_WAIT_SECONDS = 15 * 60;
+/** Wrong passwords count for this long. */
+const RETENTION_MS = 24 * 60 * 60_000;
+/**
+ * A try takes no longer than this. A try whose process died counts as a wrong password. A count that lies further in the
+ * future is from a clock that ran ahead, and is ignored.
+ */
+const LONGEST_TRY_MS = 30_000;
+/** How long a try waits for others that are under way, and after how long it first looks again; in milliseconds. */
+const LONGEST_QUEUE_MS = 5000;
+const LOOK_AGAIN_MS = 25;
+/** Tries of one process that may wait, as each that waits asks the database again and again. */
+const MAX_WAITING = 64;
+
+/** Too many wrong passwords for the account: another try has to wait. */
+export class LoginThrottled extends Error {
+  override name = 'LoginThrottled';
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super(`Wait ${retryAfterSeconds} s.`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Whether the password was the right one; `neither` when it was not looked at. */
+export type LoginOutcome = 'right' | 'wrong' | 'neither';
+
+/** Who tries which account. */
+export interface Guesser {
+  email: string;
+  /** Of the network. */
+  address: string;
+  /** The id of a browser from which somebody has signed in to this account before; null: of none. */
+  browser: string | null;
+}
+
+/** One try to give a password. It has to be ended, as others may wait for it; further ends do nothing. */
+export interface LoginAttempt {
+  end(outcome: LoginOutcome): Promise<void>;
+}
+
+/**
+ * Slows down guessing at an account. Wrong passwords are counted in the database, so for all processes: for account
+ * and address together, and for the account from everywhere, which stops many addresses. Neither holds up the owner at
+ * a browser from which they have signed in before: there tries are counted by the browser. Accounts that do not exist
+ * are treated alike; a right password clears what its try was counted by.
+ */
+export interface LoginThrottle {
+  /**
+   * Begins a try, before anything is hashed. Waits for tries that are under way once there are enough of them to reach
+   * the limit, so that many at once get no further than one after the other.
+   * @throws LoginThrottled
+   */
+  begin(guesser: Guesser): Promise<LoginAttempt>;
+  /** Forgets what is counted for an account: its password is a new one. */
+  forget(email: string): Promise<void>;
+}
+
+interface Counter {
+  key: Buffer;
+  account: Buffer;
+  /** Wrong passwords without a wait. */
+  free: number;
+}
+
+export function createLoginThrottle(database: Database, clock: Clock): LoginThrottle {
+  const counters = createCounters(database, clock);
+  return {
+    async begin(guesser) {
+      const entered: Counter[] = [];
+      try {
+        for (const counter of listCounters(guesser)) {
+          await counters.enter(counter);
+          entered.push(counter);
+        }
+      } catch (error) {
+        await counters.leave(entered, 'neither');
+        throw error;
+      }
+      return {
+        end: (outcome) => counters.leave(entered.splice(0), outcome),
+      };
+    },
+    async forget(email) {
+      await database.db
+        .delete(identityLoginTries)
+        .where(eq(identityLoginTries.account, hash('account', email)));
+    },
+  };
+}
+
+/** Counts tries in the database; `enter` waits while others are under way whose outcome decides. */
+function createCounters(database: Database, clock: Clock) {
+  let waiting = 0;
+
+  /** False while others are under way whose outcome decides. @throws LoginThrottled while the pause lasts */
+  async function tryToEnter({ key, account, free }: Counter): Promise<boolean> {
+    const now = clock.now();
+    const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
+    const values = [key, account, now, forgotten, abandoned, free, before(now, -LONGEST_TRY_MS)];
+    const { rowCount } = await database.runPrepared({ name: 'begin-login-try', text: beginTry, values });
+    if (rowCount === 1) return true;
+    const waitSeconds = Math.ceil(((await findNotBefore(database.db, key)) - now.getTime()) / 1000);
+    if (waitSeconds > 0) throw new LoginThrottled(Math.min(waitSeconds, LONGEST_WAIT_SECONDS));
+    return false;
+  }
+
+  async function enter(counter: Counter): Promise<void> {
+    if (await tryToEnter(counter)) return;
+    if (waiting >= MAX_WAITING) throw new LoginThrottled(1);
+    waiting += 1;
+    try {
+      const giveUpAtMs = performance.now() + LONGEST_QUEUE_MS;
+      for (let waitMs = LOOK_AGAIN_MS; performance.now() < giveUpAtMs; waitMs *= 1.5) {
+        await pause(waitMs);
+        if (await tryToEnter(counter)) return;
+      }
+      throw new LoginThrottled(1);
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function leave(counters: readonly Counter[], outcome: LoginOutcome): Promise<void> {
+    for (const { key, free } of counters) {
+      const values = [key, outcome, clock.now(), free, FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS];
+      await database.runPrepared({ name: 'end-login-try', text: endTry, values });
+    }
+  }
+
+  return { enter, leave };
+}
+
+/** Removes what no longer counts. Harmless to repeat. */
+export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
+  await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
+}
+
+/**
+ * Counts the try, unless a wait lasts or as many tries are under way as are still free: `$4` forgotten, `$5` abandoned,
+ * `$7` in the future.
+ */
+const beginTry = `
+  insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)
+  on conflict (key) do update set
+    wrong = case
+      when t.last_at not between $4 and $7 then 0
+      when t.last_at < $5 then t.wrong + t.under_way
+      else t.wrong
+    end,
+    under_way = case when t.last_at between $5 and $7 then t.under_way + 1 else 1 end,
+    not_before = case when t.last_at > $7 then null else t.not_before end,
+    last_at = $3
+  where t.last_at > $7 or (t.not_before is null or t.not_before <= $3)
+    and (t.under_way = 0 or t.last_at < $5 or t.wrong + t.under_way < $6)`;
+
+const endTry = `
+  update identity.login_try t set
+    under_way = greatest(t.under_way - 1, 0),
+    wrong = case $2 when 'right' then 0 when 'wrong' then t.wrong + 1 else t.wrong end,
+    not_before = case
+      when $2 = 'right' then null
+      when $2 = 'wrong' and t.wrong + 1 >= $4::int
+        then $3::timestamptz + make_interval(secs => least($5::float8 * power(2, least(t.wrong + 1 - $4::int, 20)), $6::float8))
+      else t.not_before
+    end,
+    last_at = $3
+  where t.key = $1`;
+
+async function findNotBefore(db: Executor, key: Buffer): Promise<number> {
+  const [row] = await db
+    .select({ notBefore: identityLoginTries.notBefore })
+    .from(identityLoginTries)
+    .where(eq(identityLoginTries.key, key));
+  return row?.notBefore?.getTime() ?? 0;
+}
+
+function listCounters({ email, address, browser }: Guesser): Counter[] {
+  const account = hash('account', email);
+  if (browser !== null) return [{ key: hash('browser', email, browser), account, free: FREE_TRIES }];
+  return [
+    { key: hash('address', email, address), account, free: FREE_TRIES },
+    { key: account, account, free: FREE_TRIES_OF_ALL },
+  ];
+}
+
+/** Hashed, so that a list of addresses is nowhere. */
+const hash = (kind: string, email: string, by = '') =>
+  createHash('sha256').update([kind, email.trim().toLowerCase(), by].join('\n')).digest();
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms);

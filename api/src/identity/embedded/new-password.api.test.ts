@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { identityVerifications } from '#src/identity/schema.ts';
+import { signedInAs } from '#test/builders.ts';
+import {
+  type Account,
+  anAccount,
+  anAdministrator,
+  askIdentity,
+  exchange,
+  fetchAccessToken,
+  fetchIdToken,
+  newEmail,
+  readCookie,
+  signIn,
+} from '#test/identity.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Account & { token: string };
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await anAdministrator(shop);
+});
+afterAll(() => shop.close());
+afterEach(() => expect(shop.errors).toEqual([]));
+
+const changePassword = ({ cookie, password }: Account, newPassword: string, more = {}) =>
+  askIdentity(shop, '/change-password', { currentPassword: password, newPassword, ...more }, cookie);
+const askForLink = (email: string, { token } = admin) =>
+  shop.request(`/user/${encodeURIComponent(email)}/reset-link`, { method: 'POST', token });
+const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
+const reset = (token: unknown, newPassword = 'a new one') =>
+  askIdentity(shop, '/reset-password', { newPassword, token });
+const readProfile = ({ email }: Account, token: string) => shop.request(`/user/${email}`, { token });
+
+/** A customer of the shop, with an access token. */
+async function aCustomer(): Promise<Account & { token: string }> {
+  const account = await anAccount(shop);
+  return { ...account, token: await fetchAccessToken(shop, account) };
+}
+const makeLink = async ({ email }: Account) => readToken((await askForLink(email)).body.url);
+
+describe('changing the password', () => {
+  it('asks for the present one, and takes the new one from then on', async () => {
+    const customer = await aCustomer();
+    expect((await changePassword(customer, 'another-1')).status).toBe(200);
+    expect((await signIn(shop, customer)).status).toBe(401);
+    expect((await signIn(shop, { ...customer, password: 'another-1' })).status).toBe(200);
+  });
+
+  it('ends every session and token but for the browser that changed it, which gets a new session', async () => {
+    const customer = await aCustomer();
+    const elsewhere = { ...customer, cookie: readCookie(await signIn(shop, customer)) };
+    const idToken = await fetchIdToken(shop, elsewhere);
+    const token = await fetchAccessToken(shop, elsewhere);
+    const answer = await changePassword(customer, 'another-1', { revokeOtherSessions: false });
+
+    expect((await askIdentity(shop, '/token', undefined, elsewhere.cookie)).status).toBe(401);
+    for (const ended of [token, customer.token]) {
+      expect((await readProfile(customer, ended)).status).toBe(401);
+    }
+    const bought = await exchange(shop, idToken, customer);
+    expect([bought.status, readCode(bought)]).toEqual([401, 'identity-revoked']);
+    const cookie = readCookie(answer);
+    expect(await fetchAccessToken(shop, { ...customer, cookie })).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is refused with a wrong password, without a session, and for a new one that will not do', async () => {
+    const customer = await aCustomer();
+    const wrong = await changePassword({ ...customer, password: 'not it' }, 'another-1');
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
+    expect((await changePassword({ ...customer, cookie: '' }, 'another-1')).status).toBe(401);
+    const short = await changePassword(customer, '12345');
+    expect([short.status, short.body.code]).toEqual([400, 'PASSWORD_TOO_SHORT']);
+    expect((await changePassword(customer, 'x'.repeat(129))).status).toBe(400);
+    expect((await signIn(shop, customer)).status).toBe(200);
+  });
+
+  it('with a stolen session is no way to guess the password faster', async () => {
+    const customer = await aCustomer();
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      statuses.push((await changePassword({ ...customer, password: `guess ${n}` }, 'another-1')).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect((await signIn(shop, customer, customer.cookie)).status).toBe(429);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is answered alike for every address, and nothing is written for it', async () => {
+    const customer = await aCustomer();
+    const ask = (email: string) => askIdentity(shop, '/request-password-reset', { email });
+    const before = await shop.services.database.db.select().from(identityVerifications);
+    const answers = [await ask(customer.email), await ask(newEmail()), await ask(admin.email)];
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([
+        200,
+        { status: true, message: 'Ask an administrator of the shop for a link to a new password.' },
+      ]);
+    }
+    expect(await shop.services.database.db.select().from(identityVerifications)).toEqual(before);
+    expect((await ask('nobody')).status).toBe(400);
+  });
+
+  it('is set anew with a link that an administrator makes, once, within the hour', async () => {
+    const customer = await aCustomer();
+    const link = await askForLink(customer.email.toUpperCase());
+    expect([link.status, link.body]).toEqual([200, { url: expect.any(String), expiresIn: 3600 }]);
+    expect(link.headers.get('cache-control')).toBe('no-store');
+    expect(link.body.url).toMatch(/^http:\/\/localhost:\d+\/reset-password#token=[\w-]{32}$/);
+
+    expect((await reset(readToken(link.body.url))).body).toEqual({ status: true });
+    expect((await signIn(shop, customer)).status).toBe(401);
+    expect((await signIn(shop, { ...customer, password: 'a new one' })).status).toBe(200);
+    const again = await reset(readToken(link.body.url), 'a third one');
+    expect([again.status, again.body.code]).toEqual([400, 'INVALID_TOKEN']);
+  });
+
+  it('set anew ends every session and every token', async () => {
+    const customer = await aCustomer();
+    const idToken = await fetchIdToken(shop, customer);
+    await reset(await makeLink(customer));
+    expect((await askIdentity(shop, '/token', undefined, customer.cookie)).status).toBe(401);
+    expect((await readProfile(customer, customer.token)).status).toBe(401);
+    expect((await exchange(shop, idToken, customer)).status).toBe(401);
+  });
+
+  it('lets in who was held up by wrong passwords', async () => {
+    const customer = await aCustomer();
+    for (let n = 0; n < 5; n += 1) await signIn(shop, { ...customer, password: 'wrong-one' });
+    expect((await signIn(shop, customer)).status).toBe(429);
+    await reset(await makeLink(customer));
+    expect((await signIn(shop, { ...customer, password: 'a new one' })).status).toBe(200);
+  });
+
+  it('is set by one of two who use the link at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const token = await makeLink(await aCustomer());
+      const answers = await Promise.all([reset(token, 'from the one'), reset(token, 'from the other')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
+  });
+
+  it('is set by the last link alone, and by none that has run out', async () => {
+    const customer = await aCustomer();
+    const [first, second] = [await makeLink(customer), await makeLink(customer)];
+    expect((await reset(first)).body.code).toBe('INVALID_TOKEN');
+    await shop.services.database.db
+      .update(identityVerifications)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(identityVerifications.id, `reset-password ${await findSubject(customer)}`));
+    expect((await reset(second)).body.code).toBe('INVALID_TOKEN');
+    expect((await signIn(shop, customer)).status).toBe(200);
+  });
+
+  it('is set by no token that somebody thought of, and by none in the address', async () => {
+    const token = await makeLink(await aCustomer());
+    for (const forged of ['', 'x'.repeat(32), `${token}x`, token.slice(1), 7, null, { length: 1 }]) {
+      expect((await reset(forged)).status).toBe(400);
+    }
+    const inAddress = await askIdentity(shop, `/reset-password?token=${token}`, { newPassword: 'a new one' });
+    expect(inAddress.status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('a password that will not do leaves the link as it was', async () => {
+    const token = await makeLink(await aCustomer());
+    const refused = await reset(token, '12345');
+    expect([refused.status, refused.body.code]).toEqual([400, 'PASSWORD_TOO_SHORT']);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('whoever reads the database finds no link in it', async () => {
+    const token = await makeLink(await aCustomer());
+    const rows = await shop.services.database.db.select().from(identityVerifications);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('POST /user/{email}/reset-link', () => {
+  it('makes no link for an administrator, and none that outlives a promotion', async () => {
+    const other = await anAdministrator(shop);
+    for (const { email } of [admin, other]) {
+      const answer = await askForLink(email);
+      expect([answer.status, readCode(answer)]).toEqual([409, 'no-link-for-admin']);
+      expect(answer.body.title).toBe("An administrator's password is not set by a link");
+      expect(answer.body.detail).toContain('create-admin');
+    }
+    const customer = await aCustomer();
+    const token = await makeLink(customer);
+    await shop.request(`/user/admin/${customer.email}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { role: 'admin' },
+    });
+    expect((await reset(token, 'a long enough one')).body.code).toBe('INVALID_TOKEN');
+    expect((await signIn(shop, customer)).status).toBe(200);
+  });
+
+  it('is 404 for an unknown address, and for somebody whom the service does not know', async () => {
+    expect((await askForLink(newEmail())).status).toBe(404);
+    expect((await askForLink((await signedInAs(shop, 'user')).email)).status).toBe(404);
+  });
+
+  it('leads to the public origin where the shop has one', async () => {
+    const env = { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' };
+    const publicShop = await startShop({ shareDatabaseWith: shop, env });
+    try {
+      const { email } = await aCustomer();
+      const { body } = await publicShop.request(`/user/${email}/reset-link`, {
+        method: 'POST',
+        token: admin.token,
+      });
+      expect(body.url).toMatch(/^https:\/\/shop\.example\/reset-password#token=/);
+    } finally {
+      await publicShop.close();
+    }
+  });
+});
+
+describe('the most common passwords', () => {
+  it('are refused to an administrator, and everything under twelve characters', async () => {
+    const person = await anAdministrator(shop);
+    const common = await changePassword(person, '1Q2W3E4R5T6Y');
+    expect([common.status, common.body.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
+    const short = await changePassword(person, 'eleven char');
+    expect([short.status, short.body.code]).toEqual([400, 'PASSWORD_TOO_SHORT']);
+    expect((await changePassword(person, 'twelve chars')).status).toBe(200);
+  });
+
+  it('are a customer’s own matter', async () => {
+    const customer = await aCustomer();
+    expect((await changePassword(customer, '123456')).status).toBe(200);
+    expect((await anAccount(shop, { password: 'qwerty' })).cookie).not.toBe('');
+  });
+
+  it('are refused to everybody with COMMON_PASSWORDS=refuse', async () => {
+    const strict = await startShop({ shareDatabaseWith: shop, env: { COMMON_PASSWORDS: 'refuse' } });
+    try {
+      const customer = await aCustomer();
+      const token = await makeLink(customer);
+      const answers = [
+        await askIdentity(strict, '/sign-up/email', { email: newEmail(), name: 'A', password: 'Password1' }),
+        await askIdentity(strict, '/reset-password', { newPassword: 'password', token }),
+        await askIdentity(
+          strict,
+          '/change-password',
+          { currentPassword: customer.password, newPassword: 'iloveyou' },
+          customer.cookie,
+        ),
+      ];
+      for (const { status, body } of answers)
+        expect([status, body.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
+      expect((await anAccount(strict, { password: 'not so common' })).cookie).not.toBe('');
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+async function findSubject({ email }: Account): Promise<string> {
+  const { rows } = await shop.services.database.pool.query(
+    'select id from identity."user" where email = $1',
+    [email],
+  );
+  return rows[0].id;
+}

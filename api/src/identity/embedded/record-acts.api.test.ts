@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAdmin } from '#src/identity/administrators.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
+import type { Answer } from '#test/answer.ts';
+import { computeCode } from '#test/authenticator.ts';
+import {
+  type Account,
+  anAccount,
+  anAdministrator,
+  askIdentity,
+  fetchAccessToken,
+  readCookie,
+  signIn,
+} from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+
+let shop: TestShop;
+const lines: string[] = [];
+beforeAll(async () => {
+  shop = await startShop({ onLine: (line) => void lines.push(line) });
+});
+afterAll(() => shop.close());
+afterEach(() => expect(shop.errors).toEqual([]));
+
+interface Member extends Account {
+  token: string;
+  userId: string;
+}
+
+async function withId<T extends Account>(account: T): Promise<T & { userId: string }> {
+  const { rows } = await shop.services.database.pool.query('select id from users where email = $1', [
+    account.email,
+  ]);
+  return { ...account, userId: rows[0].id };
+}
+async function aCustomer(): Promise<Member> {
+  const account = await anAccount(shop);
+  return withId({ ...account, token: await fetchAccessToken(shop, account) });
+}
+const anAdmin = async (): Promise<Member> => withId(await anAdministrator(shop));
+
+const post = ({ cookie }: Pick<Account, 'cookie'>, path: string, body: object) =>
+  askIdentity(shop, path, body, cookie);
+const changePassword = (member: Member, newPassword: string) =>
+  post(member, '/change-password', { currentPassword: member.password, newPassword });
+const listSessions = async (member: Member): Promise<{ id: string; token: string }[]> =>
+  (await askIdentity(shop, '/list-sessions', undefined, member.cookie)).body;
+const readEntries = ({ userId }: Member) => readActivity(shop, `?who=${userId}`);
+const readRequestId = ({ headers }: Answer) => headers.get('x-request-id');
+
+/** The administrator's second factor is on; `cookie` is of the new session. */
+async function switchOn(admin: Member) {
+  const { body } = await post(admin, '/two-factor/enable', { password: admin.password });
+  const answer = await post(admin, '/two-factor/verify-totp', { code: computeCode(body.totpURI, -1) });
+  return { ...admin, totpUri: body.totpURI as string, cookie: readCookie(answer), answer };
+}
+
+describe('what people do to their own sign-in is in the trail, with who did it and the request', () => {
+  it('a changed password', async () => {
+    const customer = await aCustomer();
+    const answer = await changePassword(customer, 'another-1');
+    expect(answer.status).toBe(200);
+    expect(await readEntries(customer)).toEqual([
+      {
+        _id: expect.any(String),
+        at: expect.any(String),
+        event: 'password-changed',
+        by: { kind: 'user', _id: customer.userId, name: customer.name },
+        user: { _id: customer.userId, name: customer.name, email: customer.email },
+        requestId: readRequestId(answer),
+      },
+    ]);
+  });
+
+  it('a session that its owner ends, once, and not one that was not there', async () => {
+    const customer = await aCustomer();
+    await signIn(shop, customer);
+    await signIn(shop, customer);
+    const others = (await listSessions(customer)).slice(1);
+    const victim = await aCustomer();
+    const [foreign] = await listSessions(victim);
+    const end = (token: string | undefined) => post(customer, '/revoke-session', { token });
+    const answers = await Promise.all([...others, ...others].map(({ token }) => end(token)));
+    await end('x'.repeat(32));
+    await end(foreign?.token);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const entries = await readEntries(customer);
+    expect(entries.map(({ event }) => event)).toEqual(['session-ended', 'session-ended']);
+    const requestIds = answers.map(readRequestId);
+    for (const { requestId } of entries) expect(requestIds).toContain(requestId);
+    expect(await readEntries(victim)).toEqual([]);
+  });
+
+  it('a second factor switched on, new backup codes, and switched off; a sign-in with a code is none', async () => {
+    const admin = await anAdmin();
+    const secured = await switchOn(admin);
+    const begun = await signIn(shop, secured);
+    const code = computeCode(secured.totpUri);
+    const signedIn = await post({ cookie: readCookie(begun) }, '/two-factor/verify-totp', { code });
+    expect(signedIn.status).toBe(200);
+    const made = await post(secured, '/two-factor/generate-backup-codes', { password: admin.password });
+    const off = await post(secured, '/two-factor/disable', { password: admin.password });
+
+    expect((await readEntries(admin)).map(({ event, by, requestId }) => [event, by.kind, requestId])).toEqual(
+      [
+        ['second-factor-off', 'admin', readRequestId(off)],
+        ['backup-codes-made', 'admin', readRequestId(made)],
+        ['second-factor-on', 'admin', readRequestId(secured.answer)],
+      ],
+    );
+  });
+
+  it('a password set by a link names whose it is, and not who had the link', async () => {
+    const [customer, admin] = [await aCustomer(), await anAdmin()];
+    const path = `/user/${encodeURIComponent(customer.email)}/reset-link`;
+    const { body } = await shop.request(path, { method: 'POST', token: admin.token });
+    const token = new URLSearchParams(new URL(body.url).hash.slice(1)).get('token');
+    const answer = await askIdentity(shop, '/reset-password', { newPassword: 'a new one', token });
+    expect(answer.status).toBe(200);
+
+    const [entry] = await readActivity(shop, `?what=password-reset&q=${encodeURIComponent(customer.email)}`);
+    expect(entry).toMatchObject({
+      by: { kind: 'visitor' },
+      user: { _id: customer.userId },
+      requestId: readRequestId(answer),
+    });
+    expect(entry?.by).toEqual({ kind: 'visitor' });
+  });
+
+  it('a password that whoever runs the shop sets for an administrator', async () => {
+    const admin = await anAdmin();
+    const { email, name } = admin;
+    await requestContext.run({ requestId: admin.userId, actor: { kind: 'operator', id: null } }, () =>
+      createAdmin(shop.services, { email, name, password: 'a longer one still' }),
+    );
+    const [entry] = await readActivity(shop, `?what=password-changed&q=${encodeURIComponent(email)}`);
+    expect(entry).toMatchObject({ by: { kind: 'operator' }, user: { _id: admin.userId } });
+  });
+
+  it('nothing that was refused, and no secret', async () => {
+    const admin = await anAdmin();
+    const wrong = { ...admin, password: 'not the password' };
+    expect((await changePassword(wrong, 'a new long password')).status).toBe(400);
+    expect((await post(wrong, '/two-factor/disable', { password: wrong.password })).status).toBe(400);
+    expect(await readEntries(admin)).toEqual([]);
+
+    await changePassword(admin, 'a new long password');
+    const { rows } = await shop.services.database.pool.query('select * from trail where user_id = $1', [
+      admin.userId,
+    ]);
+    expect(JSON.stringify(rows)).toContain('password-changed');
+    expect(JSON.stringify(rows)).not.toMatch(/a new long password|argon2/);
+  });
+
+  it('nobody whom the shop does not know: an account that was never exchanged for a user', async () => {
+    const account = await anAccount(shop);
+    const answer = await changePassword({ ...account, token: '', userId: '' }, 'another-1');
+    expect(answer.status).toBe(200);
+    const { rows } = await shop.services.database.pool.query('select 1 from trail where request_id = $1', [
+      readRequestId(answer),
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+it('the act and its entry are one: where the entry cannot be written nothing was done', async () => {
+  const { pool } = shop.services.database;
+  const admin = await switchOn(await anAdmin());
+  await signIn(shop, await aCustomer());
+  const [session] = await listSessions(admin);
+  await pool.query('alter table trail rename to trail_away');
+  const answers = [
+    await changePassword(admin, 'a new long password'),
+    await post(admin, '/two-factor/disable', { password: admin.password }),
+    await post(admin, '/revoke-session', { token: session?.token }),
+  ];
+  await pool.query('alter table trail_away rename to trail');
+
+  expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
+  expect(await listSessions(admin)).toHaveLength(1);
+  // The password is the old one, and a code is still asked for.
+  expect((await signIn(shop, admin)).body).toMatchObject({ twoFactorRedirect: true });
+  shop.errors.length = 0;
+});
+
+describe('the log line of a call of the identity service', () => {
+  const readLine = (answer: Answer) =>
+    lines
+      .map((line) => JSON.parse(line))
+      .find(({ msg, requestId }) => msg === 'answered' && requestId === readRequestId(answer));
+
+  it('has whose session it is, and who has signed in', async () => {
+    const customer = await aCustomer();
+    for (const answer of [
+      await signIn(shop, customer),
+      await post(customer, '/change-password', { currentPassword: 'not it', newPassword: 'x' }),
+      await post(customer, '/sign-out', {}),
+    ]) {
+      expect(readLine(answer)).toMatchObject({ actor: 'user', actorId: customer.userId });
+    }
+  });
+
+  it('has nobody while nobody has proven who they are', async () => {
+    const customer = await aCustomer();
+    const wrong = await signIn(shop, { ...customer, password: 'not it' });
+    const secured = await switchOn(await anAdmin());
+    const halfSignedIn = await signIn(shop, secured);
+    for (const answer of [wrong, halfSignedIn]) {
+      expect(readLine(answer)).toMatchObject({ path: '/identity/sign-in/email' });
+      expect(readLine(answer)).not.toHaveProperty('actor');
+    }
+    const cookie = readCookie(halfSignedIn);
+    const verified = await post({ cookie }, '/two-factor/verify-totp', {
+      code: computeCode(secured.totpUri),
+    });
+    expect(readLine(verified)).toMatchObject({ actor: 'admin', actorId: secured.userId });
+  });
+});

@@ -1,0 +1,201 @@
+import { MAX_EMAIL, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { loginSchema, registerSchema } from '@parts-forge/contract/identity';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { isCommonPassword } from '#src/identity/common-passwords.ts';
+import { checkGoogleSignIn, type GoogleSettings } from '#src/identity/google/google.ts';
+import { refuse } from './identity-refusals.ts';
+import { wasMailed } from './link-tokens.ts';
+
+export interface RequestRuleSettings {
+  /** Whether the account administers the shop at this moment. @param subject the account's id at the service */
+  isAdministrator: (subject: string) => Promise<boolean>;
+  /** The most common passwords are refused to everybody, not to administrators alone. */
+  refuseCommonPasswords: boolean;
+  google: GoogleSettings | null;
+  /**
+   * Mails a link for a new password to whoever has this address, without keeping the answer waiting, whose time would
+   * else tell who has an account; null where there is no mail.
+   */
+  requestReset: ((email: string) => void) | null;
+  /** Hears of a request that uses a link which was mailed. */
+  onMailedLink: (request: Request | undefined) => void;
+  /** Hears of each try of a password, before it is checked. */
+  onPasswordTry: (email: string) => Promise<void>;
+  /** Hears whose session a call that changes something is of. @param subject the account's id at the service */
+  onSession: (subject: string) => Promise<void>;
+  /** Hears whose password a link sets, before it does. @param subject the account's id at the service */
+  onResetLink: (subject: string) => Promise<void>;
+}
+
+type Middleware = Parameters<typeof createAuthMiddleware>[0];
+type Context = Parameters<Middleware>[0];
+/** A rule of one call: may refuse it, answer in its place, or set fields of its body. */
+type Rule = (context: Context) => Promise<unknown>;
+
+/** What the shop asks of calls beyond the service's own rules, before the service looks at them. */
+export function createRequestRules(settings: RequestRuleSettings) {
+  const rules = listRules(settings);
+  return createAuthMiddleware(async (context) => {
+    // Before anything looks at what is in it.
+    if (isTooLong(context.body?.email, MAX_EMAIL)) throw refuse('Invalid email', 'INVALID_EMAIL');
+    const user = sessionPaths.has(context.path) ? await findSignedIn(context) : null;
+    if (user) await settings.onSession(user.id);
+    return rules[context.path]?.(context);
+  });
+}
+
+const isTooLong = (value: unknown, max: number) => typeof value === 'string' && value.length > max;
+
+/** Calls that change something for whoever has the session. */
+const sessionPaths: ReadonlySet<string> = new Set([
+  '/sign-out',
+  '/change-password',
+  '/revoke-session',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+]);
+
+const listRules = (settings: RequestRuleSettings): Record<string, Rule> => ({
+  ...listSignInRules(settings),
+  ...listNewPasswordRules(settings),
+  ...listSecondFactorRules(settings),
+});
+
+function listSignInRules(settings: RequestRuleSettings): Record<string, Rule> {
+  const { google, onPasswordTry } = settings;
+  return {
+    '/sign-up/email': async ({ body }) => {
+      checkNewPassword(body?.password, false, settings);
+      return { context: { body: checkSignUp(body) } };
+    },
+    '/sign-in/email': async ({ body }) => {
+      // Normalising a long text takes long, also for an account that does not exist.
+      if (isTooLong(body?.password, MAX_PASSWORD)) throw refuseSignIn();
+      if (typeof body?.email === 'string') await onPasswordTry(body.email);
+    },
+    '/sign-in/social': async ({ body, headers }) => {
+      if (google) checkGoogleSignIn(body, headers?.get('origin') ?? null, google.origin);
+    },
+  };
+}
+
+function listNewPasswordRules(settings: RequestRuleSettings): Record<string, Rule> {
+  const { isAdministrator, onPasswordTry } = settings;
+  return {
+    '/change-password': async (context) => {
+      const user = await countPassword(context, onPasswordTry);
+      if (user) checkNewPassword(context.body?.newPassword, await isAdministrator(user.id), settings);
+      return { context: { body: { revokeOtherSessions: true } } };
+    },
+    '/request-password-reset': async (context) => {
+      checkEmail(context.body?.email);
+      settings.requestReset?.(context.body.email);
+      // Alike for every address, and without a look at it.
+      return context.json({
+        status: true,
+        message: settings.requestReset
+          ? 'If this address has an account, a link for a new password is on its way to it.'
+          : 'Ask an administrator of the shop for a link to a new password.',
+      });
+    },
+    '/reset-password': async (context) => {
+      await settings.onResetLink(await findLinkedAccount(context, settings));
+      checkNewPassword(context.body?.newPassword, false, settings);
+    },
+  };
+}
+
+function listSecondFactorRules({
+  isAdministrator,
+  onPasswordTry,
+}: RequestRuleSettings): Record<string, Rule> {
+  const countOnly: Rule = async (context) => void (await countPassword(context, onPasswordTry));
+  return {
+    '/two-factor/enable': async (context) => {
+      const user = await findSignedIn(context);
+      if (user && !(await isAdministrator(user.id))) throw refuseCustomer();
+      if (user) await onPasswordTry(user.email);
+      return { context: { body: { method: 'totp', issuer: undefined } } };
+    },
+    '/two-factor/disable': countOnly,
+    '/two-factor/generate-backup-codes': countOnly,
+    '/two-factor/verify-totp': asksEveryTime,
+    '/two-factor/verify-backup-code': asksEveryTime,
+  };
+}
+
+/** The password that confirms a change is guessed no faster than the one of a sign-in. */
+async function countPassword(context: Context, onPasswordTry: RequestRuleSettings['onPasswordTry']) {
+  const user = await findSignedIn(context);
+  if (user) await onPasswordTry(user.email);
+  return user;
+}
+
+/** In the service's own words. */
+const refuseSignIn = () => refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
+
+const refuseCustomer = () =>
+  refuse('A second factor is for administrators', identityRefusals.administratorsOnly, 'FORBIDDEN');
+
+/** No browser is remembered in place of the second factor, and no code is used up without a session. */
+const asksEveryTime: Rule = async () => ({
+  context: { body: { trustDevice: false, disableSession: false } },
+});
+
+async function findSignedIn(context: Context): Promise<{ id: string; email: string } | null> {
+  return (await getSessionFromCtx(context, { disableRefresh: true }))?.user ?? null;
+}
+
+/**
+ * The account whose password a link sets. A link that was made for a customer sets no administrator's password: whoever
+ * has it may know it from the time before the promotion.
+ * @throws APIError for a link that was used, has expired, never was one, or is an administrator's
+ */
+async function findLinkedAccount(
+  context: Context,
+  { isAdministrator, onMailedLink }: RequestRuleSettings,
+): Promise<string> {
+  // The service would take the token from the address too, where it gets into logs.
+  const token: unknown = context.body?.token;
+  const link = typeof token === 'string' && (await findResetLink(context, token));
+  if (!link || (await isAdministrator(link.value)))
+    throw refuse('Invalid token', identityRefusals.deadResetLink);
+  if (wasMailed(link)) onMailedLink(context.request);
+  return link.value;
+}
+
+const findResetLink = ({ context }: Context, token: string) =>
+  context.internalAdapter.findVerificationValue(`reset-password:${token}`);
+
+/** @throws APIError for a password that is too short for an administrator, or too common for this account */
+function checkNewPassword(
+  password: unknown,
+  isAdmin: boolean,
+  { refuseCommonPasswords }: RequestRuleSettings,
+): void {
+  if (typeof password !== 'string') return;
+  if (isAdmin && password.length < MIN_ADMIN_PASSWORD) {
+    throw refuse(`Must be ${MIN_ADMIN_PASSWORD} characters or longer`, identityRefusals.shortPassword);
+  }
+  if ((isAdmin || refuseCommonPasswords) && isCommonPassword(password)) {
+    throw refuse('This password is among the most common ones', identityRefusals.commonPassword);
+  }
+}
+
+/** The contract's rules for a name and an address: the service has none for names and other words for addresses. */
+function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
+  const email = registerSchema.shape.email.safeParse(body?.email);
+  if (!email.success) throw refuse(email.error.issues[0]?.message ?? 'Invalid email', 'INVALID_EMAIL');
+  if (typeof body?.name !== 'string') return {};
+  const name = registerSchema.shape.name.safeParse(body.name);
+  if (!name.success) throw refuse(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
+  return { name: name.data };
+}
+
+function checkEmail(email: unknown): void {
+  if (!loginSchema.shape.email.safeParse(email).success) throw refuse('Invalid email', 'INVALID_EMAIL');
+}

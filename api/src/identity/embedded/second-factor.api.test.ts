@@ -1,0 +1,337 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { identityTwoFactors, identityUsedCodes } from '#src/identity/schema.ts';
+import { computeCode } from '#test/authenticator.ts';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import {
+  type Account,
+  anAccount,
+  anAdministrator,
+  askIdentity,
+  exchange,
+  fetchAccessToken,
+  fetchIdToken,
+  readCookie,
+  signIn,
+} from '#test/identity.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { purgeExpiredAccounts } from './accounts.ts';
+
+let shop: TestShop;
+let strict: TestShop;
+
+beforeAll(async () => {
+  shop = await startShop();
+  strict = await startShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
+});
+afterAll(async () => {
+  await strict.close();
+  await shop.close();
+});
+afterEach(() => expect([...shop.errors, ...strict.errors]).toEqual([]));
+
+type Admin = Account & { token: string };
+/** What an administrator has after switching the second factor on; `cookie` is of the new session. */
+type Secured = Admin & { totpUri: string; backupCodes: string[] };
+
+const post = (path: string, body: object, cookie?: string) =>
+  askIdentity(shop, `/two-factor${path}`, body, cookie);
+const verifyCode = (code: string, cookie?: string, more = {}) =>
+  post('/verify-totp', { code, ...more }, cookie);
+const verifyBackupCode = (code: string, cookie?: string, more = {}) =>
+  post('/verify-backup-code', { code, ...more }, cookie);
+
+async function switchOn(admin: Admin): Promise<Secured> {
+  const setUp = await post('/enable', { password: admin.password }, admin.cookie);
+  if (setUp.status !== 200) throw new Error(`It was refused: ${JSON.stringify(setUp.body)}`);
+  const { totpURI: totpUri, backupCodes } = setUp.body;
+  // The step before this one is still valid, and leaves this one and the next to the test.
+  const verified = await verifyCode(computeCode(totpUri, -1), admin.cookie);
+  if (verified.status !== 200) throw new Error(`The code was refused: ${JSON.stringify(verified.body)}`);
+  return { ...admin, totpUri, backupCodes, cookie: readCookie(verified) };
+}
+const aSecuredAdministrator = async () => switchOn(await anAdministrator(shop));
+
+/** The right password, and the cookie with which the code is to be given. */
+async function beginSignIn(admin: Admin, cookie?: string): Promise<string> {
+  const answer = await signIn(shop, admin, cookie);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { twoFactorRedirect: true, twoFactorMethods: ['totp'] },
+  ]);
+  return readCookie(answer);
+}
+
+describe('switching a second factor on', () => {
+  it('gives the secret and ten codes once, and counts from the first right code on', async () => {
+    const admin = await anAdministrator(shop);
+    const setUp = await post('/enable', { password: admin.password }, admin.cookie);
+    expect(setUp.body.totpURI).toMatch(/^otpauth:\/\/totp\/Parts%20Forge:/);
+    expect(setUp.body.backupCodes).toHaveLength(10);
+    expect(new Set(setUp.body.backupCodes).size).toBe(10);
+    expect((await signIn(shop, admin)).body.user.email).toBe(admin.email);
+
+    expect((await verifyCode('000000', admin.cookie)).status).toBe(401);
+    expect((await verifyCode(computeCode(setUp.body.totpURI), admin.cookie)).status).toBe(200);
+    await beginSignIn(admin);
+  });
+
+  it('asks for the password, a session, and an administrator', async () => {
+    const admin = await anAdministrator(shop);
+    const wrong = await post('/enable', { password: 'not it' }, admin.cookie);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
+    expect((await post('/enable', { password: admin.password })).status).toBe(401);
+    const customer = await anAccount(shop);
+    await fetchAccessToken(shop, customer);
+    const refused = await post('/enable', { password: customer.password }, customer.cookie);
+    expect([refused.status, refused.body.code]).toEqual([403, 'ADMINISTRATORS_ONLY']);
+  });
+
+  it('ends every other session and every token from before', async () => {
+    const admin = await anAdministrator(shop);
+    const elsewhere = { ...admin, cookie: readCookie(await signIn(shop, admin)) };
+    const idToken = await fetchIdToken(shop, elsewhere);
+    const token = await fetchAccessToken(shop, elsewhere);
+    const secured = await switchOn(admin);
+
+    for (const { cookie } of [admin, elsewhere]) {
+      expect((await askIdentity(shop, '/token', undefined, cookie)).status).toBe(401);
+    }
+    for (const old of [token, admin.token]) {
+      expect((await shop.request('/user', { token: old })).status).toBe(401);
+    }
+    expect((await exchange(shop, idToken, admin)).status).toBe(401);
+    expect(await fetchAccessToken(shop, secured)).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('a second time does not replace the secret of the first', async () => {
+    const secured = await aSecuredAdministrator();
+    const again = await post('/enable', { password: secured.password }, secured.cookie);
+    expect([again.status, again.body.code]).toEqual([400, 'TOTP_ALREADY_ENABLED']);
+  });
+
+  it('stores neither the secret nor the codes in a form that can be read', async () => {
+    const { totpUri, backupCodes } = await aSecuredAdministrator();
+    const rows = JSON.stringify(await shop.services.database.db.select().from(identityTwoFactors));
+    expect(rows).not.toContain(new URL(totpUri).searchParams.get('secret'));
+    for (const code of backupCodes) expect(rows).not.toContain(code);
+  });
+});
+
+describe('signing in with a second factor', () => {
+  it('gives no session until the code is there', async () => {
+    const secured = await aSecuredAdministrator();
+    const cookie = await beginSignIn(secured);
+    expect((await askIdentity(shop, '/token', undefined, cookie)).status).toBe(401);
+    expect((await askIdentity(shop, '/get-session', undefined, cookie)).body).toBeNull();
+
+    const verified = await verifyCode(computeCode(secured.totpUri), cookie);
+    expect([verified.status, verified.body.user.email]).toEqual([200, secured.email]);
+    const signedIn = { ...secured, cookie: readCookie(verified) };
+    expect((await shop.request('/user', { token: await fetchAccessToken(shop, signedIn) })).status).toBe(200);
+  });
+
+  it('a code works once, also for two who give it at the same moment', async () => {
+    const secured = await aSecuredAdministrator();
+    const cookies = [await beginSignIn(secured), await beginSignIn(secured)];
+    const code = computeCode(secured.totpUri);
+    const answers = await Promise.all(cookies.map((cookie) => verifyCode(code, cookie)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+
+    const replayed = await verifyCode(code, await beginSignIn(secured));
+    expect([replayed.status, replayed.body.code]).toEqual([401, 'INVALID_CODE']);
+    expect((await askIdentity(shop, '/token', undefined, readCookie(replayed))).status).toBe(401);
+    expect((await verifyCode(computeCode(secured.totpUri, 1), await beginSignIn(secured))).status).toBe(200);
+  });
+
+  it('the code that switched it on signs nobody in', async () => {
+    const admin = await anAdministrator(shop);
+    const { body } = await post('/enable', { password: admin.password }, admin.cookie);
+    const code = computeCode(body.totpURI);
+    await verifyCode(code, admin.cookie);
+    expect((await verifyCode(code, await beginSignIn(admin))).status).toBe(401);
+  });
+
+  it('used codes are forgotten once they are valid no longer', async () => {
+    const { db } = shop.services.database;
+    await aSecuredAdministrator();
+    await purgeExpiredAccounts(db, new Date());
+    expect(await db.$count(identityUsedCodes)).toBeGreaterThan(0);
+    await purgeExpiredAccounts(db, new Date(Date.now() + 11 * 60_000));
+    expect(await db.$count(identityUsedCodes)).toBe(0);
+  });
+
+  it('a backup code works once, also for two at the same moment', async () => {
+    const secured = await aSecuredAdministrator();
+    const [one = '', two = ''] = secured.backupCodes;
+    expect((await verifyBackupCode(one, await beginSignIn(secured))).status).toBe(200);
+    const again = await verifyBackupCode(one, await beginSignIn(secured));
+    expect([again.status, again.body.code]).toEqual([401, 'INVALID_BACKUP_CODE']);
+    const cookies = [await beginSignIn(secured), await beginSignIn(secured)];
+    const answers = await Promise.all(cookies.map((cookie) => verifyBackupCode(two, cookie)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // Which of the two is a matter of the moment: it was gone already, or it went meanwhile.
+    const [refused] = answers.filter(({ status }) => status !== 200);
+    expect([
+      [401, 'INVALID_BACKUP_CODE'],
+      [409, 'CONFLICT'],
+    ]).toContainEqual([refused?.status, refused?.body.code]);
+    expect(refused?.body.detail).toBe(refused?.body.message);
+  });
+
+  it('new backup codes make the old ones void', async () => {
+    const secured = await aSecuredAdministrator();
+    const made = await post('/generate-backup-codes', { password: secured.password }, secured.cookie);
+    expect(made.body.backupCodes).toHaveLength(10);
+    const [old = ''] = secured.backupCodes;
+    expect((await verifyBackupCode(old, await beginSignIn(secured))).status).toBe(401);
+    expect((await verifyBackupCode(made.body.backupCodes[0], await beginSignIn(secured))).status).toBe(200);
+  });
+
+  it('five wrong codes end the sign-in, ten in a row lock codes for a quarter of an hour', async () => {
+    const secured = await aSecuredAdministrator();
+    const giveWrongOnes = async () => {
+      const cookie = await beginSignIn(secured);
+      const answers = [];
+      for (let n = 0; n < 6; n += 1) answers.push((await verifyCode('000000', cookie)).body.code);
+      return answers;
+    };
+    expect(await giveWrongOnes()).toEqual([
+      ...Array(5).fill('INVALID_CODE'),
+      'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
+    ]);
+    expect((await giveWrongOnes()).slice(0, 5)).toEqual(Array(5).fill('INVALID_CODE'));
+    const locked = await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured));
+    expect([locked.status, locked.body.code]).toEqual([429, 'ACCOUNT_TEMPORARILY_LOCKED']);
+    await shop.services.database.db
+      .update(identityTwoFactors)
+      .set({ lockedUntil: new Date(Date.now() - 1000) });
+    expect((await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured))).status).toBe(200);
+  });
+
+  it('many wrong codes at once are counted one by one', async () => {
+    const secured = await aSecuredAdministrator();
+    const cookie = await beginSignIn(secured);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verifyCode('000000', cookie)));
+    const looked = answers.filter(({ body }) => body.code === 'INVALID_CODE');
+    expect(looked.length).toBeLessThanOrEqual(5);
+  });
+
+  it('no browser is remembered in place of the code', async () => {
+    const secured = await aSecuredAdministrator();
+    const verified = await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured), {
+      trustDevice: true,
+    });
+    expect(verified.status).toBe(200);
+    expect(readCookie(verified)).not.toContain('trust_device');
+    await beginSignIn(secured, readCookie(verified));
+  });
+
+  it('a code without the password before it opens nothing', async () => {
+    const secured = await aSecuredAdministrator();
+    const code = computeCode(secured.totpUri);
+    for (const cookie of [undefined, 'shop.two_factor=forged', 'shop.two_factor=forged.signature']) {
+      const answer = await verifyCode(code, cookie);
+      expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE']);
+    }
+    const [backup = ''] = secured.backupCodes;
+    expect((await verifyBackupCode(backup)).status).toBe(401);
+    // Nor is a backup code used up without a session.
+    const secondStep = await verifyBackupCode(backup, await beginSignIn(secured), { disableSession: true });
+    expect((await askIdentity(shop, '/token', undefined, readCookie(secondStep))).status).toBe(200);
+  });
+
+  it('a new password by change keeps the second factor, and what the session had given', async () => {
+    const secured = await aSecuredAdministrator();
+    const changed = await askIdentity(
+      shop,
+      '/change-password',
+      { currentPassword: secured.password, newPassword: 'another long one' },
+      secured.cookie,
+    );
+    const cookie = readCookie(changed);
+    const token = await fetchAccessToken(strict, { ...secured, cookie });
+    expect((await strict.request('/user', { token })).status).toBe(200);
+    await beginSignIn({ ...secured, password: 'another long one' });
+  });
+
+  it('switched off, with the password, ends every other session and asks for no code', async () => {
+    const secured = await aSecuredAdministrator();
+    const wrong = await post('/disable', { password: 'not it' }, secured.cookie);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
+    const verified = await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured));
+    expect((await post('/disable', { password: secured.password }, secured.cookie)).status).toBe(200);
+    expect((await askIdentity(shop, '/token', undefined, readCookie(verified))).status).toBe(401);
+    expect((await signIn(shop, secured)).body.user.email).toBe(secured.email);
+  });
+});
+
+describe('ADMIN_SECOND_FACTOR=required', () => {
+  const ask = (path: string, token: string, method = 'GET') => strict.request(path, { method, token });
+
+  it('tells the page', async () => {
+    expect((await strict.request('/config')).body.identity).toEqual({
+      kind: 'embedded',
+      google: false,
+      selfService: true,
+      mail: false,
+      adminSecondFactor: 'required',
+    });
+  });
+
+  it('closes administration to who signed in without one, and leaves them what is their own', async () => {
+    const admin = await anAdministrator(shop);
+    const customer = await signedInAs(shop, 'user');
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    const refused = [
+      await ask('/user', admin.token),
+      await ask('/order', admin.token),
+      await ask(`/order?email=${customer.email}`, admin.token),
+      await ask(`/order/${order._id}`, admin.token),
+      await ask(`/order/${order._id}`, admin.token, 'DELETE'),
+      await ask(`/user/${customer.email}`, admin.token),
+      await ask(`/user/${customer.email}`, admin.token, 'DELETE'),
+      await ask(`/user/${customer.email}/reset-link`, admin.token, 'POST'),
+      await ask('/images/key', admin.token, 'POST'),
+    ];
+    for (const answer of refused) {
+      expect([answer.status, readCode(answer)]).toEqual([403, 'second-factor-required']);
+    }
+    expect((await ask(`/user/${admin.email}`, admin.token)).body.role).toBe('admin');
+    expect((await ask(`/user/${admin.email}/data`, admin.token)).status).toBe(200);
+    expect((await ask(`/user/${customer.email}`, customer.token)).status).toBe(200);
+    expect((await ask('/logout', admin.token, 'POST')).status).toBe(204);
+  });
+
+  it('opens it to the session that switched one on, and to a sign-in with a code of either kind', async () => {
+    const secured = await aSecuredAdministrator();
+    const cookies = [
+      secured.cookie,
+      readCookie(await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured))),
+      readCookie(await verifyBackupCode(secured.backupCodes[0] ?? '', await beginSignIn(secured))),
+    ];
+    for (const cookie of cookies) {
+      const token = await fetchAccessToken(strict, { ...secured, cookie });
+      expect((await ask('/user', token)).status).toBe(200);
+    }
+  });
+
+  it('closes it again to who switches it off', async () => {
+    const secured = await aSecuredAdministrator();
+    const off = await post('/disable', { password: secured.password }, secured.cookie);
+    const token = await fetchAccessToken(strict, { ...secured, cookie: readCookie(off) });
+    expect(readCode(await ask('/user', token))).toBe('second-factor-required');
+  });
+
+  it('is not opened by a sign-in that claims to have given one', async () => {
+    const admin = await anAdministrator(shop);
+    const claimed = await askIdentity(shop, '/sign-in/email', {
+      email: admin.email,
+      password: admin.password,
+      secondFactor: true,
+      twoFactorEnabled: true,
+    });
+    const token = await fetchAccessToken(strict, { ...admin, cookie: readCookie(claimed) });
+    expect(readCode(await ask('/user', token))).toBe('second-factor-required');
+  });
+});

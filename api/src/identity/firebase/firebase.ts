@@ -1,0 +1,57 @@
+import { requestDeletion } from '#src/identity/hosted-deletions.ts';
+import type { IdentityProvider } from '#src/identity/provider.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
+import { requireLivingAccount } from './firebase-account.ts';
+import { createAccountDeletion } from './firebase-admin.ts';
+import { type FirebaseEndpoints, firebaseIssuer, googleEndpoints } from './firebase-endpoints.ts';
+import { createFirebaseTokenCheck, type FirebaseClaims } from './firebase-token.ts';
+
+export interface FirebaseIdentityParts {
+  settings: FirebaseSettings;
+  /** Of the shop; null for a demonstration. */
+  origin: string | null;
+  clock: Clock;
+  /** Google's own unless a test passes others. */
+  endpoints?: FirebaseEndpoints;
+  /** Checks a token's signature and claims; by Google's keys unless a test passes another. */
+  checkToken?: (idToken: string) => Promise<FirebaseClaims>;
+}
+
+/** Firebase Authentication: passwords, Google sign-in and mail are Google's matter, the shop asks for proof alone. */
+export function createFirebaseIdentity({
+  settings,
+  origin,
+  clock,
+  endpoints = googleEndpoints,
+  checkToken = createFirebaseTokenCheck({ projectId: settings.projectId, clock, keysUrl: endpoints.keys }),
+}: FirebaseIdentityParts): IdentityProvider {
+  const { projectId, apiKey, authDomain, serviceAccount } = settings;
+  const issuer = firebaseIssuer(projectId);
+  const lookUp = { accountsUrl: endpoints.accounts, apiKey, origin };
+  const deleteAccount =
+    serviceAccount && createAccountDeletion({ projectId, serviceAccount, endpoints, clock });
+  return {
+    pageConfig: {
+      kind: 'firebase',
+      google: true,
+      selfService: false,
+      mail: true,
+      adminSecondFactor: 'optional',
+      firebase: { projectId, apiKey, authDomain },
+    },
+    async verify(idToken) {
+      const claims = await checkToken(idToken);
+      const { emailVerified } = await requireLivingAccount(lookUp, idToken, claims);
+      const { subject, email, name, authTime } = claims;
+      return { issuer, subject, email, emailVerified, name, authTime, sessionId: null };
+    },
+    async deleteIdentity(identity, tx) {
+      // Bound while the shop ran on another service, or nobody may delete: there is nothing to ask of Firebase.
+      if (deleteAccount && identity.issuer === issuer) await requestDeletion(tx, identity, clock.now());
+    },
+    ...(deleteAccount && { deleteHostedAccount: deleteAccount }),
+    // Whether Google answers is not the shop's health: with the last keys and tokens it goes on.
+    async assertReady() {},
+  };
+}

@@ -1,0 +1,126 @@
+import { googleRefusals } from '@parts-forge/contract/identity-service';
+import type { BetterAuthOptions } from 'better-auth';
+import { and, eq } from 'drizzle-orm';
+import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import type { UserRow } from '#src/users/store.ts';
+
+/** The service's name of the provider; `credential` is that of passwords. */
+export const GOOGLE = 'google';
+
+/** Somebody whom Google has proven. */
+export interface GooglePerson {
+  /** Google's id of them, which stays whatever address they have. */
+  subject: string;
+  /** In lower case. */
+  email: string;
+  emailVerified: boolean;
+}
+
+type UserOptions = NonNullable<BetterAuthOptions['user']>;
+type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['account']>;
+
+interface GoogleClaimSettings {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  /** The shop's user of an account; null until the account has been exchanged for one. */
+  findUser: (subject: string) => Promise<Pick<UserRow, 'id'> | null>;
+  /** Whether the account administers the shop at this moment. */
+  isAdministrator: (subject: string) => Promise<boolean>;
+  onSessionsEnded: () => Promise<void>;
+}
+
+/** Which account of the service Google may open for somebody (docs/identity.md, "Google"). */
+export interface GoogleClaims {
+  /**
+   * Removes the account that somebody registered with this person's address and never proved, with its password and
+   * sessions. The person gets an account of their own: in the same one, a sign-in that is under way with the old
+   * password would still end in a session.
+   */
+  removeSquatter(person: GooglePerson): Promise<void>;
+  /** The library's question before it makes an account, joins Google to one, or opens one. */
+  validate: NonNullable<UserOptions['validateUserInfo']>;
+}
+
+export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims {
+  const { database, clock, ids, findUser, isAdministrator, onSessionsEnded } = settings;
+  return {
+    async removeSquatter({ subject, email, emailVerified }) {
+      if (!emailVerified || (await findGoogleAccount(database, eq(identityAccounts.accountId, subject))))
+        return;
+      const account = await findAccount(database, eq(identityUsers.email, email));
+      if (!account || account.emailVerified || (await needsPassword(account))) return;
+      const user = await findUser(account.id);
+      await database.db.transaction(async (tx) => {
+        const { rowCount } = await tx
+          .delete(identityUsers)
+          .where(and(eq(identityUsers.id, account.id), eq(identityUsers.emailVerified, false)));
+        if (rowCount === 0 || !user) return;
+        const entry = { id: ids.next(), now: clock.now(), userId: user.id, after: { signIn: 'removed' } };
+        await writeEntry(tx, { ...entry, event: 'account-taken-over' });
+      });
+      await onSessionsEnded();
+    },
+    async validate({ user, source }) {
+      if (source.method !== 'oauth') return;
+      // An account that Google has opened before is known by Google's id, whatever its address is now.
+      if (source.action !== 'sign-in' && user.emailVerified !== true) return refusals.unproven;
+      if (source.action === 'create-user') return;
+      const account = await findAccount(database, eq(identityUsers.id, String(user.id)));
+      if (!account || account.twoFactorEnabled) return refusals.password;
+      if (source.action === 'sign-in') return;
+      if (await isAdministrator(account.id)) return refusals.password;
+      if (await findGoogleAccount(database, eq(identityAccounts.userId, account.id)))
+        return refusals.mismatch;
+    },
+  };
+
+  /** Proof of the address is not enough for what a password and its second factor protect. */
+  async function needsPassword({ id, twoFactorEnabled }: { id: string; twoFactorEnabled: boolean }) {
+    return twoFactorEnabled || (await isAdministrator(id));
+  }
+}
+
+const refusals = {
+  unproven: { error: googleRefusals.addressNotProven },
+  password: { error: googleRefusals.passwordNeeded },
+  mismatch: { error: googleRefusals.otherGoogleAccount },
+};
+
+type Condition = ReturnType<typeof eq>;
+
+async function findAccount({ db }: Database, condition: Condition) {
+  const { id, emailVerified, twoFactorEnabled } = identityUsers;
+  const [account] = await db
+    .select({ id, emailVerified, twoFactorEnabled })
+    .from(identityUsers)
+    .where(condition);
+  return account ?? null;
+}
+
+async function findGoogleAccount({ db }: Database, condition: Condition) {
+  const [account] = await db
+    .select({ userId: identityAccounts.userId })
+    .from(identityAccounts)
+    .where(and(eq(identityAccounts.providerId, GOOGLE), condition));
+  return account ?? null;
+}
+
+/** Google's tokens have done their work once the person is known; nothing of them is stored. */
+export const storeNoTokens: AccountHooks = {
+  create: {
+    before: async () => ({
+      data: {
+        accessToken: null,
+        refreshToken: null,
+        idToken: null,
+        accessTokenExpiresAt: null,
+        refreshTokenExpiresAt: null,
+      },
+    }),
+  },
+};

@@ -1,0 +1,87 @@
+import type { OrderRow } from '#src/orders/store.ts';
+import type { ProviderPayment } from '#src/payments/provider/provider.ts';
+import { type Claims, countRefunded } from '#src/payments/refunds/refund-rules.ts';
+import type { RefundRow } from '#src/payments/refunds/refund-store.ts';
+import type { PaymentRow } from '#src/payments/store.ts';
+
+/** A payment as the shop has it. */
+export interface BookedPayment {
+  shares: readonly Pick<PaymentRow, 'orderId' | 'state' | 'amountCents'>[];
+  /** Those that it is for. */
+  orders: readonly Pick<
+    OrderRow,
+    'id' | 'totalCents' | 'currency' | 'refundCents' | 'unassignedCents' | 'refundState'
+  >[];
+  /** The shop's own, of all its orders. */
+  refunds: readonly Pick<RefundRow, 'orderId' | 'state' | 'amountCents'>[];
+}
+
+/**
+ * How the shop's books and the provider disagree about a payment that the shop is done with; null when they agree.
+ * @param claims its refunds and disputes; empty where neither side speaks of any
+ */
+export function findBookMistake(
+  booked: BookedPayment,
+  payment: ProviderPayment | null,
+  claims: Claims,
+): string | null {
+  if (!payment) return 'the provider does not know the payment';
+  const ids = booked.shares.map(({ orderId }) => orderId);
+  if (ids.toSorted().join() !== payment.orderIds.toSorted().join()) {
+    return 'at the provider the payment is for another order';
+  }
+  const isAny = (state: PaymentRow['state']) => booked.shares.some((share) => share.state === state);
+  if (isAny('applied'))
+    return findReceiptMistake(booked, payment) ?? findRefundMistake(booked, payment, claims);
+  if (isAny('canceled')) {
+    return payment.status === 'succeeded' ? 'canceled here, paid at the provider' : null;
+  }
+  // Not done with otherwise: the job that reconciles asks again until it is.
+  const isReturned = booked.shares.every(({ state }) => state === 'refunded');
+  return isReturned && countRefunded(payment, claims.refunds) < payment.receivedCents
+    ? 'given back here, not at the provider'
+    : null;
+}
+
+const sumTotals = (orders: BookedPayment['orders']): number =>
+  orders.reduce((sum, { totalCents }) => sum + totalCents, 0);
+
+function findReceiptMistake({ orders }: BookedPayment, payment: ProviderPayment): string | null {
+  if (payment.status !== 'succeeded') return `paid here, ${payment.status} at the provider`;
+  const totalCents = sumTotals(orders);
+  const isTotal =
+    payment.receivedCents === totalCents && orders.every(({ currency }) => currency === payment.currency);
+  return isTotal ? null : `${totalCents} cents are paid here, ${payment.receivedCents} at the provider`;
+}
+
+/** A refund that is under way or has failed is in the books from its order on, and at the provider only when it is made. */
+function findRefundMistake(
+  booked: BookedPayment,
+  payment: ProviderPayment,
+  { refunds, disputes }: Claims,
+): string | null {
+  const { shares, orders } = booked;
+  const lost = disputes.filter(({ state }) => state === 'lost');
+  const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const totalCents = sumTotals(orders);
+  const gone = Math.min(totalCents, countRefunded(payment, refunds) + lostCents);
+  const unassigned = Math.max(...orders.map(({ unassignedCents }) => unassignedCents));
+  const assigned = shares.reduce((sum, share) => sum + countGivenBack(share, booked), 0);
+  const booksCents = Math.min(totalCents, assigned + unassigned);
+  const states = [
+    ...orders.map(({ refundState }) => refundState),
+    ...booked.refunds.map(({ state }) => state),
+  ];
+  const isFinal = states.every((state) => state === null || state === 'succeeded');
+  const agrees = isFinal ? gone === booksCents : gone <= booksCents;
+  return agrees ? null : `${booksCents} cents went back here, ${gone} at the provider`;
+}
+
+/** What the books say of one order's share: of an order that the payment paid, or of one that could not take it. */
+function countGivenBack(
+  { orderId, state, amountCents }: BookedPayment['shares'][number],
+  { orders, refunds }: BookedPayment,
+): number {
+  if (state === 'applied') return orders.find(({ id }) => id === orderId)?.refundCents ?? 0;
+  return refunds.find((refund) => refund.orderId === orderId)?.amountCents ?? amountCents;
+}

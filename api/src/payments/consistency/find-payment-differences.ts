@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { orders } from '#src/orders/schema.ts';
+import { payments } from '#src/payments/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+
+/** An order and the payment that it should be paid by. */
+export interface PaymentDifference extends Record<string, unknown> {
+  order: string | null;
+  payment: string | null;
+  reason: string;
+}
+
+/**
+ * Orders that are paid for without exactly one payment that was applied to them with their total as its share, and
+ * applied payments of orders that do not know them. Reads both tables as they are at one moment.
+ * @param limit how many are given back at most
+ */
+export async function findPaymentDifferences(db: Executor, limit: number): Promise<PaymentDifference[]> {
+  const { rows } = await db.execute<Record<'order' | 'payment', string | null> & { hasBoth: boolean }>(sql`
+    select o.id as "order", coalesce(p.id, o.transaction_id) as payment, o.transaction_id = p.id as "hasBoth"
+    from (select * from ${orders} where transaction_id is not null) o
+    full join (select * from ${payments} where state = 'applied') p on p.order_id = o.id
+    where o.transaction_id is distinct from p.id
+      or p.amount_cents <> o.total_cents or p.currency <> o.currency
+    limit ${limit}`);
+  return rows.map(({ order, payment, hasBoth }) => ({
+    order,
+    payment,
+    reason: hasBoth
+      ? 'the payment is not the total of the order'
+      : 'the order and its applied payment differ',
+  }));
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@parts-forge/contract/orders';
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orders } from '#src/orders/schema.ts';
+import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { reconcile } from '#src/payments/reconcile.ts';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { choose, printSeed } from '#test/full-size.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { readStock } from '#test/paid-orders.ts';
+import {
+  acceptPayment,
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  openPayment,
+  readClosedOrder,
+  readCode,
+  readOrder,
+  recordPayment,
+  refundOrder,
+} from '#test/paying.ts';
+import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
+import { reconcileLater } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { type NetworkFault, type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
+
+/** The whole payment code against a Stripe that is not ours, over TCP and through a bad network. */
+
+const clock = createMovableClock();
+const webhookSecret = 'whsec_emulated';
+
+let stripe: StripeEmulator;
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  printSeed();
+  stripe = await startStripeEmulator();
+  shop = await startShop({
+    clock,
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_emulated',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_emulated',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: stripe.url,
+    },
+  });
+});
+beforeEach(async () => {
+  stripe.clearFaults();
+  // Anew, as the clock runs faster than a token lives.
+  admin = await signedInAs(shop, 'admin');
+  shop.errors.length = 0;
+});
+afterAll(async () => {
+  await shop.close();
+  await stripe.close();
+});
+
+const nextRound = () => reconcileLater(shop, clock);
+
+async function aPendingOrder() {
+  const due = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, due.customer, due.order);
+  await stripe.confirm(id);
+  expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
+  return { ...due, id };
+}
+const listOrderPayments = async ({ _id }: Order) =>
+  (await stripe.listPayments()).filter(({ orderId }) => orderId === _id);
+
+async function sendEvent(type: string, paymentId: string) {
+  const payload = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    data: { object: { object: 'payment_intent', id: paymentId } },
+  });
+  const sdk = new Stripe('sk_test_emulated');
+  const signature = sdk.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+  return shop.request('/webhooks/stripe', {
+    method: 'POST',
+    body: payload,
+    headers: { 'stripe-signature': signature },
+  });
+}
+
+test('an order is paid, accepted and refunded', async () => {
+  const pending = await aPendingOrder();
+  expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ status: 'pending' });
+  expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
+  const { body } = await refundOrder(shop, admin, pending.order);
+  expect(body.refund).toEqual({ amount: 1139.43, state: 'succeeded' });
+  expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
+});
+
+test('several orders are paid with one payment, another set replaces it, and a refund is of a share', async () => {
+  const { customer, orders } = await dueOrders(shop, 3);
+  const [first, second, third] = orders as [Order, Order, Order];
+  const replaced = await anOpenPaymentTogether(shop, customer, [first, second]);
+  const { id } = await anOpenPaymentTogether(shop, customer, orders);
+  expect((await stripe.confirm(replaced.id)).status).toBe(400);
+  await stripe.confirm(id);
+  expect((await recordPayment(shop, customer, second, id)).status).toBe(200);
+  for (const order of orders) {
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  }
+  expect((await refundOrder(shop, admin, second)).body.refund).toEqual({ amount: 100, state: 'succeeded' });
+  await stripe.refund(id, 1000);
+  await nextRound();
+  expect(await readClosedOrder(shop, admin, second)).toMatchObject({ closed: 'refunded' });
+  expect((await readOrder(shop, admin, third))?.refund).toEqual({
+    amount: 10,
+    state: 'succeeded',
+    unassigned: 10,
+  });
+  expect(readCode(await acceptPayment(shop, admin, first))).toBe('partly-refunded');
+  const [payment] = (await stripe.listPayments()).filter((each) => each.id === id);
+  expect(payment?.netCents).toBe(30_000 - 10_000 - 1000);
+});
+
+test('a webhook completes an order, and a bad signature does not', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  await stripe.confirm(id);
+  expect((await sendEvent('payment_intent.succeeded', id)).status).toBe(200);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('cancelling cancels the payment there, and one that was paid is not cancelled', async () => {
+  const due = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, due.customer, due.order);
+  expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
+  expect((await stripe.confirm(id)).status).toBe(400);
+  expect(await readStock(shop, due)).toBe(1000);
+  const paid = await aDueOrder(shop);
+  const opened = await anOpenPayment(shop, paid.customer, paid.order);
+  await stripe.confirm(opened.id);
+  expect(readCode(await cancelOrder(shop, paid.customer, paid.order))).toBe('already-paid');
+  expect(await readStock(shop, paid)).toBe(943);
+});
+
+test('money given back there reaches the order, in full and in part', async () => {
+  const [full, part] = [await aPendingOrder(), await aPendingOrder()];
+  await stripe.refund(full.id);
+  await stripe.refund(part.id, 100);
+  await nextRound();
+  expect(await readClosedOrder(shop, admin, full.order)).toMatchObject({ closed: 'refunded' });
+  expect(await readStock(shop, full)).toBe(1000);
+  expect(readCode(await acceptPayment(shop, admin, part.order))).toBe('partly-refunded');
+});
+
+test('a due order whose payment was given back is payable again at once', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  await stripe.confirm(id);
+  await stripe.refund(id);
+  const next = await anOpenPayment(shop, customer, order);
+  expect(next.id).not.toBe(id);
+  await stripe.confirm(next.id);
+  expect((await recordPayment(shop, customer, order, next.id)).status).toBe(200);
+});
+
+test('where there is no list of events and no dispute nothing fails', async () => {
+  expect(await fetchEvents(shop.services)).toEqual({ taken: 0, failed: 0 });
+  const pending = await aPendingOrder();
+  const { body } = await shop.request(`/order/${pending.order._id}/payment`, { token: admin.token });
+  expect(body).toMatchObject({ amount: 1139.43, received: 1139.43, refunded: 0, disputed: false });
+});
+
+describe('through a bad network', () => {
+  const faults: NetworkFault[] = [
+    'delay',
+    'drop-before',
+    'drop-after',
+    'repeat',
+    '500',
+    'garbage',
+    'half',
+    'empty',
+  ];
+
+  // At a reduced size each call meets three faults, another call the next three; the storm has them all.
+
+  /** Whatever the first try is answered: a later one has one payment, and takes the money once. */
+  test.each(choose(faults, 3, 0))('opening a payment makes one that can be paid (%s)', async (fault) => {
+    const { customer, order } = await aDueOrder(shop);
+    stripe.inject(fault, 'POST /v1/payment_intents', 3);
+    const first = await openPayment(shop, customer, order);
+    expect([200, 503]).toContain(first.status);
+    stripe.clearFaults();
+    const { id } = await anOpenPayment(shop, customer, order);
+    await stripe.confirm(id);
+    await nextRound();
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+    const paid = (await listOrderPayments(order)).filter(({ netCents }) => netCents > 0);
+    expect(paid).toMatchObject([{ id, netCents: 113943 }]);
+  });
+
+  test.each(choose(faults, 3, 1))('cancelling either happens or does not, never half (%s)', async (fault) => {
+    const due = await aDueOrder(shop);
+    const { id } = await anOpenPayment(shop, due.customer, due.order);
+    stripe.inject(fault, `POST /v1/payment_intents/${id}/cancel`, 3);
+    const { status } = await cancelOrder(shop, due.customer, due.order);
+    stripe.clearFaults();
+    if (status !== 200) {
+      expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
+      expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
+    }
+    expect(await readStock(shop, due)).toBe(1000);
+    expect((await stripe.confirm(id)).status).toBe(400);
+  });
+
+  test.each(choose(faults, 3, 2))('a refund is given once and to its end (%s)', async (fault) => {
+    const pending = await aPendingOrder();
+    stripe.inject(fault, 'POST /v1/refunds', 3);
+    expect((await refundOrder(shop, admin, pending.order)).status).toBe(200);
+    stripe.clearFaults();
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    expect(await readClosedOrder(shop, await signedInAs(shop, 'admin'), pending.order)).toMatchObject({
+      closed: 'refunded',
+      refund: { state: 'succeeded' },
+    });
+    expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
+    expect(await readStock(shop, pending)).toBe(1000);
+  });
+
+  test('a storm of it all: paid orders have their money once, all others none, and no piece is lost', async () => {
+    const product = await aProduct(shop, { price: 3.33, quantity: 100_000 });
+    const placed: Order[] = [];
+    for (let round = 0; round < faults.length; round += 1) {
+      const customers = await Promise.all([1, 2, 3].map(() => signedInAs(shop, 'user')));
+      for (const on of ['POST /v1/payment_intents', 'GET /v1/payment_intents', '/cancel', '/v1/refunds']) {
+        stripe.inject(faults[(round + on.length) % faults.length] ?? 'delay', on, 2);
+      }
+      await Promise.all(
+        customers.map(async (customer, index) => {
+          const order = await anOrder(shop, customer, product, 50 + index);
+          placed.push(order);
+          const pay = async () => {
+            const { status, body } = await openPayment(shop, customer, order);
+            if (status !== 200) return;
+            const id = body.clientSecret.replace(/_secret_.*$/, '');
+            await stripe.confirm(id);
+            if (index !== 1) await recordPayment(shop, customer, order, id);
+          };
+          const acts = [pay(), pay()];
+          if (index === 0) acts.push(cancelOrder(shop, customer, order).then(() => {}));
+          await Promise.all(acts);
+          if (index === 2) await refundOrder(shop, admin, order);
+        }),
+      );
+      stripe.clearFaults();
+    }
+    for (let round = 0; round < 6; round += 1) {
+      clock.aheadMs += 300_000;
+      await reconcile(shop.services);
+    }
+    let held = 0;
+    for (const { _id } of placed) {
+      const [order] = await shop.services.database.db.select().from(orders).where(eq(orders.id, _id));
+      if (!order) throw new Error('An order is lost.');
+      const own = (await stripe.listPayments()).filter(({ orderId }) => orderId === _id);
+      const net = own.reduce((sum, { netCents }) => sum + netCents, 0);
+      const isPaid = order.status !== 'due' && order.closed === null;
+      expect([_id, order.status, order.closed, net]).toEqual([
+        _id,
+        order.status,
+        order.closed,
+        isPaid ? order.totalCents : 0,
+      ]);
+      if (order.closed === null) held += order.quantity;
+    }
+    expect((await readProduct(shop, product._id)).quantity).toBe(100_000 - held);
+  });
+});

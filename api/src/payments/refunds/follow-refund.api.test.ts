@@ -1,0 +1,268 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ProviderError, type ProviderRefund } from '#src/payments/provider/provider.ts';
+import { writeShare } from '#src/payments/store.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import {
+  aDueOrder,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  readClosedOrder,
+  refundAtProvider,
+  refundOrder,
+} from '#test/paying.ts';
+import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { followRefund } from './follow-refund.ts';
+import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  // Anew, as the clock runs faster than a token lives.
+  admin = await signedInAs(shop, 'admin');
+  await loseEvents(shop);
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const minutes = (count: number) => count * 60_000;
+const cents = 113943;
+
+async function readRefund({ id, orderId }: RefundRow): Promise<RefundRow> {
+  const row = (await findRefunds(shop.services.database.db, orderId)).find((refund) => refund.id === id);
+  if (!row) throw new Error('The refund is gone.');
+  return row;
+}
+const follow = async (row: RefundRow) => followRefund(shop.services, await readRefund(row));
+
+/** A refund that is reserved for a payment of a cancelled order, and not asked for yet. */
+async function aReservedRefund({ amountCents = cents, elsewhereCents = 0 } = {}): Promise<RefundRow> {
+  const { customer, order } = await aDueOrder(shop);
+  const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
+  await cancelOrder(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  return reserve(id, order, { amountCents, elsewhereCents });
+}
+
+/** Notes the payment as one that its order cannot take, and reserves its refund. */
+async function reserve(
+  paymentId: string,
+  order: Order,
+  { amountCents = cents, elsewhereCents = 0 } = {},
+): Promise<RefundRow> {
+  const { database, ids } = shop.services;
+  const payment = {
+    id: paymentId,
+    orderId: order._id,
+    attempt: 99,
+    amountCents: cents,
+    paymentCents: cents,
+    currency: 'usd',
+  };
+  await writeShare(database.db, { ...payment, state: 'refund_due' }, clock.now());
+  return insertRefund(
+    database.db,
+    { id: ids.next(), paymentId, orderId: order._id, amountCents, elsewhereCents },
+    clock.now(),
+  );
+}
+
+const refuse = (reason: string) => () =>
+  Promise.reject(new ProviderError('refused', reason, 'charge_disputed'));
+
+describe('what is given back', () => {
+  test('is what was reserved, once, however often it is followed', async () => {
+    const row = await aReservedRefund({ amountCents: 5000 });
+    expect([await follow(row), await follow(row)]).toEqual(['succeeded', 'succeeded']);
+    expect(await listRefunds(shop, row.paymentId)).toMatchObject([{ amount: 5000 }]);
+    expect(await readRefund(row)).toMatchObject({ note: null });
+  });
+
+  test.each(['succeeded', 'pending'] as const)(
+    'is nothing, and not even asked for, when all of it went back at the provider (%s)',
+    async (state) => {
+      const row = await aReservedRefund();
+      await controlSandbox(shop, { newRefunds: state });
+      await refundAtProvider(shop, row.paymentId);
+      const createRefund = vi.fn(shop.services.payments.createRefund);
+      await withProvider(shop, { createRefund }, async () => {
+        expect(await follow(row)).toBe(state);
+      });
+      expect(createRefund).not.toHaveBeenCalled();
+      expect(await readRefund(row)).toMatchObject({ state, note: 'given back at the provider' });
+    },
+  );
+
+  test('is done, when somebody was faster between the look and the request', async () => {
+    const row = await aReservedRefund();
+    await withProvider(shop, { createRefund: async () => null }, async () => {
+      expect(await follow(row)).toBe('succeeded');
+    });
+    expect(await readRefund(row)).toMatchObject({ note: 'given back at the provider' });
+  });
+
+  test.each(['succeeded', 'pending'] as const)(
+    'is as far as what somebody else gives back, when nothing is left of the payment (%s)',
+    async (state) => {
+      const row = await aReservedRefund({ amountCents: cents - 100, elsewhereCents: 100 });
+      await controlSandbox(shop, { newRefunds: state });
+      await refundAtProvider(shop, row.paymentId, 100);
+      await withProvider(shop, { createRefund: async () => null }, async () => {
+        expect(await follow(row)).toBe(state);
+      });
+      expect(await readRefund(row)).toMatchObject({ state, note: 'given back at the provider' });
+    },
+  );
+});
+
+describe('a refund that the provider refuses', () => {
+  test('is failed with the reason, and asked for again under the next attempt, later', async () => {
+    const row = await aReservedRefund();
+    const at = clock.now();
+    await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
+      await expect(follow(row)).rejects.toThrow(ProviderError);
+    });
+    const failed = await readRefund(row);
+    expect(failed).toMatchObject({ state: 'failed', attempt: 2 });
+    expect(failed.note).toContain('the card was closed');
+    expect(failed.nextLookAt.getTime()).toBeGreaterThanOrEqual(at.getTime() + minutes(2));
+
+    // Before its time it is looked at only.
+    expect(await follow(row)).toBe('failed');
+    expect(await listRefunds(shop, row.paymentId)).toEqual([]);
+    expect((await readRefund(row)).nextLookAt).toEqual(failed.nextLookAt);
+
+    clock.aheadMs += minutes(3);
+    expect(await follow(row)).toBe('succeeded');
+    expect(await listRefunds(shop, row.paymentId)).toMatchObject([{ amount: cents }]);
+  });
+
+  test('for a second payment says nothing about the money of the first', async () => {
+    const { order } = await aPendingOrder(shop);
+    const second = await createPayment(shop, { orderId: order._id });
+    await confirmCard(shop, second.clientSecret);
+    const row = await reserve(second.id, order);
+    await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
+      await expect(follow(row)).rejects.toThrow(ProviderError);
+    });
+    expect(await readClosedOrder(shop, admin, order)).not.toHaveProperty('refund');
+  });
+
+  test('of a payment that the provider does not know is failed with that reason', async () => {
+    const row = await aReservedRefund();
+    await withProvider(shop, { findPayment: async () => null }, async () => {
+      expect(await follow(row)).toBe('failed');
+    });
+    expect(await readRefund(row)).toMatchObject({
+      state: 'failed',
+      note: 'unknown to the provider',
+      attempt: 2,
+    });
+  });
+});
+
+describe('a failure that is news', () => {
+  /** The refund was asked for, and has failed at the provider since. */
+  async function aRefundThatFailedThere() {
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    const row = await aReservedRefund();
+    expect(await follow(row)).toBe('pending');
+    const [made] = await listRefunds(shop, row.paymentId);
+    await controlSandbox(shop, { finishRefund: { refund: made?.id, status: 'failed' } });
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    return row;
+  }
+
+  test('is noted first, with its next attempt; only then it is asked for again', async () => {
+    const row = await aRefundThatFailedThere();
+    expect(await follow(row)).toBe('failed');
+    expect(await listRefunds(shop, row.paymentId)).toHaveLength(1);
+    expect(await readRefund(row)).toMatchObject({ attempt: 2 });
+    clock.aheadMs += minutes(3);
+    expect(await follow(row)).toBe('succeeded');
+    expect(await listRefunds(shop, row.paymentId)).toHaveLength(2);
+  });
+
+  test('does not ask again while another attempt is on its way', async () => {
+    const row = await aRefundThatFailedThere();
+    await follow(row);
+    clock.aheadMs += minutes(3);
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    expect(await follow(row)).toBe('pending');
+    clock.aheadMs += minutes(10);
+    expect(await follow(row)).toBe('pending');
+    expect(await listRefunds(shop, row.paymentId)).toHaveLength(2);
+  });
+});
+
+describe('the provider is not asked for a refund', () => {
+  /** Follows the refund while the provider has one for it in some state. */
+  async function followWith(
+    row: RefundRow,
+    state: ProviderRefund['state'],
+    { amountCents } = { amountCents: row.amountCents },
+  ) {
+    const { payments } = shop.services;
+    const createRefund = vi.fn(payments.createRefund);
+    const made = { id: 're_made_elsewhere', amountCents, state, refundId: row.id };
+    const result = await withProvider(shop, { createRefund, listRefunds: async () => [made] }, () =>
+      follow(row),
+    );
+    return { result, asked: createRefund.mock.calls.length };
+  }
+
+  test.each(['pending', 'succeeded', 'failed'] as const)('that it has made before (%s)', async (state) => {
+    expect(await followWith(await aReservedRefund({ amountCents: 5000 }), state)).toEqual({
+      result: state,
+      asked: 0,
+    });
+  });
+
+  test('that failed, while another attempt of another process is on its way', async () => {
+    const row = await aReservedRefund({ amountCents: 5000 });
+    await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
+      await expect(follow(row)).rejects.toThrow(ProviderError);
+    });
+    clock.aheadMs += minutes(3);
+    // Also where that is over less: how it ends decides what is owed then.
+    const less = { amountCents: 4000 };
+    expect(await followWith(row, 'pending', less)).toEqual({ result: 'pending', asked: 0 });
+  });
+});
+
+test('a refund that cannot be looked at waits, so that it does not keep the others from their turn', async () => {
+  const row = await aReservedRefund();
+  clock.aheadMs += minutes(5);
+  const at = clock.now();
+  const findPayment = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+  await withProvider(shop, { findPayment }, async () => {
+    await expect(follow(row)).rejects.toThrow(ProviderError);
+  });
+  expect((await readRefund(row)).nextLookAt.getTime()).toBeGreaterThanOrEqual(at.getTime() + minutes(1));
+});
+
+test('a refund that the list shows at once is counted once', async () => {
+  const { order, id } = await aPendingOrder(shop);
+  const { payments } = shop.services;
+  const made: ProviderRefund[] = [];
+  const differences: Parameters<typeof withProvider>[1] = {
+    createRefund: async (refund) => {
+      const created = await payments.createRefund({ ...refund, amountCents: 5000 });
+      if (created) made.push(created);
+      return created;
+    },
+    // As when the list is answered after the request was carried out.
+    listRefunds: async (asked) => (made.length > 0 ? payments.listRefunds(asked) : []),
+  };
+  await withProvider(shop, differences, () => refundOrder(shop, admin, order));
+  expect(await listRefunds(shop, id)).toMatchObject([{ amount: 5000 }]);
+  expect(made).toHaveLength(1);
+});

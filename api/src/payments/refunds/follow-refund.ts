@@ -1,0 +1,147 @@
+import type { RefundState } from '@parts-forge/contract/order-states';
+import { issueCreditNotes } from '#src/invoices/issue-invoice.ts';
+import { writeOrderMoney } from '#src/orders/order-money.ts';
+import { lockOrder } from '#src/orders/store.ts';
+import { mayRefund } from '#src/payments/former-payments.ts';
+import type { PaymentServices } from '#src/payments/payment-services.ts';
+import { ProviderError, type ProviderPayment, type ProviderRefund } from '#src/payments/provider/provider.ts';
+import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
+import { applyClaims } from './refresh-money.ts';
+import { type Claims, countOwed, endExternally, findOwnRefund, splitRefunds } from './refund-rules.ts';
+import {
+  changeRefund,
+  findNextLook,
+  findPaymentRefunds,
+  findRefunds,
+  type RefundRow,
+  writeRefund,
+} from './refund-store.ts';
+
+/**
+ * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
+ * that has failed is asked for again, under a new key. Harmless to repeat, also at the same time: the provider is asked
+ * for the refunds it has first, and the same attempt has the same key.
+ * @returns how far the refund is now; a restored copy that has not taken over looks and asks for nothing
+ * @throws ProviderError; it is tried again later
+ */
+export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
+  const { database, payments, clock } = services;
+  // One that has failed waits for its turn: each failure is an event, and each event leads here.
+  const isDue = row.attempt === 1 || row.nextLookAt <= clock.now();
+  // Noted first, so that one that cannot be looked at does not keep the others waiting.
+  const nextLookAt = findNextLook(row.attempt, clock.now());
+  if (isDue) await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
+  const payment = await payments.findPayment(row.paymentId);
+  if (!payment) return endWithoutProvider(services, row);
+  const [refunds, disputes] = await Promise.all([
+    payments.listRefunds(row.paymentId),
+    payments.listDisputes(row.paymentId),
+  ]);
+  const latest = findOwnRefund(row, refunds);
+  // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
+  const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
+  const isAllowed = isWanted && isDue && mayRefund(payment, services);
+  const created = isAllowed ? await issueRefund(services, row, payment, { refunds, disputes }) : null;
+  const isListed = refunds.some(({ id }) => id === created?.id);
+  await applyClaims(services, payment, {
+    refunds: created && !isListed ? [created, ...refunds] : refunds,
+    disputes,
+  });
+  const rows = await findRefunds(database.db, row.orderId, row.paymentId);
+  return rows.find(({ id }) => id === row.id)?.state ?? row.state;
+}
+
+/** Null when nothing is owed any more, as external refunds cover all of it. */
+async function issueRefund(
+  services: PaymentServices,
+  row: RefundRow,
+  payment: ProviderPayment,
+  claims: Claims,
+): Promise<ProviderRefund | null> {
+  // Read after the list, so that each of the shop's refunds in it is known to be the shop's.
+  const shopRefunds = await findPaymentRefunds(services.database.db, row.paymentId);
+  const amountCents = countOwed(row, payment, splitRefunds(payment, shopRefunds, claims));
+  if (amountCents === 0) return null;
+  const created = await createRefund(services, row, amountCents);
+  if (!created) await markRefundedExternally(services, row, claims.refunds);
+  return created;
+}
+
+async function createRefund(services: PaymentServices, row: RefundRow, amountCents: number) {
+  const { payments, instanceId } = services;
+  const { paymentId, attempt } = row;
+  try {
+    return await payments.createRefund({
+      paymentId,
+      amountCents,
+      refundId: row.id,
+      shop: instanceId,
+      attempt,
+    });
+  } catch (error) {
+    // After a definite failure the same key would give the same again; after an unclear one it finds what was made.
+    if (error instanceof ProviderError && error.kind !== 'unreachable') {
+      await markFailed(services, row, amountCents, String(error.cause ?? error.message));
+    }
+    throw error;
+  }
+}
+
+/** The provider does not know the payment: it was made with another account, or by the sandbox. */
+async function endWithoutProvider(services: PaymentServices, row: RefundRow): Promise<RefundState> {
+  if (await isLeftFromSandbox(services, row.paymentId)) {
+    const note = 'paid in the card sandbox, which moved no money';
+    await writeOutcome(services, row, { state: 'succeeded', note }, 0);
+    return 'succeeded';
+  }
+  await markFailed(services, row, row.amountCents, 'unknown to the provider');
+  return 'failed';
+}
+
+async function markFailed(
+  services: PaymentServices,
+  row: RefundRow,
+  failedCents: number,
+  note: string,
+): Promise<void> {
+  const attempt = row.attempt + 1;
+  const nextLookAt = findNextLook(attempt, services.clock.now());
+  await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt }, failedCents);
+}
+
+/** Notes how the refund ended, and writes it to the order whose payment it is of. */
+async function writeOutcome(
+  services: PaymentServices,
+  row: RefundRow,
+  change: Parameters<typeof changeRefund>[3],
+  failedCents: number,
+): Promise<void> {
+  const { database, clock } = services;
+  await database.db.transaction(async (tx) => {
+    const now = clock.now();
+    const order = await lockOrder(tx, row.orderId);
+    await changeRefund(tx, services, row, change, now);
+    if (order?.transactionId !== row.paymentId) return;
+    const { refundCents, unassignedCents, disputed } = order;
+    const money = {
+      refundCents,
+      unassignedCents,
+      refundState: change.state,
+      failedCents: Math.min(refundCents, failedCents),
+      disputed,
+    };
+    await writeOrderMoney(tx, order.id, money, now);
+    await issueCreditNotes(tx, services, [{ ...order, ...money }], now);
+  });
+}
+
+/** An external refund came after the list: the customer has the money, or gets it. */
+async function markRefundedExternally(
+  services: PaymentServices,
+  row: RefundRow,
+  refunds: readonly ProviderRefund[],
+): Promise<void> {
+  const { database, clock } = services;
+  const change = endExternally(refunds.some(({ state }) => state === 'pending'));
+  await database.db.transaction((tx) => changeRefund(tx, services, row, change, clock.now()));
+}

@@ -1,0 +1,146 @@
+import { canMove } from '@parts-forge/contract/order-states';
+import { issueCreditNotes } from '#src/invoices/issue-invoice.ts';
+import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
+import type { OrderMoney } from '#src/orders/order-money.ts';
+import type { Changed } from '#src/orders/return-pieces.ts';
+import { findOrdersEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
+import type { PaymentServices } from '#src/payments/payment-services.ts';
+import type { ProviderPayment } from '#src/payments/provider/provider.ts';
+import { findShares, markRefunded } from '#src/payments/store.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refund-rules.ts';
+import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
+
+/**
+ * Reads a payment's refunds and disputes at the provider, and writes them to its orders. Most payments have neither, so
+ * the provider is asked only where the charge or the shop's notes name one.
+ * @param payment as the provider has just returned it
+ * @param asksForDisputes always; an event or an administrator may know of one that the charge does not show
+ * @throws ProviderError
+ */
+export async function refreshMoney(
+  services: PaymentServices,
+  payment: ProviderPayment,
+  { asksForDisputes = false } = {},
+): Promise<void> {
+  const { database, payments } = services;
+  const shares = await findShares(database.db, payment.id);
+  const orders = await findOrdersEvenClosed(
+    database.db,
+    shares.map(({ orderId }) => orderId),
+  );
+  if (orders.length === 0) return;
+  const shopRefunds = await findPaymentRefunds(database.db, payment.id);
+  const hasNoted = orders.some(({ refundState }) => refundState !== null);
+  const hasRefunds = payment.refundedCents > 0 || hasNoted || shopRefunds.length > 0;
+  const hasDisputes = payment.disputed || orders.some(({ disputed }) => disputed) || asksForDisputes;
+  if (!hasRefunds && !hasDisputes) return;
+  const [refunds, disputes] = await Promise.all([
+    hasRefunds ? payments.listRefunds(payment.id) : [],
+    hasDisputes || hasNoted ? payments.listDisputes(payment.id) : [],
+  ]);
+  await applyClaims(services, payment, { refunds, disputes });
+}
+
+/**
+ * Writes what the provider says to the refunds of a payment and to its orders, in one transaction. Pending orders whose
+ * money is gone are closed, and their pieces return. Harmless to repeat.
+ */
+export async function applyClaims(
+  services: PaymentServices,
+  payment: ProviderPayment,
+  claims: Claims,
+): Promise<void> {
+  const updated = await services.changes.write(async (tx, changed) => {
+    const now = services.clock.now();
+    const shares = await findShares(tx, payment.id);
+    const orders = await lockOrders(
+      tx,
+      shares.map(({ orderId }) => orderId),
+    );
+    const shopRefunds = await updateRefunds(tx, services, payment, claims, now);
+    const updated: { order: OrderRow; money: OrderMoney }[] = [];
+    // Everybody who takes several stocks locks the parts in the order of their ids.
+    for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
+      const money = await updateOrder(tx, changed, services, { order, payment, shopRefunds, claims }, now);
+      if (money !== null) updated.push({ order, money });
+    }
+    // Last, as the numbers of credit notes are given one after the other.
+    const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
+    await issueCreditNotes(tx, services, orderRows, now);
+    return updated;
+  });
+  // After the commit, as the transaction may run twice or fail.
+  for (const { order, money } of updated) {
+    services.log.warn(
+      { order: order.id, payment: payment.id, ...money },
+      'money of the order was given back or disputed',
+    );
+  }
+}
+
+interface OrderClaims {
+  order: OrderRow;
+  payment: ProviderPayment;
+  /** Of the payment, resolved against the claims. */
+  shopRefunds: readonly RefundRow[];
+  claims: Claims;
+}
+
+/** @returns the order's new money; null when it is unchanged */
+async function updateOrder(
+  tx: Executor,
+  changed: Changed,
+  services: PaymentServices,
+  { order, payment, shopRefunds, claims }: OrderClaims,
+  now: Date,
+): Promise<OrderMoney | null> {
+  const requested = shopRefunds.filter(({ orderId }) => orderId === order.id);
+  if (order.transactionId !== payment.id) {
+    const isRefunded = requested.some(({ state }) => state === 'succeeded');
+    if (isRefunded) await markRefunded(tx, payment.id, order.id, now);
+    return null;
+  }
+  const { isGone, ...money } = summarizeMoney(order, payment, shopRefunds, claims);
+  const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
+  const event = closes ? 'refunded' : nameMoneyEvent(order, money);
+  if (event === null) return null;
+  // The shop's own refunds have trail entries of their own.
+  const hasEntry = requested.length > 0 && money.unassignedCents === order.unassignedCents;
+  const isTold = event === 'refund-changed' && hasEntry;
+  const change = { event, money, closes, returnsStock: closes, isTold };
+  await changeMoney(tx, changed, services, order, change, now);
+  return money;
+}
+
+/** The trail's event for the change; null when nothing changed. */
+function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['event'] | null {
+  if (after.refundCents > before.refundCents) return 'refunded';
+  if (after.disputed !== before.disputed) return after.disputed ? 'disputed' : 'dispute-ended';
+  const fields = ['refundCents', 'unassignedCents', 'failedCents', 'refundState'] as const;
+  return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
+}
+
+/** @returns the shop's refunds as they are now; a failed one gets its next attempt later */
+async function updateRefunds(
+  tx: Executor,
+  services: PaymentServices,
+  payment: ProviderPayment,
+  claims: Claims,
+  now: Date,
+): Promise<RefundRow[]> {
+  const rows = await findPaymentRefunds(tx, payment.id);
+  const split = splitRefunds(payment, rows, claims);
+  return Promise.all(
+    rows.map(async (row) => {
+      const next = resolveRefund(row, claims, split);
+      const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
+      if (isSame) return row;
+      // A late answer of an attempt that failed says nothing of the next attempt.
+      const attempt = next.state === 'failed' ? row.attempt + 1 : row.attempt;
+      const change = { ...next, attempt, nextLookAt: findNextLook(attempt, now) };
+      await changeRefund(tx, services, row, change, now);
+      return { ...row, ...change };
+    }),
+  );
+}

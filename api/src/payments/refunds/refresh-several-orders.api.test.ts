@@ -1,0 +1,156 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findCreditNotes } from '#src/invoices/store.ts';
+import { markClosed } from '#src/orders/move-order.ts';
+import { findOrderEvenClosed } from '#src/orders/store.ts';
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
+import { findShare, writeShare } from '#src/payments/store.ts';
+import { trail } from '#src/trail/schema.ts';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { confirmCard, recordPayment } from '#test/paying.ts';
+import { anOpenPaymentTogether, paidUnnoticedTogether, pendingTogether } from '#test/paying-several.ts';
+import { loseEvents, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { applyClaims, refreshMoney } from './refresh-money.ts';
+import type { Claims } from './refund-rules.ts';
+import { insertRefund } from './refund-store.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => loseEvents(shop));
+afterAll(() => shop.close());
+
+const db = () => shop.services.database.db;
+const now = () => shop.services.clock.now();
+
+async function look(id: string): Promise<ProviderPayment> {
+  const payment = await shop.services.payments.findPayment(id);
+  if (!payment) throw new Error('The provider does not know the payment.');
+  return payment;
+}
+const claim = async (id: string, claims: Partial<Claims>) =>
+  applyClaims(shop.services, await look(id), { refunds: [], disputes: [], ...claims });
+/** Which questions to the provider a look at the payment takes. */
+async function ask(payment: ProviderPayment) {
+  const listRefunds = vi.fn(async (): Promise<ProviderRefund[]> => []);
+  const listDisputes = vi.fn(async (): Promise<ProviderDispute[]> => []);
+  await withProvider(shop, { listRefunds, listDisputes }, () => refreshMoney(shop.services, payment));
+  return { refunds: listRefunds.mock.calls.length, disputes: listDisputes.mock.calls.length };
+}
+
+/** Two orders of $50 and $100 that were paid for together. */
+async function twoTogether() {
+  const { orders, id } = await pendingTogether(shop, 2);
+  const [first, second] = orders as [Order, Order];
+  return { id, orders, first, second };
+}
+/** The shop owes the order so much of the payment. */
+async function reserveRefund(paymentId: string, order: Order): Promise<ProviderRefund> {
+  const own = { id: shop.services.ids.next(), paymentId, orderId: order._id };
+  await insertRefund(db(), { ...own, amountCents: order.totalPrice * 100 }, now());
+  return {
+    id: `re_${own.id}`,
+    amountCents: order.totalPrice * 100,
+    state: 'succeeded',
+    refundId: own.id,
+  };
+}
+const atProvider = (amountCents: number): ProviderRefund => ({
+  id: `re_${shop.services.ids.next()}`,
+  amountCents,
+  state: 'succeeded',
+  refundId: null,
+});
+const readCredits = async ({ _id }: Order) =>
+  (await findCreditNotes(db(), _id)).map(({ totalCents }) => totalCents);
+const readEntries = async ({ _id }: Order) => {
+  const rows = await db()
+    .select()
+    .from(trail)
+    .where(eq(trail.orderId, _id))
+    .orderBy(trail.createdAt, trail.id);
+  return rows.filter(({ event }) => /refund/.test(event)).map(({ event, after }) => ({ event, after }));
+};
+
+describe('a refund of one of several orders', () => {
+  test('is written to that one, and credited to it alone', async () => {
+    const { id, first, second } = await twoTogether();
+    await claim(id, { refunds: [await reserveRefund(id, first)] });
+    expect(await findOrderEvenClosed(db(), first._id)).toMatchObject({
+      refundCents: 5000,
+      closed: 'refunded',
+    });
+    expect(await findOrderEvenClosed(db(), second._id)).toMatchObject({ refundCents: 0, closed: null });
+    expect([await readCredits(first), await readCredits(second)]).toEqual([[5000], []]);
+  });
+
+  test('has the provider asked about all of them, disputes included', async () => {
+    const { id, first } = await twoTogether();
+    await claim(id, { refunds: [await reserveRefund(id, first)] });
+    expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
+  });
+
+  test('leaves a part that went back at the provider later to be told for it, too', async () => {
+    const { id, first } = await twoTogether();
+    const own = await reserveRefund(id, first);
+    await claim(id, { refunds: [own] });
+    await claim(id, { refunds: [own, atProvider(700)] });
+    expect((await readEntries(first)).at(-1)).toMatchObject({
+      event: 'refund-changed',
+      after: { refundCents: 5000, unassignedCents: 700 },
+    });
+  });
+});
+
+test('a dispute of one of several orders has the provider asked for it, also after the others were given back', async () => {
+  const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
+  const [first, second] = orders as [Order, Order];
+  await markClosed(db(), second._id, 'cancel', now());
+  await recordPayment(shop, customer, first, id);
+  await claim(id, { disputes: [{ id: 'dp_1', amountCents: 100, state: 'open' }] });
+  expect((await ask({ ...(await look(id)), disputed: false })).disputes).toBe(1);
+});
+
+test('of two shares that are given back each is as far as its own refund', async () => {
+  const { orders, id } = await paidUnnoticedTogether(shop, 2);
+  const [first, second] = orders as [Order, Order];
+  for (const { _id } of orders) {
+    const share = await findShare(db(), id, _id);
+    if (share) await writeShare(db(), { ...share, state: 'refund_due' }, now());
+  }
+  const given = await reserveRefund(id, first);
+  const onItsWay = { ...(await reserveRefund(id, second)), state: 'pending' as const };
+  await claim(id, { refunds: [given, onItsWay] });
+  expect(await findShare(db(), id, first._id)).toMatchObject({ state: 'refunded' });
+  expect(await findShare(db(), id, second._id)).toMatchObject({ state: 'refund_due' });
+});
+
+test('the parts of several orders are locked in the order of their ids, whichever was ordered first', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const parts = [];
+  for (let count = 0; count < 3; count += 1) parts.push(await aProduct(shop, { price: 1 }));
+  const orders: Order[] = [];
+  for (const index of [1, 2, 0]) {
+    const part = parts[index];
+    if (part) orders.push(await anOrder(shop, customer, part, 50));
+  }
+  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  await confirmCard(shop, clientSecret);
+  await recordPayment(shop, customer, orders[0] as Order, id);
+  await claim(id, { refunds: [atProvider(15_000)] });
+  // Each piece goes back under its part's lock, and the trail has them one after the other.
+  const returned = await db()
+    .select({ productId: trail.productId })
+    .from(trail)
+    .where(
+      inArray(
+        trail.productId,
+        parts.map(({ _id }) => _id),
+      ),
+    )
+    .orderBy(trail.id);
+  expect(returned.slice(-3).map(({ productId }) => productId)).toEqual(parts.map(({ _id }) => _id));
+});

@@ -1,0 +1,116 @@
+import { toAmount } from '@parts-forge/contract/money';
+import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
+import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
+import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
+import { requireRefundAllowed } from '#src/payments/former-payments.ts';
+import { refreshMoneyOfOrder } from '#src/payments/order-payments.ts';
+import type { PaymentServices } from '#src/payments/payment-services.ts';
+import { ProviderError } from '#src/payments/provider/provider.ts';
+import { findShares, type PaymentRow } from '#src/payments/store.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { followRefund } from './follow-refund.ts';
+import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+
+/**
+ * Gives back what is left of an order's money, which of a payment of several orders is its share. The refund is
+ * reserved and a pending order closed in one step; then the provider is asked, and the job follows the refund until the
+ * customer has the money.
+ * @returns what is given back, in dollars, and how far it is
+ * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a restored copy
+ * @throws ProviderError when nobody knows whether the payment is disputed; nothing has happened then
+ */
+export async function refundOrder(
+  services: PaymentServices,
+  administrator: Administrator,
+  orderId: string,
+  { reason, returnStock }: { reason?: string | undefined; returnStock: boolean },
+): Promise<{ amount: number; state: RefundState }> {
+  const seen = requireRefundable(await findOrderEvenClosed(services.database.db, orderId));
+  // One that the provider does not know can be disputed by nobody, and must not be stuck for that.
+  await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
+  await requireRefundAllowed(services, seen.transactionId);
+  const reserved = await reserve(services, administrator, seen, reason || null, returnStock);
+  return { amount: toAmount(reserved.amountCents), state: await follow(services, reserved) };
+}
+
+function reserve(
+  { changes, clock, ids }: PaymentServices,
+  { userId }: Administrator,
+  { id: orderId, transactionId: paymentId }: { id: string; transactionId: string },
+  reason: string | null,
+  returnStock: boolean,
+): Promise<RefundRow> {
+  return changes.write(async (tx, changed) => {
+    const now = clock.now();
+    const shares = await findShares(tx, paymentId);
+    const orders = await lockOrders(
+      tx,
+      shares.map(({ orderId }) => orderId),
+    );
+    const order = requireRefundable(orders.find(({ id }) => id === orderId) ?? null);
+    const { disputed, move } = order;
+    if (disputed) throw new Problem('disputed');
+    const refunds = await findPaymentRefunds(tx, paymentId);
+    if (refunds.some((refund) => refund.orderId === orderId)) throw new Problem('already-refunded');
+    // What could not be refunded is still the shop's.
+    const { refundCents, unassignedCents } =
+      order.refundState === 'failed' ? { refundCents: 0, unassignedCents: 0 } : order;
+    const leftCents = countLeft(shares, refunds) - unassignedCents;
+    const amountCents = Math.min(order.totalCents - refundCents, leftCents);
+    if (amountCents <= 0) throw new Problem('already-refunded');
+    const refund = {
+      id: ids.next(),
+      paymentId,
+      orderId,
+      amountCents,
+      elsewhereCents: refundCents + unassignedCents,
+      reason,
+      requestedBy: userId,
+    };
+    const row = await insertRefund(tx, refund, now);
+    const change: MoneyChange = {
+      event: 'refunded',
+      money: {
+        refundCents: refundCents + amountCents,
+        unassignedCents,
+        refundState: 'pending',
+        failedCents: 0,
+        disputed: false,
+      },
+      closes: 'closes' in orderMoves[move],
+      returnsStock: returnStock,
+    };
+    await changeMoney(tx, changed, { ids }, order, change, now);
+    return row;
+  });
+}
+
+/** The last order refunded gets no more than this, as nobody has said which order an external refund was for. */
+const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[]): number =>
+  refunds.reduce((left, { amountCents }) => left - amountCents, shares[0]?.paymentCents ?? 0);
+
+/** @throws Problem `not-found`, `not-refundable`, `already-refunded` */
+function requireRefundable(order: OrderRow | null) {
+  if (!order || order.closed === 'cancelled' || order.closed === 'expired') throw new Problem('not-found');
+  if (order.closed === 'refunded') throw new Problem('already-refunded');
+  const { transactionId } = order;
+  const move = findRefundMove(order.status);
+  if (move === null || transactionId === null) throw new Problem(orderMoves.refund.refusal);
+  return { ...order, transactionId, move };
+}
+
+/** The refund is reserved, so whatever the provider says now, it is followed. */
+async function follow(services: PaymentServices, row: RefundRow): Promise<RefundState> {
+  try {
+    return await followRefund(services, row);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    services.log.warn({ err: error, order: row.orderId }, 'the refund is tried again by the job');
+    return error.kind === 'unreachable' ? 'pending' : 'failed';
+  }
+}
+
+function ignoreUnknownPayment(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'unknown-payment') throw error;
+}

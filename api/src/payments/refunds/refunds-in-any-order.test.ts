@@ -1,0 +1,238 @@
+import type { RefundState } from '@parts-forge/contract/order-states';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findBookMistake } from '#src/payments/consistency/consistency-rules.ts';
+import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
+import {
+  countOwed,
+  findOwnRefund,
+  resolveRefund,
+  type ShopRefund,
+  splitRefunds,
+  summarizeMoney,
+} from './refund-rules.ts';
+
+/** What happens to a payment of several orders; `which` and `part` are of what there is at that time. */
+interface Step {
+  does: 'ask' | 'follow' | 'give back by hand' | 'finish';
+  which: number;
+  /** Of what is left, for what is made by hand. */
+  part: number;
+  /** How the provider takes or finishes it. */
+  outcome: RefundState | 'refused';
+  /** Made by hand with the shop's mark of its refund. */
+  isMarked: boolean;
+}
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    does: fc.constantFrom('ask', 'follow', 'follow', 'give back by hand', 'finish'),
+    which: fc.nat(11),
+    part: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    outcome: fc.constantFrom('succeeded', 'pending', 'failed', 'refused'),
+    isMarked: fc.boolean(),
+  }),
+  { maxLength: 40 },
+);
+const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 6 });
+
+type Row = ShopRefund & { note: string | null };
+
+/** The shop's notes of a payment and the provider's, and what either does; each look reads what the provider has. */
+class Books {
+  readonly orders: { id: string; totalCents: number }[];
+  readonly paidCents: number;
+  own: Row[] = [];
+  made: ProviderRefund[] = [];
+  /** What had gone back by hand when refunds were asked for, as the clerk was shown it. */
+  seenCents = 0;
+
+  constructor(totals: readonly number[]) {
+    this.orders = totals.map((totalCents, index) => ({ id: `order-${index}`, totalCents }));
+    this.paidCents = totals.reduce((sum, cents) => sum + cents, 0);
+  }
+
+  get payment(): ProviderPayment {
+    return {
+      id: 'pi_1',
+      clientSecret: '',
+      status: 'succeeded',
+      amountCents: this.paidCents,
+      receivedCents: this.paidCents,
+      currency: 'usd',
+      orderIds: this.orders.map(({ id }) => id),
+      shop: 'shop',
+      refundedCents: this.goneCents,
+      disputed: false,
+      card: null,
+    };
+  }
+
+  get claims() {
+    return { refunds: this.made, disputes: [] };
+  }
+
+  get goneCents(): number {
+    return this.made.reduce((sum, { state, amountCents }) => sum + (state === 'failed' ? 0 : amountCents), 0);
+  }
+
+  get byHandCents(): number {
+    const isByHand = ({ state, refundId }: ProviderRefund) => state !== 'failed' && refundId === null;
+    return this.made.filter(isByHand).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  }
+
+  get askedCents(): number {
+    return this.own.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  }
+
+  summarize = () =>
+    this.orders.map((order) => ({ ...order, ...summarizeMoney(order, this.payment, this.own, this.claims) }));
+
+  look(): void {
+    const givenBack = splitRefunds(this.payment, this.own, this.claims);
+    this.own = this.own.map((row) => ({ ...row, ...resolveRefund(row, this.claims, givenBack) }));
+  }
+
+  /** As `refundOrder` reserves it. */
+  ask({ which }: Step): void {
+    this.look();
+    const order = this.summarize()[which % this.orders.length];
+    if (!order || order.isGone || this.own.some(({ orderId }) => orderId === order.id)) return;
+    const isFailed = order.refundState === 'failed';
+    const { refundCents, unassignedCents } = isFailed ? { refundCents: 0, unassignedCents: 0 } : order;
+    const leftCents = this.paidCents - this.askedCents - unassignedCents;
+    const amountCents = Math.min(order.totalCents - refundCents, leftCents);
+    if (amountCents <= 0) return;
+    const id = `refund-${this.own.length}`;
+    const elsewhereCents = refundCents + unassignedCents;
+    const row = { id, orderId: order.id, amountCents, elsewhereCents, providerId: null, note: null };
+    this.own.push({ ...row, state: 'pending' });
+    this.seenCents = Math.max(this.seenCents, elsewhereCents);
+  }
+
+  /** As `followRefund` does; what the shop makes leaves to the orders without a refund what they can claim. */
+  follow({ which, outcome }: Pick<Step, 'which' | 'outcome'>): void {
+    const row = this.own[which % Math.max(1, this.own.length)];
+    if (!row) return;
+    const latest = findOwnRefund(row, this.made);
+    const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
+    const owedCents = countOwed(row, this.payment, splitRefunds(this.payment, this.own, this.claims));
+    if (isWanted && owedCents > 0 && outcome !== 'refused') {
+      this.make({ amountCents: owedCents, state: outcome, refundId: row.id });
+      if (outcome !== 'failed') {
+        expect(this.goneCents).toBeLessThanOrEqual(this.askedCents + this.seenCents);
+      }
+    } else if (isWanted && owedCents > 0) {
+      this.own = this.own.map((each) => (each === row ? { ...row, state: 'failed' } : each));
+    }
+    this.look();
+  }
+
+  /** The provider gives no more back than is left. */
+  giveBackByHand({ which, part, outcome, isMarked }: Step): void {
+    const leftCents = this.paidCents - this.goneCents;
+    const owner = isMarked ? this.own[which % Math.max(1, this.own.length)] : undefined;
+    const isFree =
+      owner !== undefined &&
+      owner.amountCents <= leftCents &&
+      (findOwnRefund(owner, this.made)?.state ?? 'failed') === 'failed';
+    const amountCents = isFree ? owner.amountCents : Math.ceil(leftCents * part);
+    if (amountCents === 0 || outcome === 'refused') return;
+    this.make({ amountCents, state: outcome, refundId: isFree ? owner.id : null });
+    this.look();
+  }
+
+  /** What was on its way arrives or fails; the shop's own may fail weeks after it had arrived, too. */
+  finish({ which, outcome }: Pick<Step, 'which' | 'outcome'>): void {
+    const open = this.made.filter(
+      ({ state, refundId }) => state === 'pending' || (state === 'succeeded' && refundId),
+    );
+    const refund = open[which % Math.max(1, open.length)];
+    if (!refund || outcome === 'refused' || outcome === 'pending') return;
+    this.made = this.made.map((each) => (each === refund ? { ...refund, state: outcome } : each));
+    this.look();
+  }
+
+  private make(refund: Omit<ProviderRefund, 'id'>): void {
+    this.made = [{ ...refund, id: `re_${this.made.length}` }, ...this.made];
+    expect(this.goneCents).toBeLessThanOrEqual(this.paidCents);
+  }
+
+  take(step: Step): void {
+    if (step.does === 'ask') this.ask(step);
+    else if (step.does === 'follow') this.follow(step);
+    else if (step.does === 'finish') this.finish(step);
+    else this.giveBackByHand(step);
+  }
+
+  /** Everything on its way arrives, and the job goes on until it has nothing more to do. */
+  end(): void {
+    this.made = this.made.map((refund) =>
+      refund.state === 'pending' ? { ...refund, state: 'succeeded' } : refund,
+    );
+    this.look();
+    for (let which = 0; which < 2 * this.own.length; which += 1) this.follow({ which, outcome: 'succeeded' });
+  }
+
+  findMistake = () =>
+    findBookMistake(
+      {
+        shares: this.orders.map(({ id, totalCents }) => ({
+          orderId: id,
+          state: 'applied',
+          amountCents: totalCents,
+        })),
+        orders: this.summarize().map((order) => ({ ...order, currency: 'usd' })),
+        refunds: this.own,
+      },
+      this.payment,
+      this.claims,
+    );
+}
+
+test('each share goes back once, whoever gives it back, in whatever order things happen and fail', () => {
+  fc.assert(
+    fc.property(shares, steps, (totals, taken) => {
+      const books = new Books(totals);
+      for (const step of taken) {
+        books.take(step);
+        expect(books.findMistake()).toBeNull();
+      }
+      books.end();
+      // Whoever asked has got it.
+      expect(books.own.map(({ state }) => state)).toEqual(books.own.map(() => 'succeeded'));
+      const seenCents = Math.min(books.seenCents, books.byHandCents);
+      expect(books.goneCents).toBeGreaterThanOrEqual(Math.min(books.paidCents, books.askedCents + seenCents));
+      expect(books.findMistake()).toBeNull();
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what was given back by hand for one whose refund had failed is not taken from the others', () => {
+  const books = new Books([5000, 10_000, 15_000]);
+  const step = { does: 'ask', which: 2, part: 1, outcome: 'succeeded', isMarked: false } as const;
+  books.ask(step);
+  books.follow({ which: 0, outcome: 'succeeded' });
+  books.ask({ ...step, which: 1 });
+  books.follow({ which: 1, outcome: 'failed' });
+  books.giveBackByHand({ ...step, part: 10 / 15 });
+  books.end();
+  expect(books.goneCents).toBe(25_000);
+  expect(books.summarize().map(({ refundCents }) => refundCents)).toEqual([0, 10_000, 15_000]);
+});
+
+test('what was made by hand in place of one refund is not taken for another one that fails later', () => {
+  const books = new Books([10_000, 10_000, 15_000]);
+  const step = { does: 'ask', which: 0, part: 10 / 25, outcome: 'succeeded', isMarked: false } as const;
+  books.ask(step);
+  books.follow({ which: 0, outcome: 'succeeded' });
+  books.ask({ ...step, which: 1 });
+  books.follow({ which: 1, outcome: 'refused' });
+  books.giveBackByHand(step);
+  expect(books.own.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+  books.finish({ which: 1, outcome: 'failed' });
+  expect(books.own.map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+  books.end();
+  expect(books.goneCents).toBe(20_000);
+});

@@ -1,0 +1,60 @@
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
+import type { OrderRow } from '#src/orders/store.ts';
+import { isGivenBack } from '#src/payments/payment-rules.ts';
+import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
+import { findShare, type PaymentRow, writeShare } from '#src/payments/store.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { findOwnRefund } from './refund-rules.ts';
+import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+
+interface Returned {
+  payment: ProviderPayment;
+  /** Of the payment, as the provider lists them. */
+  refunds: readonly ProviderRefund[];
+  share: Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
+  order: OrderRow;
+}
+
+/**
+ * Notes that an order cannot take its share of a payment, and reserves its refund unless that went back already. The
+ * caller holds the order's lock; harmless to repeat.
+ * @returns the refund that is to be followed; null when there is none
+ */
+export async function returnShare(
+  tx: Executor,
+  services: Pick<Platform, 'ids'>,
+  { payment, refunds, share, order }: Returned,
+  now: Date,
+): Promise<RefundRow | null> {
+  const known = await findShare(tx, payment.id, order.id);
+  const [refund] = await findRefunds(tx, order.id, payment.id);
+  const made = refund && findOwnRefund(refund, refunds);
+  const isReturned = isGivenBack(payment) || (made !== undefined && made !== null && made.state !== 'failed');
+  const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
+  if (isReturned) await writeShare(tx, { ...share, state: 'refunded' }, now);
+  else await writeShare(tx, { ...share, state: 'refund_due' }, now, reason);
+
+  // In part, should the provider ever have received less than it was asked for.
+  const amountCents = Math.min(share.amountCents, payment.receivedCents);
+  if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
+    await writeEntry(tx, {
+      id: services.ids.next(),
+      now,
+      event: 'payment-returned',
+      orderId: order.id,
+      paymentId: payment.id,
+      after: { amountCents, refundState: isReturned ? 'succeeded' : 'pending' },
+    });
+  }
+  if (isReturned) return null;
+  if (refund) return refund;
+  const mail = { kind: 'order-refunded', userId: order.userId, orderId: order.id, amountCents, now } as const;
+  await writeMail(tx, services, mail);
+  return insertRefund(
+    tx,
+    { id: services.ids.next(), paymentId: payment.id, orderId: order.id, amountCents, note: reason },
+    now,
+  );
+}

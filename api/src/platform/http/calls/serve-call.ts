@@ -1,0 +1,207 @@
+import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
+import { buildAddress, type CacheTag, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
+import { needsAccessToken } from '@parts-forge/contract/policies';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
+import type { Page } from '#src/platform/database/find-page.ts';
+import { callKey, type ResponseCache } from '#src/platform/http/cache/response-cache.ts';
+import { sendCached } from '#src/platform/http/cache/send-cached.ts';
+import { limitAccountRate, toWindow } from '#src/platform/http/limits/rate-limits.ts';
+import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
+import { pageHeaders } from './paging.ts';
+import { parse } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokens: TokenLookup;
+    responses: ResponseCache;
+  }
+  interface FastifyContextConfig {
+    /** The call that a route serves, for `/openapi.json`. */
+    call?: Call;
+  }
+  interface FastifyRequest {
+    /** Who makes the call; null before it was checked and where the call asks for no access token. */
+    actor: Actor | null;
+  }
+}
+
+/** What the handler of a call is given: checked and parsed, so it only decides. */
+export type CallInput<C extends Call> =
+  C extends Call<infer Params, infer Query, infer Body, z.ZodMiniType, infer Who>
+    ? Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, ActorOf<Who>>
+    : never;
+
+interface Input<Params, Query, Body, By> {
+  actor: By;
+  params: Params;
+  query: Query;
+  /** The headers that the call describes, by their names in small letters; undefined where one is absent. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Body;
+  /** What the answer hangs on; nothing where it is not the same for everyone. */
+  dependencies: readonly CacheTag[];
+  request: FastifyRequest;
+}
+
+/** The same for any call. It was parsed by the schemas of its own call, so it is that call's `CallInput`. */
+type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown, Actor | null>;
+
+/**
+ * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
+ * and JSON, then the schemas; owner and state are the handler's.
+ */
+export function serveCall<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handle: (input: CallInput<C>) => Promise<z.output<C['answer']>>,
+): void {
+  registerRoute(app, call, async (input) => ({
+    body: await handle(input as CallInput<C>),
+    headers: {},
+  }));
+}
+
+/** A page, and what it has turned out to depend on where that is less than the call says. */
+type ShownPage<Row> = Page<Row> & {
+  dependencies?: readonly CacheTag[];
+  /** Headers beside those of every page. */
+  headers?: Record<string, string>;
+  /** What the answer has beside the rows, where the call is paged by `data`. */
+  beside?: object;
+};
+
+/** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
+export function serveList<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handle: (input: CallInput<C>) => Promise<ShownPage<RowOf<z.output<C['answer']>>>>,
+): void {
+  registerRoute(app, call, async (input) => {
+    const page = await handle(input as CallInput<C>);
+    const body = call.paged === 'data' ? { data: page.rows, ...page.beside } : page.rows;
+    const headers = { ...pageHeaders(buildCanonicalAddress(call, input), page), ...page.headers };
+    return { body, headers, ...(page.dependencies && { dependencies: new Set(page.dependencies) }) };
+  });
+}
+
+interface CallResult {
+  body: unknown;
+  headers: Record<string, string>;
+  dependencies?: ReadonlySet<CacheTag>;
+}
+
+function registerRoute(
+  app: FastifyInstance,
+  call: Call,
+  answer: (input: ParsedInput) => Promise<CallResult>,
+): void {
+  const { rateLimit, policy } = call;
+  const countAccount =
+    rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, call.path, rateLimit) : null;
+  app.route({
+    method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
+    url: call.path,
+    config: { call, ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }) },
+    bodyLimit: MAX_JSON_BYTES,
+    // After the rates were counted, so that wrong tokens count too, and before the body is read.
+    async preParsing(request) {
+      const actor = await authorize(request, call, app.tokens);
+      request.actor = actor;
+      if (actor) {
+        requestContext.setActor({ kind: actor.role, id: actor.userId });
+        await countAccount?.(request, actor);
+      }
+      const length = Number(request.headers['content-length'] ?? 0);
+      if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
+      requireHeaders(call, request);
+    },
+    handler: (request, reply) => respond(app, call, parseInput(call, request), answer, reply),
+  });
+}
+
+/** @throws Problem `invalid` for query, body and headers; `not-found` for a path that names nothing */
+function parseInput(call: Call, request: FastifyRequest): ParsedInput {
+  const query = call.query && parse(call.query, request.query);
+  const body = call.body && parse(call.body, requireBody(request));
+  const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
+  const params = call.params?.safeParse(request.params);
+  if (params && !params.success) throw new Problem('not-found');
+  return {
+    actor: request.actor,
+    params: params?.data,
+    query,
+    headers,
+    body,
+    dependencies: call.dependsOn?.(params?.data, query) ?? [],
+    request,
+  };
+}
+
+/** @throws Problem `header-required` for a header that the call cannot do without */
+function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required && request.headers[name.toLowerCase()] === undefined) {
+      throw new Problem('header-required', { detail: `${name} is required` });
+    }
+  }
+}
+
+const noHeaders: Readonly<Record<string, string | undefined>> = {};
+
+/** @throws Problem `invalid` for a header that is not of its form */
+function readHeaders(
+  described: NonNullable<Call['headers']>,
+  request: FastifyRequest,
+): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, { pattern, message }] of Object.entries(described)) {
+    const value = request.headers[name.toLowerCase()];
+    if (value !== undefined && (typeof value !== 'string' || !pattern.test(value))) {
+      throw invalidField(name, message);
+    }
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+async function respond(
+  app: FastifyInstance,
+  call: Call,
+  input: ParsedInput,
+  answer: (input: ParsedInput) => Promise<CallResult>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const make = async () => {
+    const { body, headers, dependencies } = await answer(input);
+    return {
+      ...(dependencies && { dependencies }),
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    };
+  };
+  if (call.dependsOn) {
+    const key = callKey(buildCanonicalAddress(call, input));
+    return sendCached(input.request, reply, await app.responses.get(key, make, input.dependencies));
+  }
+  const { headers, body } = await make();
+  reply.header('cache-control', 'no-store');
+  return call.empty ? reply.code(204).send() : reply.headers(headers).send(body);
+}
+
+/**
+ * What a request asks for, with the parameters that the call has, in the call's order, and no others: the same question
+ * is cached once however it is written, and nobody fills the cache with copies.
+ */
+const buildCanonicalAddress = (
+  { path, query: schema }: Pick<Call, 'path' | 'query'>,
+  { params, query }: { params: object | undefined; query: object | undefined },
+): string => buildAddress(path, params, query, Object.keys(schema?.shape ?? {}));
+
+/** A call with a body must have one: no body at all is no JSON (400). */
+function requireBody({ body }: FastifyRequest): unknown {
+  if (body === undefined) throw new Problem('no-json');
+  return body;
+}

@@ -1,0 +1,31 @@
+import type { Call } from '@parts-forge/contract/call';
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
+import { parse } from '#src/platform/http/calls/validation.ts';
+import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
+import type { SendEvents } from './event-streams.ts';
+
+/**
+ * Registers a call of the contract that is answered with a stream of events. It has a limit on rates of its own in place of
+ * that on requests, as streams are bounded by themselves; each costs a read.
+ * @param subscribe begins to send the events; what it gives back is called when the stream has ended
+ */
+export function serveEvents<Query extends z.ZodMiniObject>(
+  app: FastifyInstance,
+  call: Call<undefined, Query, undefined, z.ZodMiniType, 'everyone'>,
+  subscribe: (query: z.output<Query>, send: SendEvents) => () => void,
+): void {
+  const { query: schema, rateLimit } = call;
+  if (!schema) throw new Error(`${call.path} does not say what is listened to.`);
+  if (!rateLimit) throw new Error(`${call.path} does not say how often it may be opened.`);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: call.path,
+    config: { call, rateLimit: toWindow(rateLimit), isStream: true },
+    handler: async (request, reply) => {
+      const query = parse(schema, request.query);
+      app.eventStreams.open(request, reply, (send) => subscribe(query, send));
+      return reply;
+    },
+  });
+}

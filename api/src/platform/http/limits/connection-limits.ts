@@ -1,0 +1,82 @@
+import type { Server } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
+import type { Config } from '#src/platform/core/config.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { endWithProblem } from '#src/platform/http/raw-problem.ts';
+
+/** Above this share of all connections an address may have but a few, so that others still find the shop open. */
+const CROWDED_SHARE = 0.8;
+/** As many as a browser opens to one host. */
+const CONNECTIONS_WHILE_CROWDED = 6;
+/** For so long one that is turned away may take its answer, and so many may do so at a time; the rest is just closed. */
+const LINGER_MS = 1000;
+const MAX_LINGERING = 100;
+
+/**
+ * Bounds the connections in all and of one address, before anything is read from them. Whoever has too many is told so
+ * (503) once the connection stands. Behind proxies (`maxConnectionsPerAddress` null) every connection is a proxy's, so
+ * only the bound on all of them holds.
+ */
+export function limitConnections(
+  server: Server,
+  { maxConnections, maxConnectionsPerAddress }: Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress'>,
+): void {
+  server.maxConnections = maxConnections;
+  if (maxConnectionsPerAddress === null) return;
+  const counts = new Map<string, number>();
+  let total = 0;
+  const admit = (network: string) => {
+    const isCrowded = total >= maxConnections * CROWDED_SHARE;
+    const bound = isCrowded ? CONNECTIONS_WHILE_CROWDED : Infinity;
+    return (counts.get(network) ?? 0) < Math.min(bound, maxConnectionsPerAddress);
+  };
+  const turnAway = createTurningAway();
+  // Node's own listener reads requests at once, so it must not see those that are turned away.
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    const network = toNetwork(socket.remoteAddress ?? '');
+    if (!admit(network)) return turnAway(socket);
+    total += 1;
+    counts.set(network, (counts.get(network) ?? 0) + 1);
+    socket.once('close', () => {
+      total -= 1;
+      const left = (counts.get(network) ?? 1) - 1;
+      if (left > 0) counts.set(network, left);
+      else counts.delete(network);
+    });
+    for (const listener of listeners) listener.call(server, socket);
+  });
+}
+
+/** Answers 503 and closes. What is sent meanwhile is thrown away, as a reset could take the answer with it. */
+function createTurningAway(): (socket: Socket) => void {
+  let lingering = 0;
+  return (socket) => {
+    if (lingering >= MAX_LINGERING) return void socket.destroy();
+    lingering += 1;
+    const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once('close', () => {
+      lingering -= 1;
+      clearTimeout(linger);
+    });
+    socket.on('error', () => socket.destroy()).once('end', () => socket.destroy());
+    endWithProblem(
+      socket.resume(),
+      new Problem('overloaded', {
+        detail: 'There are too many connections from your address.',
+        retryAfterSeconds: 5,
+      }),
+    );
+  };
+}
+
+/** What counts as one address: that of IPv4, or the /64 of IPv6, which is what one subscriber has at least. */
+export function toNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  if (/^::ffff:[0-9.]+$/i.test(address)) return address.slice('::ffff:'.length);
+  const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const missing = Math.max(0, 8 - before.length - after.length);
+  return `${[...before, ...Array<string>(missing).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
+}

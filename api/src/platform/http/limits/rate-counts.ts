@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { lt, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
+import { rateCounts } from '#src/platform/http/schema.ts';
+
+/** Limits up to this one guard calls that use the database anyway: their requests are counted there. */
+const EXACT_LIMIT = 120;
+/** Clients that a process remembers for each limit. The least recently seen one is dropped first. */
+const MAX_CLIENTS = 5_000;
+
+/** The requests of a client in its open window, and the milliseconds that the window stays open. */
+export type Counted = { current: number; ttl: number };
+/** Counts a request; later where the database counts. */
+export type Count = (client: string, windowMs: number) => Counted | Promise<Counted>;
+/** Creates the count of one limit. @param name under which all processes count it */
+export type CreateCount = (name: string, requests: number) => Count;
+
+type Counter = Pick<Database, 'runPrepared'>;
+
+/**
+ * Counts for a shop of several processes (docs/decisions/0041): small limits are exact over all of them. Large ones stop
+ * floods, so they cost no statement and each process counts by itself.
+ */
+export const shareCounts =
+  (database: Counter): CreateCount =>
+  (name, requests) =>
+    requests <= EXACT_LIMIT ? createExactCount(database, name) : createLocalCount();
+
+/** Counts in this process alone. */
+export function createLocalCount(): (client: string, windowMs: number) => Counted {
+  const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_CLIENTS });
+  return (client, windowMs) => {
+    // Nobody sets this clock.
+    const now = performance.now();
+    let window = windows.get(client);
+    if (!window || window.endsAtMs <= now) {
+      window = { count: 0, endsAtMs: now + windowMs };
+      windows.set(client, window);
+    }
+    window.count += 1;
+    return { current: window.count, ttl: window.endsAtMs - now };
+  };
+}
+
+/**
+ * A clock that ran ahead leaves a window that ends later than a new one would: such a window is replaced. The minute is
+ * for a wait on the row's lock.
+ */
+const isOpen = `c.ends_at between clock_timestamp() and excluded.ends_at + interval '1 minute'`;
+const addRequest = `
+  insert into rate_counts as c (key, count, ends_at)
+  values ($1::bytea, 1, clock_timestamp() + $2::float8 * interval '1 millisecond')
+  on conflict (key) do update set
+    count = case when ${isOpen} then c.count + 1 else 1 end,
+    ends_at = case when ${isOpen} then c.ends_at else excluded.ends_at end
+  returning count as current, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ttl`;
+
+/** Counts each request in the database. While the database does not answer, this process counts alone. */
+export function createExactCount(database: Counter, name: string): Count {
+  const countHere = createLocalCount();
+  return async (client, windowMs) => {
+    const here = countHere(client, windowMs);
+    const key = createHash('sha256').update(`${name}\n${client}`).digest();
+    try {
+      const statement = { name: 'count-request', text: addRequest, values: [key, windowMs] };
+      const { rows } = await database.runPrepared<Counted>(statement);
+      return rows[0] ?? here;
+    } catch {
+      return here;
+    }
+  };
+}
+
+/** Removes the counts whose window is over. Harmless to repeat. */
+export async function purgeRates(db: Executor): Promise<void> {
+  await db.delete(rateCounts).where(lt(rateCounts.endsAt, sql`now()`));
+}

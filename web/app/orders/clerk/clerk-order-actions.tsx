@@ -1,0 +1,101 @@
+import { messages } from '@parts-forge/contract/messages';
+import { canMove } from '@parts-forge/contract/order-states';
+import { canRefund, type Order } from '@parts-forge/contract/orders';
+import { type ReactNode, useState } from 'react';
+import { useAcceptPayment } from '#app/orders/queries.ts';
+import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { AcceptDialog } from './accept-dialog.tsx';
+import { useRefundQuestion } from './use-refund-question.tsx';
+
+/** What a clerk can do with the order of the page; each opens a question. */
+export interface ClerkActions {
+  accept: () => void;
+  cancel: () => void;
+  refund: () => void;
+  /** The open question. */
+  dialog: ReactNode;
+  /** Why the last one was refused; null for nothing. */
+  refusal: Error | null;
+}
+
+export function useClerkActions(order: Order): ClerkActions {
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const refuse = (_order: Order, error: Error) => setRefusal(error);
+  const cancellation = useCancelQuestion(refuse, 'everybodys');
+  const refund = useRefundQuestion(refuse);
+  const acceptance = useAcceptQuestion(setRefusal);
+  const begin = (ask: (order: Order) => void) => () => {
+    setRefusal(null);
+    ask(order);
+  };
+  return {
+    accept: begin(acceptance.ask),
+    cancel: begin(cancellation.ask),
+    refund: begin(refund.ask),
+    dialog: (
+      <>
+        {acceptance.dialog}
+        {cancellation.dialog}
+        {refund.dialog}
+      </>
+    ),
+    refusal,
+  };
+}
+
+function useAcceptQuestion(onRefused: (error: Error) => void) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const acceptance = useAcceptPayment();
+  const close = () => setOrder(null);
+  const confirm = (asked: Order) =>
+    acceptance.mutate(asked, {
+      onSuccess: () => toast('success', messages.paymentAccepted),
+      onError: onRefused,
+      onSettled: close,
+    });
+  const dialog = order && (
+    <AcceptDialog
+      order={order}
+      busy={acceptance.isPending}
+      onClose={close}
+      onConfirm={() => confirm(order)}
+    />
+  );
+  return { ask: setOrder, dialog };
+}
+
+/** The buttons beside the heading; none where there is nothing to do. */
+export function ClerkOrderActions({ order, actions }: { order: Order; actions: ClerkActions }) {
+  const online = useOnline();
+  if (order.closed !== undefined) return null;
+  const look = 'bg-base-100 max-sm:flex-1';
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+      {canMove(order.status, 'cancel') && (
+        <Button kind="danger-line" size="bar" className={look} disabled={!online} onClick={actions.cancel}>
+          Cancel order
+        </Button>
+      )}
+      {canRefund(order) && (
+        <Button kind="danger-line" size="bar" className={look} disabled={!online} onClick={actions.refund}>
+          Refund
+        </Button>
+      )}
+      {canMove(order.status, 'accept') && (
+        <Button
+          kind="primary"
+          size="bar"
+          className="px-5 max-sm:flex-1"
+          // The banner above says why.
+          disabled={!online || order.disputed}
+          onClick={actions.accept}
+        >
+          accept payment
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { Panel } from '#app/ui/panel.tsx';
+
+/** Whose order it is and where it goes. The name leads to the customer, as long as there is one. */
+export function ClerkOrderCustomer({ order }: { order: Order }) {
+  const { data: summary } = useQuery(orderCustomerQueryOptions(order.email));
+  return (
+    <Panel heading="Customer" className="[overflow-wrap:anywhere]">
+      <p className="font-semibold">
+        {summary ? (
+          <Link
+            className="pf-link inline-flex min-h-6 items-center"
+            to={`/dashboard/customers/${encodeURIComponent(order.email)}`}
+          >
+            <bdi>{order.name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{order.name}</bdi>
+        )}
+      </p>
+      <p className="text-muted">
+        <a
+          className="inline-flex min-h-6 items-center hover:text-primary hover:underline"
+          href={`mailto:${encodeURIComponent(order.email)}`}
+        >
+          <EmailText email={order.email} />
+        </a>
+      </p>
+      {summary && (
+        <p className="num mt-1 text-sm text-muted">
+          {formatPieces(summary.orders)} {summary.orders === 1 ? 'order' : 'orders'},{' '}
+          {/* A payment that waits for acceptance is paid, too. */}
+          {formatAmount(toAmount(toCents(summary.paid) + toCents(summary.waiting)))} paid
+        </p>
+      )}
+      <h3 className="mb-1 mt-5 border-t border-base-300 pt-5 text-sm font-semibold">Deliver to</h3>
+      <address className="whitespace-pre-line not-italic leading-6">{order.address}</address>
+      <p className="num mt-1 text-muted">
+        <a
+          className="inline-flex min-h-6 items-center hover:text-primary hover:underline"
+          href={`tel:${order.phone}`}
+        >
+          {order.phone}
+        </a>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
+import { editPath, ledgerPath } from '#app/products/product-paths.ts';
+import { productQueryOptions } from '#app/products/queries.ts';
+
+/** What was ordered, and how much of it is left now. */
+export function ClerkOrderPart({ order }: { order: Order }) {
+  // Not there for a part that is not sold any more.
+  const { data: product } = useQuery(productQueryOptions(order.productId));
+  return (
+    <OrderPanel
+      order={order}
+      part={
+        <>
+          <p className="font-semibold">
+            {product ? (
+              <Link className="hover:text-primary hover:underline" to={editPath(product)}>
+                {order.productName}
+              </Link>
+            ) : (
+              order.productName
+            )}
+          </p>
+          {product && <p className="num text-sm text-muted [overflow-wrap:anywhere]">{product.number}</p>}
+        </>
+      }
+      foot={
+        <>
+          {order.reference !== undefined && <OrderRow name="Reference">{order.reference}</OrderRow>}
+          {product && (
+            <OrderRow name="In stock now">
+              <Link className="pf-link" to={ledgerPath(product)}>
+                {formatPieces(product.quantity)}
+              </Link>
+            </OrderRow>
+          )}
+        </>
+      }
+    />
+  );
+}

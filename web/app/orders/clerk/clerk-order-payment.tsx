@@ -1,0 +1,148 @@
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import type { readOrderPayment } from '@parts-forge/contract/payments';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type * as z from 'zod/mini';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { OrderPapers } from '#app/orders/order-papers.tsx';
+import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
+import { TransactionId } from '#app/orders/transaction-id.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+
+type Payment = z.output<typeof readOrderPayment.answer>;
+
+/** The payment of an order as the provider has it, with the time when it was asked. */
+export function ClerkOrderPayment({ order }: { order: Order }) {
+  const id = useId();
+  const payment = useQuery(orderPaymentQueryOptions(order._id));
+  // Nobody has begun to pay for it.
+  if (getProblemCode(payment.error) === 'not-found') return null;
+  return (
+    <section className="pf-panel mt-6" aria-labelledby={id}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-6 pb-4 pt-6">
+        <h2 id={id} className="display text-h4">
+          Payment
+        </h2>
+        <AskedAt {...payment} />
+      </div>
+      {payment.error && (
+        <p role="alert" className="border-t border-base-300 px-6 py-4 text-error">
+          {describeError(payment.error)}
+        </p>
+      )}
+      {payment.data ? (
+        <PaymentFacts payment={payment.data} order={order} />
+      ) : (
+        !payment.error && <FactsSkeleton />
+      )}
+    </section>
+  );
+}
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+type AskedAtProps = Pick<UseQueryResult<Payment>, 'data' | 'isFetching' | 'refetch'>;
+
+/** When the provider was asked, and a button that asks again. */
+function AskedAt({ data, isFetching, refetch }: AskedAtProps) {
+  return (
+    <p className="num flex flex-wrap items-center gap-x-3 text-sm text-muted" aria-live="polite">
+      {data && `Provider's figures of ${clockTime.format(new Date(data.askedAt))}`}
+      <button
+        type="button"
+        className="pf-link inline-flex min-h-8 cursor-pointer items-center font-medium text-base-content"
+        aria-busy={isFetching || undefined}
+        onClick={() => refetch()}
+      >
+        {isFetching ? 'Checking…' : 'Check again'}
+      </button>
+    </p>
+  );
+}
+
+/** As high as what comes, where that has one line. */
+function FactsSkeleton() {
+  return (
+    <>
+      <dl className="pf-block border-t border-base-300">
+        {['Amount', 'Received', 'Refunded', 'Disputed'].map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{'\u00a0'}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="border-t border-base-300 px-6 py-3">
+        <Skeleton className="h-9 w-full" />
+      </div>
+    </>
+  );
+}
+
+function PaymentFacts({ payment, order }: { payment: Payment; order: Order }) {
+  const { amount, received, refunded, disputed } = payment;
+  return (
+    <>
+      <dl className="pf-block border-t border-base-300">
+        <div>
+          <dt>Amount</dt>
+          <dd>{formatAmount(amount)}</dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>{formatAmount(received)}</dd>
+        </div>
+        <div>
+          <dt>Refunded</dt>
+          <dd>{formatAmount(refunded)}</dd>
+        </div>
+        <div>
+          <dt>Disputed</dt>
+          <dd className={disputed ? 'text-error' : ''}>{disputed ? 'Yes' : 'No'}</dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-t border-base-300 px-6 py-3 text-sm">
+        <PaymentDetails payment={payment} />
+        <span className="flex flex-wrap gap-3 sm:ml-auto">
+          <OrderPapers order={order} size="row" />
+        </span>
+      </div>
+    </>
+  );
+}
+
+function PaymentDetails({ payment }: { payment: Payment }) {
+  const { transactionId, orders, share, refundReason, card } = payment;
+  return (
+    <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap sm:items-center">
+      <div className="flex items-center gap-3">
+        <dt className="shrink-0 text-muted">Transaction ID</dt>
+        <dd className="num min-w-0">
+          <TransactionId id={transactionId} />
+        </dd>
+      </div>
+      {orders.length > 1 && (
+        <div className="flex min-h-8 items-center gap-3">
+          <dt className="text-muted">This order's share</dt>
+          <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+        </div>
+      )}
+      {refundReason !== undefined && (
+        <div className="flex min-h-8 items-center gap-3">
+          <dt className="shrink-0 text-muted">Reason of the refund</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">{refundReason}</dd>
+        </div>
+      )}
+      {card && (
+        <div className="flex min-h-8 items-center gap-3">
+          <dt className="text-muted">Card</dt>
+          <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** `Visa` of the provider's `visa`. */
+const nameCard = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { orderTrailQueryOptions } from '#app/orders/queries.ts';
+import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
+import { Facts } from '#app/trail/facts.tsx';
+import { listFacts } from '#app/trail/list-facts.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
+
+/** What happened to an order: who did what, when. */
+export function ClerkOrderTrail({ id }: { id: string }) {
+  const headingId = useId();
+  const trail = useQuery(orderTrailQueryOptions(id));
+  return (
+    <section className="pf-panel mt-6 p-6" aria-labelledby={headingId}>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={headingId} className="display text-h4">
+          Trail
+        </h2>
+        <span className="text-sm text-muted">newest first</span>
+      </div>
+      {trail.data ? (
+        <ol className="pf-trail">
+          {trail.data.map((event) => {
+            const facts = listFacts(event);
+            return (
+              <li key={`${event.at} ${event.event}`}>
+                <time dateTime={event.at}>{formatMoment(event.at)}</time>
+                <p className="num min-w-0 [overflow-wrap:anywhere]">
+                  <span className="font-medium">
+                    <bdi>{nameActor(event.by)}</bdi>
+                  </span>{' '}
+                  <span className="text-muted">
+                    {describeEntry(event)}
+                    {facts.length > 0 && ': '}
+                    <Facts facts={facts} />
+                  </span>
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      ) : (
+        trail.error && (
+          <LoadError
+            what="The trail"
+            error={trail.error}
+            busy={trail.isFetching}
+            onRetry={() => trail.refetch()}
+          />
+        )
+      )}
+    </section>
+  );
+}

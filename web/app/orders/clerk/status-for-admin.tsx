@@ -1,0 +1,33 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { Order } from '@parts-forge/contract/orders';
+import { HeldUntil, MoneyChip } from '#app/orders/order-money.tsx';
+import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+
+interface StatusForAdminProps {
+  order: Order;
+  /** What there is to say stands side by side, where there is room. */
+  isInLine?: boolean;
+}
+
+/** Administrators read a paid order as 'Shipped' (specification §4), and one that ended as how it did. */
+export function StatusForAdmin({ order, isInLine = false }: StatusForAdminProps) {
+  if (order.closed !== undefined) return <StatusChip status={order.closed} />;
+  return (
+    <span
+      className={
+        isInLine
+          ? 'flex flex-wrap items-center justify-end gap-x-2 gap-y-1 *:mt-0'
+          : 'flex flex-col items-start'
+      }
+    >
+      {order.status === 'paid' ? (
+        <StatusChip status={messages.shipped} />
+      ) : (
+        <OrderStatusChip status={order.status} />
+      )}
+      <MoneyChip order={order} />
+      <HeldUntil order={order} />
+    </span>
+  );
+}

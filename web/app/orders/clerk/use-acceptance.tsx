@@ -1,0 +1,124 @@
+import { messages } from '@parts-forge/contract/messages';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { type MouseEvent, useRef, useState } from 'react';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useAcceptPayment } from '#app/orders/queries.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { AcceptDialog } from './accept-dialog.tsx';
+import { useAcceptMany } from './use-accept-many.ts';
+
+/** How long after a press another one at the same place is a slip: it was meant for the row that stood there. */
+const SLIP_MS = 1000;
+/** How near counts as the same place, in pixels. */
+const SLIP_PX = 24;
+
+/**
+ * Accepts payments of a list, one by one or those that are chosen. What was accepted stays where it was, until the list
+ * is asked for something else; what could not be has a notice in the place of its row.
+ * @param filter what the list is asked for
+ */
+export function useAcceptance(notices: RowNotices<Order>, filter: string) {
+  const { keep, forget, ...marked } = useMarkedOrders();
+  const mutation = useAcceptPayment();
+  const [asked, setAsked] = useState<Order | null>(null);
+  const isSlip = useSlipGuard();
+  const many = useAcceptMany({
+    onAccepted: keep,
+    onRefused: (order, error) => notices.add(order, error, true),
+  });
+  const [lastFilter, setLastFilter] = useState(filter);
+  if (lastFilter !== filter) {
+    setLastFilter(filter);
+    forget();
+    many.forget();
+  }
+  const acceptNow = (order: Order) =>
+    mutation.mutate(order, {
+      onSuccess: () => {
+        keep(order);
+        toast('success', messages.paymentAccepted);
+      },
+      onError: (error) => notices.add(order, error),
+      onSettled: () => setAsked(null),
+    });
+  const accept = (order: Order, press: MouseEvent) => {
+    if (mutation.isPending || many.isRunning || isSlip(press)) return;
+    // Of money that went back in part one is asked first, as the payment then comes to less than the order.
+    if (order.refund !== undefined && order.refund.state !== 'failed') setAsked(order);
+    else acceptNow(order);
+  };
+  return {
+    accept,
+    /** The question about an order before it is accepted; null for none. */
+    dialog: asked && (
+      <AcceptDialog
+        order={asked}
+        busy={mutation.isPending}
+        onClose={() => setAsked(null)}
+        onConfirm={() => acceptNow(asked)}
+      />
+    ),
+    acceptingId: mutation.isPending ? mutation.variables._id : null,
+    many,
+    ...marked,
+  };
+}
+
+/** Which orders of a list were accepted, and which are chosen to be. */
+function useMarkedOrders() {
+  const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  return {
+    keep: (order: Order) => {
+      setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' }));
+      setChosen((before) => new Set([...before].filter((id) => id !== order._id)));
+    },
+    forget: () => {
+      setAccepted(new Map());
+      setChosen(new Set());
+    },
+    isAccepted: ({ _id }: Order) => accepted.has(_id),
+    withAccepted: (orders: readonly Order[]) => putBack(orders, accepted),
+    chosen,
+    /** Chooses an order, or no longer. */
+    toggle: ({ _id }: Order) =>
+      setChosen(
+        (before) => new Set(before.has(_id) ? [...before].filter((id) => id !== _id) : [...before, _id]),
+      ),
+    choose: (orders: readonly Order[]) => setChosen(new Set(orders.map(({ _id }) => _id))),
+  };
+}
+
+export type Acceptance = ReturnType<typeof useAcceptance>;
+/** What a row needs of it. */
+export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted' | 'chosen' | 'toggle'>;
+
+/** Whether an order can be accepted together with others: money that went back in part is looked at one by one. */
+export const isAcceptable = ({ status, closed, disputed, refund }: Order): boolean =>
+  canMove(status, 'accept') && closed === undefined && !disputed && refund === undefined;
+
+/** The list with what was accepted where it was, as accepted. Lists are newest first. */
+function putBack(orders: readonly Order[], accepted: ReadonlyMap<string, Order>): readonly Order[] {
+  const missing = [...accepted.values()].filter(({ _id }) => !orders.some((order) => order._id === _id));
+  const shown = orders.map((order) =>
+    accepted.has(order._id) && canMove(order.status, 'accept')
+      ? { ...order, status: 'paid' as const }
+      : order,
+  );
+  if (missing.length === 0) return shown;
+  return [...shown, ...missing].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+}
+
+/** Whether a press of a pointer comes too soon at the place of the one before. Keys are no pointers. */
+function useSlipGuard() {
+  const last = useRef({ at: Number.NEGATIVE_INFINITY, x: 0, y: 0 });
+  return ({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): boolean => {
+    if (detail === 0) return false;
+    const { current: before } = last;
+    const isNear = Math.abs(x - before.x) < SLIP_PX && Math.abs(y - before.y) < SLIP_PX;
+    if (detail > 1 || (isNear && at - before.at < SLIP_MS)) return true;
+    last.current = { at, x, y };
+    return false;
+  };
+}

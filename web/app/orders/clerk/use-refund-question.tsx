@@ -1,0 +1,34 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { Order } from '@parts-forge/contract/orders';
+import { useState } from 'react';
+import { type RefundAnswer, useRefundOrder } from '#app/orders/queries.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+
+/**
+ * Gives the money of orders back after a question. `ask` opens the question, `dialog` is the open one.
+ * @param onRefused hears of an order that cannot be refunded any more
+ */
+export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const refund = useRefundOrder();
+  const close = () => setOrder(null);
+  const confirm = (asked: Order, answer: RefundAnswer) =>
+    refund.mutate(
+      { order: asked, answer },
+      {
+        onSuccess: () => toast('success', messages.orderRefunded),
+        onError: (error) => onRefused(asked, error),
+        onSettled: close,
+      },
+    );
+  const dialog = order && (
+    <RefundDialog
+      order={order}
+      busy={refund.isPending}
+      onClose={close}
+      onConfirm={(answer) => confirm(order, answer)}
+    />
+  );
+  return { ask: setOrder, dialog };
+}

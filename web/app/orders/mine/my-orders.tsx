@@ -1,0 +1,158 @@
+import { statusLabel } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { Package } from 'lucide';
+import { Link, useSearchParams } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
+import {
+  type OrderFilter,
+  readOrderFilter,
+  type ShownOrders,
+  toOrderQuery,
+} from '#app/orders/order-filter.ts';
+import { OrderStatusFilter } from '#app/orders/order-status-filter.tsx';
+import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
+import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
+import { useOrderList } from '#app/orders/use-order-list.ts';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
+import { MyOrdersTable } from './my-orders-table.tsx';
+import { useChosenOrders } from './use-chosen-orders.ts';
+
+/** One's own orders: search and filter are in the address. */
+export function MyOrders({ email }: { email: string }) {
+  const [search, setSearch] = useSearchParams();
+  const [q, setQ] = useSearchText();
+  const filter = readOrderFilter(search, 'show');
+  return (
+    <>
+      <PageHeading
+        title="My Orders"
+        actions={
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+            <SearchField label="Search orders" value={q} onSearch={setQ} />
+            <OrderStatusFilter parameter="show" nameStatus={nameStatus} />
+            <ExportButton email={email} filter={filter} />
+          </div>
+        }
+      />
+      <OrderList
+        email={email}
+        filter={filter}
+        onClear={() => {
+          setSearch({}, { replace: true, preventScrollReset: true });
+          // The button goes with the notice that it stands in.
+          focusHeading();
+        }}
+      />
+    </>
+  );
+}
+
+const nameStatus = (show: ShownOrders): string => (show === 'due' ? statusLabel(show) : show);
+
+interface OwnOrdersProps {
+  email: string;
+  filter: OrderFilter;
+}
+
+const useOwnOrders = ({ email, filter }: OwnOrdersProps) =>
+  useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
+
+/** The file has what the list shows. */
+function ExportButton(props: OwnOrdersProps) {
+  const { shown } = useOwnOrders(props);
+  return (
+    <DownloadButton file={{ what: 'orders', filters: toOrderQuery(shown) }} className="max-sm:flex-1">
+      Export CSV
+    </DownloadButton>
+  );
+}
+
+interface OrderListProps extends OwnOrdersProps {
+  onClear: () => void;
+}
+
+/** The list in whichever state it is. */
+function OrderList({ email, filter, onClear }: OrderListProps) {
+  const { list, isEnded } = useOwnOrders({ email, filter });
+  const notices = useRowNotices<Order>();
+  const cancellation = useCancelQuestion(notices.add, 'own');
+  const chosen = useChosenOrders(email, list.data?.pages.flatMap(({ rows }) => rows) ?? []);
+  const isFiltered = filter.q !== '' || filter.show !== null;
+  return (
+    <>
+      <MatchCount total={isFiltered && !list.isPlaceholderData ? list.data?.pages[0]?.total : undefined} />
+      <PagedList
+        list={list}
+        what="Your orders"
+        safe="Your orders are safe"
+        skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
+        mapRows={notices.withNotices}
+        empty={<NoOrders filter={filter} onClear={onClear} />}
+      >
+        {(orders) => (
+          <>
+            {isEnded && <EndedOrdersNote q={filter.q} />}
+            <ChosenOrdersBar chosen={chosen} />
+            <MyOrdersTable
+              orders={orders}
+              busy={list.isPlaceholderData}
+              chosen={chosen}
+              onCancel={cancellation.ask}
+              notices={notices}
+            />
+          </>
+        )}
+      </PagedList>
+      {cancellation.dialog}
+    </>
+  );
+}
+
+/** Tells whoever does not see the list how many orders a search or filter has left. */
+function MatchCount({ total }: { total: string | undefined }) {
+  return (
+    <p role="status" className="sr-only">
+      {total !== undefined && (total === '1' ? '1 order matches' : `${total} orders match`)}
+    </p>
+  );
+}
+
+function NoOrders({ filter: { q, show }, onClear }: { filter: OrderFilter; onClear: () => void }) {
+  return q !== '' || show !== null ? (
+    <Notice
+      icon={Package}
+      title="No order matches"
+      action={
+        <Button kind="line" onClick={onClear}>
+          Show all orders
+        </Button>
+      }
+    >
+      {q === ''
+        ? 'None of your orders has this status now.'
+        : `Search for a shorter word${show === null ? '' : ', or choose another status'}.`}
+    </Notice>
+  ) : (
+    <Notice
+      icon={Package}
+      title="No orders yet"
+      action={
+        <Link to="/all-products" className={getButtonClasses('primary')}>
+          See All Parts
+        </Link>
+      }
+    >
+      Orders you place appear here, with their status and transaction id.
+    </Notice>
+  );
+}

@@ -1,0 +1,149 @@
+import { messages } from '@parts-forge/contract/messages';
+import { formatAmount } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { PackageX } from 'lucide';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { describeError, getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { FormError } from '#app/forms/form-error.tsx';
+import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
+import { OrderPapers } from '#app/orders/order-papers.tsx';
+import { getPaymentPath } from '#app/orders/order-path.ts';
+import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from '#app/orders/queries.ts';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useNow } from '#app/ui/use-now.ts';
+import { useOnline } from '#app/ui/use-online.ts';
+import { BackToMyOrders } from './back-to-my-orders.tsx';
+import { OrderAgainButton } from './order-again-button.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderPaymentFacts } from './order-payment-facts.tsx';
+import { OrderProgress } from './order-progress.tsx';
+
+/** One's own order, in whichever state it is, also when it has ended. */
+export function OrderPage({ id }: { id: string }) {
+  const order = useQuery(anyOrderQueryOptions(id));
+  return (
+    <QueryPanel
+      query={order}
+      what="The order"
+      heading={<OrderHeading heading="Order" />}
+      skeleton={<PanelsSkeleton heights={['h-[9rem]', 'h-[22rem]']} />}
+      missing={<OrderUnknown />}
+    >
+      {(data) => <OwnOrder key={id} order={data} />}
+    </QueryPanel>
+  );
+}
+
+function OwnOrder({ order }: { order: Order }) {
+  const { data: trail = null } = useQuery(orderTrailQueryOptions(order._id));
+  const now = useNow();
+  const paidAt = trail?.find(({ event }) => event === 'paid')?.at ?? null;
+  const cancellation = useCancellation(order);
+  const isDue = order.closed === undefined && canMove(order.status, 'pay');
+  return (
+    <>
+      <OrderHeading
+        heading={`Order ${order.number}`}
+        actions={
+          isDue ? <UnpaidActions order={order} onCancel={cancellation.ask} /> : <LaterActions order={order} />
+        }
+      />
+      {cancellation.error && (
+        <FormError className="mb-6">
+          <p>
+            {describeError(cancellation.error)}
+            <Reference id={getRequestId(cancellation.error)} />
+          </p>
+        </FormError>
+      )}
+      <OrderProgress order={order} trail={trail} now={now} />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        <OrderFacts order={order} />
+        <OrderPaymentFacts order={order} paidAt={paidAt} />
+      </div>
+      {cancellation.dialog}
+    </>
+  );
+}
+
+function OrderHeading({ heading, actions }: { heading: string; actions?: React.ReactNode }) {
+  return <PageHeading title={heading} above={<BackToMyOrders />} actions={actions} />;
+}
+
+/** Without a connection both are disabled; the band under the navbar says why. */
+function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void }) {
+  const online = useOnline();
+  const pay = `Pay ${formatAmount(order.totalPrice)}`;
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+      <Button kind="danger-line" size="bar" className="max-sm:flex-1" disabled={!online} onClick={onCancel}>
+        Cancel order
+      </Button>
+      {online ? (
+        <Link to={getPaymentPath([order])} className={getButtonClasses('primary', 'bar', 'max-sm:flex-1')}>
+          {pay}
+        </Link>
+      ) : (
+        <Button kind="primary" size="bar" className="max-sm:flex-1" disabled>
+          {pay}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What can be done with an order that needs nothing any more. */
+function LaterActions({ order }: { order: Order }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+      <OrderPapers order={order} className="max-sm:flex-1" />
+      <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-1" />
+    </div>
+  );
+}
+
+/** The question before the order is cancelled; what became of it is shown by the page itself. */
+function useCancellation(order: Order) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancelOrder();
+  const close = () => setAsking(false);
+  const dialog = isAsking && (
+    <CancelDialog
+      order={order}
+      busy={cancel.isPending}
+      onClose={close}
+      onConfirm={() =>
+        cancel.mutate(order._id, {
+          onSuccess: () => toast('success', messages.orderCancelled),
+          onSettled: close,
+        })
+      }
+    />
+  );
+  return { ask: () => setAsking(true), dialog, error: cancel.error };
+}
+
+function OrderUnknown() {
+  return (
+    <Notice
+      icon={PackageX}
+      alert
+      title="This order is not there"
+      action={
+        <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
+          My Orders
+        </Link>
+      }
+    >
+      The address is not complete. Your orders are in the list.
+    </Notice>
+  );
+}

@@ -1,0 +1,122 @@
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import type { ReactNode } from 'react';
+import { TransactionId } from '#app/orders/transaction-id.tsx';
+import { formatMoment } from '#app/ui/format-moment.ts';
+import { Panel } from '#app/ui/panel.tsx';
+
+interface OrderPaymentFactsProps {
+  order: Order;
+  /** When it was paid, as the trail has it; null where it does not. */
+  paidAt: string | null;
+}
+
+/** What is to be paid, was paid, or went back. */
+export function OrderPaymentFacts({ order, paidAt }: OrderPaymentFactsProps) {
+  return (
+    <Panel heading="Payment">
+      {order.transactionId === undefined ? <Unpaid order={order} /> : <Paid order={order} paidAt={paidAt} />}
+    </Panel>
+  );
+}
+
+function Unpaid({ order }: { order: Order }) {
+  const isClosed = order.closed !== undefined;
+  return (
+    <>
+      {isClosed ? (
+        <p className="mb-4 text-muted">
+          {order.closed === 'expired' ? 'This order was not paid in time.' : 'This order was cancelled.'}{' '}
+          Nothing was charged; the pieces are back in stock.
+        </p>
+      ) : (
+        order.heldUntil !== undefined && (
+          <p className="mb-4 text-muted">
+            {formatPieces(order.quantity)} pieces are held for you until{' '}
+            <time className="num font-medium text-base-content" dateTime={order.heldUntil}>
+              {formatMoment(order.heldUntil)}
+            </time>
+            . If the order is not paid by then it is cancelled and the pieces go back into stock.
+          </p>
+        )
+      )}
+      <dl className="pf-spec">
+        <Fact name="To pay">{formatAmount(isClosed ? 0 : order.totalPrice)}</Fact>
+        <Fact name="Transaction ID" plain>
+          None{isClosed ? '' : ' yet'}
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function Paid({ order, paidAt }: OrderPaymentFactsProps) {
+  const { transactionId, totalPrice, refund, disputed, status } = order;
+  const returned = refund ? toAmount(toCents(refund.amount) - toCents(refund.unassigned ?? 0)) : 0;
+  return (
+    <>
+      <dl className="pf-spec">
+        <Fact name="Paid">{formatAmount(totalPrice)}</Fact>
+        {returned > 0 && (
+          <>
+            <Fact name="Refunded">−{formatAmount(returned)}</Fact>
+            <Fact name="Balance">{formatAmount(toAmount(toCents(totalPrice) - toCents(returned)))}</Fact>
+          </>
+        )}
+        {transactionId !== undefined && (
+          <Fact name="Transaction ID" plain>
+            <TransactionId id={transactionId} />
+          </Fact>
+        )}
+        {paidAt !== null && (
+          <Fact name="Paid on" plain>
+            <time dateTime={paidAt}>{formatMoment(paidAt)}</time>
+          </Fact>
+        )}
+      </dl>
+      <Remarks>
+        {canMove(status, 'accept') && order.closed === undefined && <p>Payment received, being confirmed.</p>}
+        {disputed && (
+          <p>Your bank has called this payment into question. The order waits until that is settled.</p>
+        )}
+        {refund && returned > 0 && <p>{explainRefund(refund.state)}</p>}
+        {refund?.unassigned !== undefined && refund.state !== 'failed' && (
+          <p>
+            {formatAmount(refund.unassigned)} of the payment was given back, of this order or of those that
+            were paid with it.
+          </p>
+        )}
+      </Remarks>
+    </>
+  );
+}
+
+function explainRefund(state: 'pending' | 'succeeded' | 'failed'): string {
+  switch (state) {
+    case 'succeeded':
+      return 'How soon the card’s bank shows it depends on the bank.';
+    case 'pending':
+      return 'The refund is on its way to your card.';
+    case 'failed':
+      return 'The refund has not arrived yet; it is tried again until it does.';
+  }
+}
+
+/** Below the figures, where there is any. */
+function Remarks({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-4 grid gap-2 border-t border-base-300 pt-4 text-sm text-muted empty:hidden">
+      {children}
+    </div>
+  );
+}
+
+function Fact({ name, plain = false, children }: { name: string; plain?: boolean; children: ReactNode }) {
+  return (
+    <div className={plain ? '!items-center' : undefined}>
+      <dt>{name}</dt>
+      <dd className={plain ? '!font-normal' : undefined}>{children}</dd>
+    </div>
+  );
+}

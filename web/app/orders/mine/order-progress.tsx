@@ -1,0 +1,84 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { OrderEvent } from '@parts-forge/contract/trail';
+import type { CSSProperties } from 'react';
+import { ClosingChip, MoneyChip } from '#app/orders/order-money.tsx';
+import { listStages, type Stage } from '#app/orders/order-stages.ts';
+import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { PENDING_NOTE } from '#app/orders/pending-note.ts';
+import { formatDuration } from '#app/ui/format-duration.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
+
+interface OrderProgressProps {
+  order: Order;
+  /** Newest first; null while it is not known. */
+  trail: readonly OrderEvent[] | null;
+  now: Date;
+}
+
+/** The way of an order as a dimension chain: stages at the ticks, the time between them on the line. */
+export function OrderProgress({ order, trail, now }: OrderProgressProps) {
+  const stages = listStages(order, trail);
+  return (
+    <section className="pf-panel p-6" aria-labelledby="progress-heading">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="progress-heading" className="display text-h4">
+          Progress
+        </h2>
+        <span className="flex flex-wrap gap-2">
+          {order.closed ? <ClosingChip closed={order.closed} /> : <OrderStatusChip status={order.status} />}
+          {order.closed !== 'refunded' && <MoneyChip order={order} />}
+        </span>
+      </div>
+      <ol className="pf-chain num" style={{ '--before': stages.length - 1 } as CSSProperties}>
+        {stages.map((stage, index) => (
+          <StageItem key={stage.name} stage={stage} next={stages[index + 1]} order={order} now={now} />
+        ))}
+      </ol>
+      {order.closed === undefined && order.status === 'pending' && (
+        <p className="mt-6 text-muted">{PENDING_NOTE}</p>
+      )}
+    </section>
+  );
+}
+
+interface StageItemProps {
+  stage: Stage;
+  next: Stage | undefined;
+  order: Order;
+  now: Date;
+}
+
+function StageItem({ stage, next, order, now }: StageItemProps) {
+  const held = stage.name === 'Paid' && stage.state === 'open' ? order.heldUntil : undefined;
+  const span = describeSpan(stage, next, order, now);
+  return (
+    <li
+      data-state={stage.state}
+      data-next={next?.state === 'open' ? 'open' : undefined}
+      aria-current={stage.state === 'now' ? 'step' : undefined}
+    >
+      <p className={`font-semibold ${stage.state === 'open' ? 'text-muted' : ''}`.trimEnd()}>{stage.name}</p>
+      {stage.at && (
+        <p className="text-sm text-muted">
+          <time dateTime={stage.at}>{formatMoment(stage.at)}</time>
+        </p>
+      )}
+      {held && (
+        <p className="text-sm text-muted">
+          held until <time dateTime={held}>{formatMoment(held)}</time>
+        </p>
+      )}
+      {stage.note && <p className="text-sm text-muted">{stage.note}</p>}
+      {span && <span className="span">{span}</span>}
+    </li>
+  );
+}
+
+/** How long it was to the next stage, or how long the order is still held. */
+function describeSpan({ at }: Stage, next: Stage | undefined, order: Order, now: Date): string | null {
+  if (!next || at === undefined) return null;
+  if (next.at !== undefined) return formatDuration(Date.parse(next.at) - Date.parse(at));
+  if (next.name !== 'Paid' || order.heldUntil === undefined) return null;
+  const left = Date.parse(order.heldUntil) - now.getTime();
+  return left > 0 ? `${formatDuration(left)} left` : null;
+}

@@ -1,0 +1,191 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { PackageSearch } from 'lucide';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { MoneyChip } from '#app/orders/order-money.tsx';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { explainHold, findCaution } from './order-shipping.ts';
+import { PickListChoice } from './pick-list-choice.tsx';
+import { describePick, type PickFilter, readPickFilter } from './pick-list-filter.ts';
+import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
+import { PrintButton } from './print-button.tsx';
+import { type PickedPart, sumParts } from './sum-parts.ts';
+
+/** What has to be picked for several orders, part by part, and where each order goes; to be printed. */
+export function PickList() {
+  const [search] = useSearchParams();
+  const filter = readPickFilter(search);
+  const { data, error, isFetching, refetch } = useQuery(pickedOrdersQueryOptions(filter));
+  return (
+    <>
+      <PageHeading
+        title="Pick list"
+        above={
+          <Link className="pf-link print:hidden" to="/dashboard/manage-orders">
+            All Orders
+          </Link>
+        }
+        actions={data && data.orders.length > 0 ? <PrintButton /> : undefined}
+      />
+      {filter.chosen.length === 0 && <PickListChoice filter={filter} />}
+      {data ? (
+        <Lists orders={data.orders} hasMore={data.hasMore} filter={filter} />
+      ) : error ? (
+        <LoadError what="The orders" error={error} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <TableSkeleton cells={['long', 'short', 'long']} rows={6} />
+      )}
+    </>
+  );
+}
+
+function Lists({
+  orders,
+  hasMore,
+  filter,
+}: {
+  orders: readonly Order[];
+  hasMore: boolean;
+  filter: PickFilter;
+}) {
+  const timeZone = useShopTimeZone();
+  const toHold = orders.filter((order) => explainHold(order) !== null);
+  const toSend = orders.filter((order) => explainHold(order) === null);
+  const parts = sumParts(toSend);
+  if (orders.length === 0) {
+    return (
+      <Notice icon={PackageSearch} title="Nothing to pick">
+        {filter.chosen.length > 0
+          ? 'The chosen orders were cancelled, refunded or have expired.'
+          : filter.status === 'paid'
+            ? 'No payment was accepted in this time.'
+            : 'No order waits for acceptance now.'}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <p className="num mb-4 text-sm text-muted">
+        {countOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
+        {toHold.length > 0 && ` ${countOrders(toHold.length)} not to be sent.`}
+        {filter.chosen.length === 0 && ` ${describePick(filter, timeZone)}`}
+        {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
+      </p>
+      {toSend.length > 0 && (
+        <>
+          <PartsTable parts={parts} />
+          <Destinations title="Where it goes" orders={toSend} />
+        </>
+      )}
+      {toHold.length > 0 && <Destinations title="Not to be sent" orders={toHold} />}
+    </>
+  );
+}
+
+const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+
+function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
+  return (
+    <section
+      aria-label="Parts to pick"
+      ref={focusableWhereItScrolls}
+      className="pf-panel overflow-x-auto print:overflow-visible print:border-0"
+    >
+      <table className="pf-paper num">
+        <caption className="sr-only">Parts to pick, for all orders together</caption>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" className="r">
+              Pieces
+            </th>
+            <th scope="col">For orders</th>
+            <th scope="col" className="r">
+              Picked
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ productId, name, number, quantity, orders }) => (
+            <tr key={productId}>
+              <th scope="row" className="min-w-28 [overflow-wrap:anywhere]">
+                {name}
+                <span className="block text-micro font-normal text-muted">{number}</span>
+              </th>
+              <td className="r font-semibold">{formatPieces(quantity)}</td>
+              <td>{orders.map(describeShare).join(', ')}</td>
+              <td className="r">
+                <span aria-hidden="true" className="inline-block size-5 border border-base-content" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function describeShare(order: Order): string {
+  const caution = findCaution(order);
+  return `${order.number} × ${formatPieces(order.quantity)}${caution ? ` (${caution.mark})` : ''}`;
+}
+
+function Destinations({ title, orders }: { title: string; orders: readonly Order[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-10 print:mt-6">
+      <h2 id={id} className="display mb-4 text-h3">
+        {title}
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
+        {orders.map((order) => (
+          <Destination key={order._id} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Destination({ order }: { order: Order }) {
+  const { _id, number, productName, quantity, name, address, phone, createdAt, reference } = order;
+  const hold = explainHold(order);
+  return (
+    <li className="pf-panel break-inside-avoid p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="num font-semibold">Order {number}</h3>
+        <Link
+          className="pf-link inline-flex min-h-6 items-center text-sm print:hidden"
+          to={`/dashboard/packing-slip/${_id}`}
+          aria-label={`Packing slip of order ${number}`}
+        >
+          Packing slip
+        </Link>
+      </div>
+      <p className="num text-sm text-muted">
+        {formatDay(createdAt)}
+        {reference !== undefined && `, ${reference}`}
+      </p>
+      {/* Whoever packs must see that the money is questioned, or went back in part. */}
+      <MoneyChip order={order} />
+      {hold !== null && <p className="mt-2 font-medium">{hold}</p>}
+      <p className="num mt-3 [overflow-wrap:anywhere]">
+        {formatPieces(quantity)} × {productName}
+      </p>
+      <address className="num mt-3 whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
+        {name}
+        {'\n'}
+        {address}
+        {'\n'}
+        {phone}
+      </address>
+    </li>
+  );
+}

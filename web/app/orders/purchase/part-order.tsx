@@ -1,0 +1,156 @@
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { ListPlus } from 'lucide';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { BATCH_PATH, useBatch } from '#app/batch/use-batch.ts';
+import { KindLink } from '#app/products/kind-link.tsx';
+import { explainOutOfStock } from '#app/products/part/explain-out-of-stock.ts';
+import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/part/live-figures.tsx';
+import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
+import { type LiveState, useProductStream } from '#app/products/part/product-stream.ts';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { describeLines } from '#app/ui/describe-lines.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
+
+/** How many of a part there are, what they cost, and the way to order them; on the part's own page, for everyone. */
+export function PartOrder({ product: read }: { product: Product }) {
+  const live = useProductStream(read._id);
+  const { now } = live;
+  const product = now ? { ...read, ...now } : read;
+  const quantity = useOrderQuantity(product);
+  const isOrderable = now !== null && isAvailable(product);
+  return (
+    <section className="pf-panel" aria-labelledby="order-heading">
+      <h2 id="order-heading" className="sr-only">
+        Order
+      </h2>
+      <StockLine product={product} live={live} isGone={now === null} />
+      <div className="grid gap-5 border-t border-base-300 p-6 pt-5">
+        <PriceBreaks product={product} pieces={isOrderable ? (quantity.pieces ?? 0) : null} />
+        {isOrderable ? (
+          <QuantityToOrder product={product} quantity={quantity} />
+        ) : (
+          <NotForSale product={product} isGone={now === null} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function StockLine({ product, live, isGone }: { product: Product; live: LiveState; isGone: boolean }) {
+  return (
+    <div className="flex min-h-[3.25rem] flex-wrap items-center justify-between gap-x-4 px-6 py-3.5">
+      <p className="num">
+        {isGone ? (
+          'Not sold any more'
+        ) : (
+          <>
+            <span className="font-semibold">
+              <ChangingFigure text={formatPieces(product.quantity)} />
+            </span>{' '}
+            in stock
+          </>
+        )}
+      </p>
+      <LiveMark {...live} />
+      <StockAnnouncement stock={product.quantity} />
+    </div>
+  );
+}
+
+function QuantityToOrder({ product, quantity }: { product: Product; quantity: OrderQuantity }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { pieces, refusal, priceCents } = quantity;
+  /** Where it says why it cannot be ordered. */
+  const leadToQuantity = () => input.current?.focus();
+  return (
+    <>
+      <QuantityField label="Quantity" quantity={quantity} product={product} disabled={false} input={input} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
+        <span className="num text-sm text-muted">
+          {formatPieces(Math.trunc(pieces ?? 0))} × <ChangingFigure text={formatCents(priceCents)} />
+        </span>
+        <output
+          htmlFor="quantity"
+          className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${refusal ? 'text-muted' : ''}`.trimEnd()}
+        >
+          {formatTotal(quantity)}
+        </output>
+      </div>
+      <div className="grid gap-3">
+        {refusal ? (
+          // Not `disabled`: the next button on the way of the keyboard would be that of another part.
+          <Button kind="primary" aria-disabled onClick={leadToQuantity}>
+            Order Now
+          </Button>
+        ) : (
+          <Link
+            to={`/purchase/${product._id}?quantity=${pieces}`}
+            className={getButtonClasses('primary', 'action')}
+          >
+            Order Now
+          </Link>
+        )}
+        <AddToBatch productId={product._id} pieces={refusal ? null : pieces} onNothing={leadToQuantity} />
+      </div>
+    </>
+  );
+}
+
+interface AddToBatchProps {
+  productId: string;
+  /** null for a quantity that cannot be ordered */
+  pieces: number | null;
+  onNothing: () => void;
+}
+
+function AddToBatch({ productId, pieces, onNothing }: AddToBatchProps) {
+  const { add, lines } = useBatch();
+  const [isAdding, setAdding] = useState(false);
+  const [hasAdded, setHasAdded] = useState(false);
+  const press = async () => {
+    if (pieces === null) return onNothing();
+    setAdding(true);
+    if (await add(productId, pieces)) setHasAdded(true);
+    setAdding(false);
+  };
+  return (
+    <>
+      <Button
+        kind="line"
+        aria-disabled={pieces === null || undefined}
+        busy={isAdding}
+        busyLabel="Adding…"
+        onClick={press}
+      >
+        <Icon of={ListPlus} className="size-[1.125rem]" />
+        Add to batch
+      </Button>
+      {/* Next to the button: the message with the same way on is last in the page, and gone after a moment. */}
+      {hasAdded && lines > 0 && (
+        <Link to={BATCH_PATH} className="pf-link min-h-6 justify-self-center text-sm">
+          Open batch, {describeLines(lines)}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) {
+  return (
+    <>
+      <div className="border-t border-base-300 pt-5">
+        <StatusChip status="stop">{isGone ? 'Not for sale' : 'Out of stock'}</StatusChip>
+        <p className="mt-3 text-sm text-muted">
+          {isGone ? 'This part is not sold any more.' : explainOutOfStock(product)}
+        </p>
+      </div>
+      <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { MAX_SEARCH } from '@parts-forge/contract/bounds';
+import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import type { ProductFacets } from '@parts-forge/contract/products';
+import { Search, SlidersHorizontal } from 'lucide';
+import { type FormEvent, type RefObject, useState } from 'react';
+import { countFilters, listSorts, type ProductFilter } from '#app/products/product-filter.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import { Combobox } from '#app/ui/combobox.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
+import { FilterSheet } from './filter-sheet.tsx';
+import { InStockCheckbox } from './in-stock-checkbox.tsx';
+import { KindChips } from './kind-chips.tsx';
+import { listModelOptions } from './kind-choices.ts';
+import { useFilterControls } from './use-filter-controls.ts';
+
+interface FilterBarProps {
+  filter: ProductFilter;
+  facets: ProductFacets | null;
+  /** `36 parts`, announced when it changes. */
+  count: string;
+}
+
+/**
+ * Kinds, search, phone model, sort and In stock. All of it is in the address; without script it is links and a form.
+ * On phones a sheet behind one button has what is not search and sort.
+ */
+export function FilterBar({ filter, facets, count }: FilterBarProps) {
+  const { shownFilter, input, searchAfter, applyFilter } = useFilterControls(filter);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    searchAfter(0);
+  };
+  return (
+    <>
+      <KindChips filter={shownFilter} facets={facets} />
+      <search
+        data-filter-bar=""
+        className="z-30 -mx-2 mb-8 mt-4 block border-b border-base-300 bg-base-100/95 px-2 py-3 backdrop-blur md:sticky md:top-16 md:mb-10"
+      >
+        <form
+          method="get"
+          action="/all-products"
+          className="flex flex-wrap items-center gap-x-4 gap-y-3"
+          onSubmit={submit}
+        >
+          {filter.kind && <input type="hidden" name="kind" value={filter.kind} />}
+          <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
+          <ModelChoice filter={shownFilter} facets={facets} onChoose={(fits) => applyFilter({ fits })} />
+          <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
+          <SortSelect q={shownFilter.q} value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
+          <InStockCheckbox
+            checked={shownFilter.available}
+            onChange={(available) => applyFilter({ available })}
+            className="max-md:hidden"
+          />
+          <ShowWithoutScript />
+          <p className="num text-sm text-muted max-md:w-full md:ml-auto" role="status">
+            {count}
+          </p>
+        </form>
+      </search>
+      {isSheetOpen && (
+        <FilterSheet
+          filter={shownFilter}
+          facets={facets}
+          count={count}
+          onChange={applyFilter}
+          onClose={() => setIsSheetOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function ShowWithoutScript() {
+  return (
+    <noscript>
+      <button type="submit" className="btn btn-line h-11">
+        Show
+      </button>
+    </noscript>
+  );
+}
+
+interface ModelChoiceProps extends Pick<FilterBarProps, 'filter' | 'facets'> {
+  onChoose: (fits: string) => void;
+}
+
+function ModelChoice({ filter, facets, onChoose }: ModelChoiceProps) {
+  return (
+    <div className="w-60 max-md:hidden">
+      <Combobox
+        label="Fits phone model"
+        listLabel="Phone models"
+        prefix="Fits"
+        name="fits"
+        value={filter.fits}
+        options={listModelOptions(facets)}
+        onChoose={onChoose}
+        placeholder="Any model"
+      />
+    </div>
+  );
+}
+
+/** Opens the sheet; says how many filters are set. */
+function FilterButton({ filters, onPress }: { filters: number; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={getButtonClasses('line', 'bar', 'md:hidden')}
+      aria-haspopup="dialog"
+      onClick={onPress}
+    >
+      <Icon of={SlidersHorizontal} className="size-[1.125rem]" />
+      Filter
+      {filters > 0 && (
+        <span className="num font-normal">
+          {filters}
+          <span className="sr-only"> set</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface SearchBoxProps {
+  input: RefObject<HTMLInputElement | null>;
+  initialText: string;
+  onInput: () => void;
+}
+
+/** Uncontrolled, so that what is typed before the page is interactive stays. */
+function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
+  return (
+    <div className="relative w-full md:w-80">
+      <label htmlFor="q" className="sr-only">
+        Search by name or part number
+      </label>
+      <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
+        <Icon of={Search} className="size-[1.125rem]" />
+      </span>
+      <input
+        ref={input}
+        id="q"
+        name="q"
+        type="search"
+        className="input h-11 w-full pl-10 text-base max-[24rem]:placeholder:text-sm"
+        placeholder="Search by name or part number"
+        autoComplete="off"
+        maxLength={MAX_SEARCH}
+        defaultValue={initialText}
+        onInput={onInput}
+      />
+    </div>
+  );
+}
+
+interface SortSelectProps {
+  q: string;
+  value: ProductSort;
+  onChange: (sort: ProductSort) => void;
+}
+
+function SortSelect({ q, value, onChange }: SortSelectProps) {
+  const sorts = listSorts(q);
+  return (
+    <div className="flex items-center gap-3 max-md:flex-1">
+      <label htmlFor="sort" className="text-sm text-muted max-md:sr-only">
+        Sort
+      </label>
+      <select
+        id="sort"
+        name="sort"
+        className="select h-11 w-full text-[0.9375rem] md:w-48"
+        value={sorts.some(({ sort }) => sort === value) ? value : SORTS[0]}
+        onChange={(event) => onChange(event.target.value as ProductSort)}
+      >
+        {sorts.map(({ sort, name }) => (
+          <option key={sort} value={sort}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

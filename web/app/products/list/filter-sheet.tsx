@@ -1,0 +1,125 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { ProductFacets } from '@parts-forge/contract/products';
+import { X } from 'lucide';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ProductFilter } from '#app/products/product-filter.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Combobox } from '#app/ui/combobox.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { InStockCheckbox } from './in-stock-checkbox.tsx';
+import { listKindChoices, listModelOptions } from './kind-choices.ts';
+
+export interface FilterSheetProps {
+  filter: ProductFilter;
+  facets: ProductFacets | null;
+  /** `36 parts`; empty while it is not known. */
+  count: string;
+  onChange: (change: Partial<ProductFilter>) => void;
+  onClose: () => void;
+}
+
+/**
+ * Kinds, models and In stock on a phone, open as long as it is rendered. What is chosen is applied at once, so that its
+ * button says how many parts there are; the list is seen when it closes.
+ */
+export function FilterSheet({ filter, facets, count, onChange, onClose }: FilterSheetProps) {
+  const id = useId();
+  return (
+    <Sheet titleId={id} onClose={onClose}>
+      <div className="flex h-14 shrink-0 items-center justify-between border-b border-base-300 pl-5 pr-2">
+        <h2 id={id} className="display text-h4">
+          Filter
+        </h2>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square size-11"
+          aria-label="Close filter"
+          onClick={onClose}
+        >
+          <Icon of={X} />
+        </button>
+      </div>
+      <div className="grid gap-6 overflow-y-auto p-5">
+        <KindRadios filter={filter} facets={facets} onChange={onChange} />
+        <Combobox
+          label="Fits"
+          listLabel="Phone models"
+          value={filter.fits}
+          options={listModelOptions(facets)}
+          onChoose={(fits) => onChange({ fits })}
+          placeholder="Any model"
+          isListInFlow
+        />
+        <InStockCheckbox checked={filter.available} onChange={(available) => onChange({ available })} />
+      </div>
+      <div className="flex shrink-0 gap-3 border-t border-base-300 p-5">
+        <Button kind="line" onClick={() => onChange({ kind: null, fits: '', available: false })}>
+          Clear
+        </Button>
+        <Button kind="primary" className="flex-1" onClick={onClose}>
+          {count ? `Show ${count}` : 'Show parts'}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+interface SheetProps {
+  titleId: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A modal dialog at the foot of the window. Escape and a press beside it close it; its opener has the focus again. */
+function Sheet({ titleId, onClose, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which `cancel` handles.
+    <dialog
+      ref={dialog}
+      className="pf-sheet"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className="flex max-h-[88dvh] flex-col">{children}</div>
+    </dialog>
+  );
+}
+
+function KindRadios({ filter, facets, onChange }: Pick<FilterSheetProps, 'filter' | 'facets' | 'onChange'>) {
+  const choices = listKindChoices(facets, filter.kind);
+  if (choices.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">Kind</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ kind, label, count }) => (
+          <label key={label} className="pf-choice relative !h-11">
+            <input
+              type="radio"
+              name="kind-choice"
+              className="sr-only"
+              checked={kind === filter.kind}
+              onChange={() => onChange({ kind })}
+            />
+            {label}
+            <span className="num">{formatPieces(count)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

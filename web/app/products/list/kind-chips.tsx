@@ -1,0 +1,36 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { ProductFacets } from '@parts-forge/contract/products';
+import { Link } from 'react-router';
+import { buildListAddress, type ProductFilter } from '#app/products/product-filter.ts';
+import { listKindChoices } from './kind-choices.ts';
+
+interface KindChipsProps {
+  /** What is shown, or on its way. */
+  filter: ProductFilter;
+  facets: ProductFacets | null;
+}
+
+/** The kinds as links, above the filter bar; on phones they are in the sheet behind Filter. */
+export function KindChips({ filter, facets }: KindChipsProps) {
+  const choices = listKindChoices(facets, filter.kind);
+  if (choices.length === 0) return null;
+  return (
+    <nav aria-label="Kinds of parts" className="mt-6 max-md:hidden">
+      <ul className="flex flex-wrap gap-2">
+        {choices.map(({ kind, label, count }) => (
+          <li key={label}>
+            <Link
+              to={buildListAddress({ ...filter, kind, after: null })}
+              preventScrollReset
+              className="pf-choice"
+              aria-current={kind === filter.kind || undefined}
+            >
+              {label}
+              <span className="num">{formatPieces(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

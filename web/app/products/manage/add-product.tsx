@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { editPath } from '#app/products/product-paths.ts';
+import { Banner } from '#app/ui/banner.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { AddProductForm } from './add-product-form.tsx';
+import type { AddedProduct } from './use-new-product.ts';
+
+/** Add Product. The form waits for what the shop says about pictures, to refuse a wrong one before it is sent. */
+export function AddProduct() {
+  const config = useQuery(configQueryOptions());
+  const loading = useSkeleton(config.isPending);
+  const [added, setAdded] = useState<readonly AddedProduct[]>([]);
+  const latest = added.at(-1);
+  return (
+    <>
+      <PageHeading title="Add Product" />
+      {latest && <WhatIsLeft product={latest} />}
+      {loading ? (
+        <div aria-busy="true">
+          <p className="sr-only" role="status">
+            Loading…
+          </p>
+          <Skeleton className="h-[34rem] w-full !rounded-box" />
+        </div>
+      ) : config.data ? (
+        <AddProductForm
+          // A form of its own for each product: what a field held before must not count as unchanged.
+          key={added.length}
+          rules={config.data.images}
+          focusFirst={added.length > 0}
+          onAdded={(product) => setAdded([...added, product])}
+        />
+      ) : config.error ? (
+        <LoadError
+          what="The form"
+          error={config.error}
+          busy={config.isFetching}
+          onRetry={() => config.refetch()}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The form has the fields of the specification; what a part has beyond them is edited on a page of its own. */
+function WhatIsLeft({ product }: { product: AddedProduct }) {
+  return (
+    <Banner kind="info" className="mb-6 bg-base-100 [overflow-wrap:anywhere]">
+      <strong className="font-semibold">{product.name}</strong> is on sale.{' '}
+      <Link className="pf-link font-medium" to={editPath(product)}>
+        Set its part number, kind, price breaks and models
+      </Link>
+    </Banner>
+  );
+}

@@ -1,0 +1,169 @@
+import { messages } from '@parts-forge/contract/messages';
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Product } from '@parts-forge/contract/products';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Boxes, Plus } from 'lucide';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { useDeleteProduct } from '#app/products/mutations.ts';
+import { ProductSummary } from '#app/products/product-cell.tsx';
+import { buildListAddress, readProductFilter } from '#app/products/product-filter.ts';
+import { productListQueryOptions } from '#app/products/queries.ts';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { ProductsTable } from './products-table.tsx';
+import { useStockDialog } from './use-stock-dialog.tsx';
+
+/** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
+export function ManageProducts() {
+  const [q, setQ] = useSearchText();
+  return (
+    <>
+      <PageHeading
+        title="Manage Products"
+        heading="My Orders"
+        above="Manage Products"
+        actions={
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+            <SearchField label="Search products" value={q} onSearch={setQ} />
+            <Link to="/dashboard/add-product" className={getButtonClasses('line', 'bar', 'bg-base-100')}>
+              <Icon of={Plus} className="size-4" />
+              Add Product
+            </Link>
+          </div>
+        }
+      />
+      <ManagedProductList q={q} onClear={() => setQ('')} />
+    </>
+  );
+}
+
+function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...productListQueryOptions(q), placeholderData: keepPreviousData });
+  const notices = useRowNotices<Product>();
+  const deletion = useDeleteQuestion(notices);
+  // What came in is added, whatever is there; a new total is the second thing to choose.
+  const stock = useStockDialog({ hasSwitch: true, onGone: notices.add });
+  return (
+    <>
+      <PagedList
+        list={list}
+        what="The products"
+        skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
+        mapRows={notices.withNotices}
+        empty={q ? <NoMatches q={q} onClear={onClear} /> : <NoProducts />}
+      >
+        {(products) => (
+          <ProductsTable
+            products={products}
+            busy={list.isPlaceholderData}
+            onRestock={stock.add}
+            onDelete={deletion.ask}
+            notices={notices}
+          />
+        )}
+      </PagedList>
+      {deletion.dialog}
+      {stock.dialog}
+    </>
+  );
+}
+
+/** Deletes products after a question: `ask` opens it, `dialog` is the open one. */
+function useDeleteQuestion(notices: RowNotices<Product>) {
+  const [product, setProduct] = useState<Product | null>(null);
+  const removal = useDeleteProduct();
+  const close = () => setProduct(null);
+  const confirm = (asked: Product) =>
+    removal.mutate(asked._id, {
+      onSuccess: () => toast('success', messages.productDeleted),
+      onError: (error) => notices.add(asked, error),
+      onSettled: close,
+    });
+  const dialog = product && (
+    <DeleteDialog
+      product={product}
+      busy={removal.isPending}
+      onClose={close}
+      onConfirm={() => confirm(product)}
+    />
+  );
+  return { ask: setProduct, dialog };
+}
+
+interface DeleteDialogProps {
+  product: Product;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
+  return (
+    <ConfirmDialog
+      {...rest}
+      title="Delete this product?"
+      safe="Keep product"
+      confirm="Delete product"
+      busyLabel="Deleting…"
+    >
+      <ProductSummary
+        image={product.image}
+        name={product.name}
+        figures={`${formatPieces(product.quantity)} in stock`}
+      />
+      <p>It disappears from the shop at once. Orders already placed are kept.</p>
+    </ConfirmDialog>
+  );
+}
+
+function NoMatches({ q, onClear }: { q: string; onClear: () => void }) {
+  const clear = () => {
+    onClear();
+    // The button goes with what it cleared.
+    requestAnimationFrame(() => focusHeadingIfLost());
+  };
+  return (
+    <Notice
+      icon={Boxes}
+      title="No products match"
+      action={
+        <Button kind="line" onClick={clear}>
+          Clear search
+        </Button>
+      }
+    >
+      Try fewer words, the part number, or{' '}
+      <Link className="pf-link" to={buildListAddress(readProductFilter(new URLSearchParams({ q })))}>
+        similar names in All Parts
+      </Link>
+      .
+    </Notice>
+  );
+}
+
+function NoProducts() {
+  return (
+    <Notice
+      icon={Boxes}
+      title="No products yet"
+      action={
+        <Link to="/dashboard/add-product" className={getButtonClasses('primary')}>
+          Add Product
+        </Link>
+      }
+    >
+      Products you add appear here and in the shop at once.
+    </Notice>
+  );
+}

@@ -1,0 +1,63 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Product } from '@parts-forge/contract/products';
+import type { StockChange } from '@parts-forge/contract/stock';
+import { type ComponentType, useState } from 'react';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { useChangeStock } from '#app/products/mutations.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { AddStockDialog, CorrectStockDialog, type StockDialogProps } from './stock-dialogs.tsx';
+
+interface StockDialogOptions {
+  /** Whether each of the dialogs leads to the other. */
+  hasSwitch?: boolean;
+  /** The product is not there any more; the dialog has closed. Absent: the dialog says so. */
+  onGone?: (product: Product, error: Error) => void;
+}
+
+/** Changes the stock of a part: `add` and `correct` open a dialog, `dialog` is the open one. */
+export function useStockDialog({ hasSwitch = false, onGone }: StockDialogOptions = {}) {
+  const [open, setOpen] = useState<{ Dialog: ComponentType<StockDialogProps>; product: Product } | null>(
+    null,
+  );
+  const change = useChangeStock();
+  const show = (Dialog: ComponentType<StockDialogProps>, product: Product) => {
+    change.reset();
+    setOpen({ Dialog, product });
+  };
+  const ask = (Dialog: ComponentType<StockDialogProps>) => (product: Product) => {
+    // Who opens it again may have got another delivery of as many pieces.
+    change.begin();
+    show(Dialog, product);
+  };
+  const showFailure = (asked: Product, error: Error) => {
+    // Any other refusal is told in the dialog, beside the number that was typed.
+    if (!onGone || getProblemCode(error) !== 'not-found') return;
+    onGone(asked, error);
+    setOpen(null);
+  };
+  const confirm = (asked: Product, wanted: StockChange) =>
+    change.mutate(
+      { id: asked._id, ...wanted },
+      {
+        onSuccess: ({ data: { name, quantity } }) => {
+          toast('success', `${name}: ${formatPieces(quantity)} in stock`);
+          setOpen(null);
+        },
+        onError: (error) => showFailure(asked, error),
+      },
+    );
+  const dialog = open && (
+    <open.Dialog
+      product={open.product}
+      error={change.error}
+      busy={change.isPending}
+      onClose={() => setOpen(null)}
+      onConfirm={(wanted) => confirm(open.product, wanted)}
+      {...(hasSwitch && {
+        onSwitch: () =>
+          show(open.Dialog === AddStockDialog ? CorrectStockDialog : AddStockDialog, open.product),
+      })}
+    />
+  );
+  return { add: ask(AddStockDialog), correct: ask(CorrectStockDialog), dialog };
+}
