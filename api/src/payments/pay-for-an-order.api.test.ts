@@ -145,6 +145,14 @@ test("an order that is paid answers 'Product Payment Already done'", async () =>
   ]);
 });
 
+test('a payment that succeeded unnoticed is found when the payment page is opened again', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
 test('while a payment is processing none is opened, recorded or cancelled', async () => {
   await controlSandbox(shop, { processing: true });
   const { customer, order } = await aDueOrder(shop);

@@ -6,6 +6,7 @@ import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
+  acceptPayment,
   controlSandbox,
   readClosedOrder,
   readCode,
@@ -18,6 +19,7 @@ import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { findPaymentRefunds } from './refund-store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -85,6 +87,35 @@ describe('a refund of one of several orders', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
     expect(await listAmounts(id)).toEqual([10_000, 15_000, 5000]);
     await booksAgree();
+  });
+
+  test('that fails and is made in part by hand at the provider is made up by the shop', async () => {
+    const { id, orders, second } = await threeTogether();
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, second);
+    await nextRound();
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    await refundAtProvider(shop, id, 3000);
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(10_000);
+    expect(await readMoney(orders)).toEqual([
+      { is: 'pending' },
+      { is: 'refunded', refund: succeeded(100) },
+      { is: 'pending' },
+    ]);
+    await booksAgree();
+  });
+
+  test('of one that was shipped is asked for once, also when it has failed', async () => {
+    const { id, first } = await threeTogether();
+    await acceptPayment(shop, admin, first);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, first, { returnStock: false });
+    await nextRound();
+    expect(await readMoney([first])).toEqual([{ is: 'paid', refund: { amount: 50, state: 'failed' } }]);
+    const again = await refundOrder(shop, admin, first, { returnStock: false });
+    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
+    expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
   });
 
   test('that fails and is made by hand at the provider takes nothing of the others', async () => {

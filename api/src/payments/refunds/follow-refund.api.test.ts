@@ -86,6 +86,14 @@ describe('what is given back', () => {
     expect(await readRefund(row)).toMatchObject({ note: null });
   });
 
+  test('is not more than is left, when a part went back at the provider', async () => {
+    const row = await aReservedRefund();
+    await refundAtProvider(shop, row.paymentId, 100);
+    expect(await follow(row)).toBe('succeeded');
+    const given = (await listRefunds(shop, row.paymentId)).map(({ amount }) => amount);
+    expect(given.sort()).toEqual([100, cents - 100].sort());
+  });
+
   test.each(['succeeded', 'pending'] as const)(
     'is nothing, and not even asked for, when all of it went back at the provider (%s)',
     async (state) => {
