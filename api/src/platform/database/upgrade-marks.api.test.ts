@@ -49,6 +49,16 @@ test('the upgrade sorts names as people read and joins USB-C with Type-C', async
   for (const q of ['type c', 'usb-c']) expect(await list({ q, sort: 'name' })).toEqual(names.slice(4));
 });
 
+test('the upgrade from the last release keeps parts and finds their short words', async () => {
+  await migrateToVersion(database, migrations.indexOf('0029_clear_names.sql') + 1);
+  for (const name of ['Flash chip 8 GB', 'Flex of 128 GB', 'Rear lens']) await insertProduct(randomUUID(), name);
+  await migrate(database);
+  const list = async (q: string) =>
+    (await findProducts(database.db, { q, sort: 'name' })).rows.map(({ name }) => name);
+  expect(await list('8 gb')).toEqual(['Flash chip 8 GB']);
+  expect(await list('le')).toEqual(['Rear lens']);
+});
+
 test('names lose direction overrides and invisible characters at the upgrade', async () => {
   const { pool } = database;
   const [userId, productId] = [randomUUID(), randomUUID()];
