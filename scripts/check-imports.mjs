@@ -5,13 +5,12 @@ import { parseSync } from 'vite';
 import { importRules } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
-// Holds every import of the workspaces against `import-rules.mjs`, and the picture in `docs/architecture.md` against
-// the same rules. Circles of files are Biome's (`noImportCycles`). Runs under Node 26: see `runFile`.
+// Checks every import of the workspaces against `import-rules.mjs`. Biome checks cycles of files (`noImportCycles`).
+// Runs under Node 26: see `runFile`.
 //
-// A script, because dependency-cruiser needs TypeScript below 7 or swc (43 packages), and neither it nor Biome can say
-// "allowed but no longer used" or check the picture. Vite's parser is a dependency already.
+// dependency-cruiser needs TypeScript below 7 or swc (43 packages), and neither it nor Biome reports a rule that no
+// import uses. Vite's parser is a dependency already.
 const rulesFile = 'scripts/import-rules.mjs';
-const pictureFile = 'docs/architecture.md';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';
 const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router']);
 /** Types that the router makes for each page, and files that Vite gives an address: no source is behind them. */
@@ -23,12 +22,7 @@ const rules = new Map(
 const files = globSync(sources, { cwd: root, exclude: (path) => unread.has(path.split(/[\\/]/).at(-1)) });
 const imports = files.map((file) => file.replaceAll('\\', '/')).flatMap(listImports);
 
-const mistakes = [
-  ...findForbiddenImports(),
-  ...findUnusedRules(),
-  ...findCircles(),
-  ...findPictureMistakes(readFileSync(inProject(pictureFile), 'utf8')),
-];
+const mistakes = [...findForbiddenImports(), ...findUnusedRules(), ...findCircles()];
 for (const mistake of new Set(mistakes)) process.stdout.write(`${mistake}\n`);
 process.stdout.write(
   mistakes.length > 0
@@ -108,48 +102,6 @@ function drawCircle(names) {
   const first = names.indexOf([...names].sort()[0]);
   const circle = [...names.slice(first), ...names.slice(0, first)];
   return [...circle, circle[0]].join(' → ');
-}
-
-/**
- * The picture must have an arrow for everything that is allowed, and none for anything else. An arrow from or to a
- * frame stands for what is allowed between the other end and any folder of the frame.
- */
-function findPictureMistakes(document) {
-  const { frames, names, arrows } = readPicture(document);
-  const list = (end) => frames.get(end) ?? [end];
-  const covers = (arrow, { from, to }) => list(arrow.from).includes(from) && list(arrow.to).includes(to);
-  const missing = listRules()
-    .filter((rule) => !arrows.some((arrow) => covers(arrow, rule)))
-    .map(({ from, to }) => `has no arrow from ${from} to ${to}, which the rules allow.`);
-  const untrue = arrows
-    .filter((arrow) => !listRules().some((rule) => covers(arrow, rule)))
-    .map(({ from, to }) => `has an arrow from ${from} to ${to}, which the rules do not allow.`);
-  const absent = [...rules.keys()].filter((name) => !names.has(name)).map((name) => `does not show ${name}.`);
-  return [...missing, ...untrue, ...absent].map((mistake) => `The picture in ${pictureFile} ${mistake}`);
-}
-
-/** Reads the page's flowcharts, as far as their grammar is used there: frames, nodes with a label, `a & b --> c`. */
-function readPicture(document) {
-  const text = [...document.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, lines]) => lines).join('\n');
-  const frames = new Map();
-  const names = new Set();
-  const arrows = [];
-  const open = [];
-  for (const line of text.split('\n').map((line) => line.trim())) {
-    const frame = /^subgraph ([\w.-]+)/.exec(line)?.[1];
-    const node = /^([\w.-]+)[[(]/.exec(line)?.[1];
-    const [from, to] = line.split(' --> ').map((side) => side.split(' & '));
-    if (frame) {
-      open.push(frame);
-      frames.set(frame, []);
-    } else if (line === 'end') open.pop();
-    else if (to) arrows.push(...from.flatMap((a) => to.map((b) => ({ from: a, to: b }))));
-    else if (node) {
-      names.add(node);
-      for (const name of open) frames.get(name).push(node);
-    }
-  }
-  return { frames, names, arrows };
 }
 
 function listRules() {

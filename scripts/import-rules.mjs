@@ -1,7 +1,7 @@
 /**
  * Which folder may import which, types included: its name, its files (the first line that fits counts), and the
  * folders that it may import beside itself. What is not written here is not allowed, and what nothing uses any more
- * is taken out. `npm run lint` holds every import against it, and the picture in `docs/architecture.md` as well.
+ * is taken out. `npm run lint` holds every import against it.
  *
  * Tests are not in it: they may import their whole workspace and all that it may import, and nothing imports them.
  */

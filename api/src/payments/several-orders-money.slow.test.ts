@@ -19,7 +19,7 @@ import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
-import { findPaymentRefunds } from './refund-store.ts';
+import { findPaymentRefunds } from './refunds/refund-store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
