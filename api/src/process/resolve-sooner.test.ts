@@ -7,7 +7,7 @@ const modules = [
   'process/prepare-database.ts',
   'process/open-shop.ts',
   'process/supervise-workers.ts',
-  'identity/better-auth.ts',
+  'identity/embedded/better-auth.ts',
   'platform/jobs/run-jobs.ts',
   'platform/http/docs/docs-page.ts',
   'jobs.ts',
