@@ -8,7 +8,7 @@ import { emailParam, instant } from './text.ts';
 import { ACTOR_KINDS, TRAIL_EVENTS } from './trail-events.ts';
 import { userSchema } from './users.ts';
 
-/** What the shop does for an account beyond the identity service's own calls (`identity-service.ts`). */
+/** Account calls that the shop serves itself; the identity service's own are in `identity-service.ts`. */
 
 export const createResetLink = defineCall({
   method: 'POST',
@@ -22,7 +22,7 @@ export const createResetLink = defineCall({
   problems: ['not-found', 'no-link-for-admin'],
 });
 
-/** A sign-in that is open: where it came from, and until when it lasts. */
+/** An open sign-in. */
 const openSessionSchema = z.object({
   createdAt: instant,
   updatedAt: instant,
@@ -31,7 +31,10 @@ const openSessionSchema = z.object({
   userAgent: z.nullable(z.string()),
 });
 
-/** What a person did, or was done to them, by whom of which kind; others' names are not theirs to take along. */
+/**
+ * An entry of the person's audit trail. It names only the kind of actor: other people's names are not theirs
+ * to export.
+ */
 const trailOfPersonSchema = z.object({
   at: instant,
   event: z.enum(TRAIL_EVENTS),
@@ -39,7 +42,7 @@ const trailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
-/** A mail of the last thirty days: what it was about and what became of it; its words are not kept. */
+/** A mail of the last 30 days. Its text is not stored. */
 const mailOfPersonSchema = z.object({
   at: instant,
   kind: z.enum(MAIL_KINDS),
@@ -47,7 +50,7 @@ const mailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
-/** A line of the batch that was put together and not placed yet: pieces of a part. */
+/** A line of the saved batch. */
 const batchOfPersonSchema = z.object({
   product: z.string(),
   name: z.string(),
@@ -55,7 +58,7 @@ const batchOfPersonSchema = z.object({
   at: instant,
 });
 
-/** An invoice or a credit note, with whom it names: it stays as the law asks. */
+/** An invoice or a credit note with its buyer. The law requires keeping it. */
 const invoiceOfPersonSchema = z.object({
   number: z.string(),
   at: instant,
@@ -75,7 +78,7 @@ export const readUserData = defineCall({
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
-    /** False where a list has only the newest of more than `MAX_RECORDS`. */
+    /** False when a list is cut at the newest `MAX_RECORDS`. */
     isComplete: z.boolean(),
     profile: userSchema,
     orders: z.array(orderSchema),
@@ -86,17 +89,16 @@ export const readUserData = defineCall({
     mails: z.array(mailOfPersonSchema),
     signIn: z.object({
       emailVerified: z.boolean(),
-      /** The account at the identity service that opens this one; null before the first sign-in. */
+      /** Account at the hosted identity service that signs in here; null before the first sign-in. */
       identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
-      /** Google's id of the person, where Google opens the account at the shop's own identity service. */
+      /** Google's id of the person, when they sign in with Google at the shop's own identity service. */
       google: z.nullable(z.object({ id: z.string() })),
       secondFactor: z.boolean(),
       sessions: z.array(openSessionSchema),
     }),
   }),
-  // Reading all of it costs more than any other read.
+  // The most expensive read of all.
   rateLimit: { requests: 10, seconds: 60 },
   problems: ['not-yours'],
 });
-/** The answer of `GET /user/{email}/data`. */
 export type UserData = z.infer<typeof readUserData.answer>;

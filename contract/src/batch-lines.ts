@@ -2,11 +2,11 @@ import { MAX_STOCK } from './bounds.ts';
 import { columnsOf } from './column-names.ts';
 import { foldPartNumber, isPartNumber } from './part-rules.ts';
 
-/** A line of a pasted list that names a part and how many of it. */
+/** A line of a pasted list with a part number and a quantity. */
 export interface ReadLine {
-  /** Its place in the text, from 1. */
+  /** Line number in the text, from 1. */
   line: number;
-  /** As it was pasted, without the space around it. */
+  /** The pasted line, trimmed. */
   text: string;
   /** The part number, in capital letters. */
   number: string;
@@ -14,31 +14,33 @@ export interface ReadLine {
   quantity: number;
 }
 
-/** A line that cannot be read, and why, in a sentence for people. */
+/** A line that cannot be read; `reason` is a sentence for people. */
 export interface UnreadLine {
   line: number;
   text: string;
   reason: string;
-  /** What stands where a part number should; parts may be found by it. */
+  /** Text in place of the part number, usable as a search. */
   search?: string;
 }
 
 /**
- * Reads a pasted list or the text of a CSV file: a part number and a quantity in each line, with a comma, semicolon, tab
- * or spaces between them. Empty lines and further columns are skipped, and so are headers: a first line without a digit,
- * one of the first lines that names both columns, which then may stand anywhere; and a later line that names the column
- * of quantities. No line is read by place where a header names other columns there. Whether there is such a part is not
- * known here.
+ * Reads a pasted list or CSV text: a part number and a quantity a line, separated by comma, semicolon, tab or
+ * spaces.
+ * Skips empty lines, further columns and headers.
+ * A header is a first line without digits, or one of the first `HEADER_LINES` lines that names both columns
+ * in any order. A later line that names the quantity column repeats the header.
+ * A header with other names in these two places makes every line unread. The caller checks that the parts
+ * exist.
  */
 export function readBatchLines(text: string): {
   lines: ReadLine[];
   unread: UnreadLine[];
-  /** As it was pasted; null for none. */
+  /** The pasted header; null for none. */
   header: string | null;
 } {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
-  // A byte order mark in front of a file is white space, too.
+  // `trim` removes a leading byte order mark, too.
   const all = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const filled = [...all.entries()].filter(([, line]) => line !== '' && !separatorLine.test(line));
   const layout = findLayout(filled.slice(0, HEADER_LINES).map(([, line]) => line));
@@ -58,27 +60,26 @@ export function readBatchLines(text: string): {
   return { lines, unread, header };
 }
 
-/** Column names stand among so many first lines, behind a title. */
+/** A header may follow a title, but only within this many lines. */
 const HEADER_LINES = 8;
-/** Tells a spreadsheet how to open the file. */
+/** Excel's separator line: `sep=;`. */
 const separatorLine = /^"?sep=[,;]?"?$/i;
 const unclear = 'Name the columns “number” and “quantity” in the header.';
 
-/** A list that was joined from several has a header in front of each. */
+/** Joined lists repeat the header before each part. */
 const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
 
 type Result = { number: string; quantity: number } | { reason: string; search?: string };
 
-/** Where the two columns stand. */
+/** Positions of the two columns. */
 interface Layout {
   number: number;
   quantity: number;
   separator: string | undefined;
-  /** How many columns the header names; null without one. */
+  /** Number of columns in the header; null without one. */
   width: number | null;
-  /** The line that names the columns. */
   header: string | null;
-  /** It names others where number and quantity would stand. */
+  /** The header has other names where number and quantity would be. */
   isUnclear: boolean;
 }
 
@@ -87,23 +88,23 @@ const unnamed: Layout = {
   ...{ width: null, header: null, isUnclear: false },
 };
 
-/** By the first line that names both columns, else number and quantity in this order. */
+/** Uses the first line that names both columns; default: number, then quantity. */
 function findLayout(firstLines: readonly string[]): Layout {
   const headers = firstLines.map((line, index) => readHeader(line, index === 0));
   return headers.find((layout) => layout?.isUnclear === false) ?? headers.find(Boolean) ?? unnamed;
 }
 
-/** What a line says about the columns; null for one that says nothing. */
+/** Reads the columns of a header; null when the line is no header. */
 function readHeader(header: string, isFirst: boolean): Layout | null {
   const { columns, separator } = splitColumns(header);
   if (separator === undefined) return null;
   const { places } = columnsOf(columns);
-  // Only where there is no other number: the shop's own files have both, and the part is its name.
+  // "Part" means the number only when no column is named so: the shop's own files have both.
   const number = places.number === -1 ? columns.findIndex((name) => /^part$/i.test(name)) : places.number;
   if (number !== -1 && places.add !== -1) {
     return { number, quantity: places.add, separator, width: columns.length, header, isUnclear: false };
   }
-  // `PF-1;500;pcs` names no column.
+  // A line of data, such as `PF-1;500;pcs`.
   if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return null;
   const isNamed = places.add !== -1 || places.price !== -1;
   const isList = isFirst && !/\d/.test(header) && columns.length > 2;
@@ -111,7 +112,7 @@ function readHeader(header: string, isFirst: boolean): Layout | null {
   return (isNamed || isList) && !isInOrder ? { ...unnamed, header, isUnclear: true } : null;
 }
 
-/** The marks that a quantity of the text has where they part no thousands: `1000,000`. */
+/** Marks that are decimal in this text, because one quantity uses them as such: `1000,000`. */
 function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): ReadonlySet<string> {
   const marks = lines.map(
     (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line, separator).columns[quantity] ?? '')?.[1],
@@ -120,7 +121,7 @@ function findDecimalMarks(lines: readonly string[], { quantity, separator }: Lay
 }
 
 function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Layout): Result {
-  // A line with another separator than its header is read by place.
+  // A line without the header's separator is read by position.
   const layout = findOutsideQuotes(content, named.separator ?? '') === -1 ? unnamed : named;
   const { columns, separator } =
     layout.width === null
@@ -133,7 +134,7 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
   if (!isPartNumber(number.toUpperCase()))
     return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
-  // 1,000 pieces, or one piece and another column: whoever wrote it knows.
+  // Ambiguous: 1,000 pieces, or one piece and another column.
   const isSplit = separator === ',' || separator === undefined;
   const isGrouped =
     layout.width === null ? /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next ?? '') : next !== '';
@@ -146,25 +147,28 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
     : { number: number.toUpperCase(), quantity };
 }
 
-/** The line with the number of another part in place of its own. */
+/** Replaces the part number of a line. */
 export function replaceNumber(line: string, number: string): string {
   const { separator } = splitColumns(line);
   if (separator !== undefined) return `${number}${line.slice(findOutsideQuotes(line, separator))}`;
-  // Between words, a number with a space in it would be two columns.
+  // In a line split by spaces, a number with a space would become two columns.
   return line.replace(/^\S+/, number.includes(' ') ? `${number};` : number);
 }
 
-/** `PF-D6101 1,000` and `PF-D6101 500, urgent`: a space behind the number, and a comma later. */
+/** Splits at a space before the comma: `PF-D6101 1,000`, `PF-D6101 500, urgent`. */
 function splitSpaced(content: string): { columns: string[]; separator: string } | null {
   const [whole = '', number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)/.exec(content) ?? [];
   const rest = content.slice(whole.length);
   const isSpaced = content.includes(',') && !/[\t;"]/.test(content) && /\d/.test(number);
-  // A figure in the next column may as well be the quantity.
+  // A number in the next column could be the quantity as well.
   if (!isSpaced || /^\s*\d/.test(rest)) return null;
   return { columns: [number, quantity.replace(/,$/, '')], separator: ' ' };
 }
 
-/** The separator is the given one, or the first of tab, semicolon and comma that the line has, else white space. */
+/**
+ * Splits at the given separator, or at the first of tab, semicolon and comma in the line, else at white
+ * space.
+ */
 function splitColumns(
   content: string,
   given?: string | undefined,
@@ -197,8 +201,8 @@ const unquote = (column: string): string =>
     .trim();
 
 /**
- * `1000`, and `1,000`, `1.000` or `1 000` where that mark is neither the separator nor a decimal one; null for anything
- * else.
+ * Reads `1000`, also with a thousands mark (`1,000`, `1.000`, `1 000`) that is neither separator nor decimal
+ * mark; else null.
  */
 function readQuantity(text: string, decimalMarks: ReadonlySet<string>): number | null {
   const mark = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.exec(text)?.[1];

@@ -15,7 +15,7 @@ import { policies } from './policies.ts';
 import { productSchema } from './products.ts';
 import { emailField, idParam, idPattern, instant, tooLong } from './text.ts';
 
-/** Many parts in one go: the list that a customer keeps until it is placed, and placing it. */
+/** A customer's saved batch, and placing it. */
 
 export const batchLineSchema = z.object({
   product: productSchema,
@@ -25,14 +25,14 @@ export const batchLineSchema = z.object({
   updatedAt: instant,
 });
 /**
- * A line of the saved list. `product` is the part as it is now, `gone` is there when it is not sold any more; `quantity`
- * in pieces need not be one that can be ordered; `price` is what a piece cost, in dollars, when the line was last changed.
+ * `product` is the part's current state; `gone` marks a part no longer sold. `quantity` need not be
+ * orderable. `price` is a piece's price in dollars at the line's last change.
  */
 export type BatchLine = z.infer<typeof batchLineSchema>;
 
 const savedList = z.object({ data: z.array(batchLineSchema) });
 
-/** Pieces of a line of the list: any that could be on hand. */
+/** Any number of pieces that could be in stock. */
 const lineQuantityField = z
   .int({
     error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
@@ -91,8 +91,8 @@ const unreadLineSchema = z.object({
   search: z.optional(z.string()),
 });
 /**
- * A pasted line that was not added: its place in the text from 1, and why. `suggestion` is the number of a part that may
- * have been meant, `search` what stands where a part number should.
+ * A pasted line that was not added; line numbers start at 1. `suggestion` is a similar part number, `search`
+ * the text in place of the number.
  */
 export type UnreadBatchLine = z.infer<typeof unreadLineSchema>;
 
@@ -135,7 +135,6 @@ const orderLineSchema = z.object({
   totalPrice: totalPriceField,
 });
 
-/** What `POST /order/batch` is sent. */
 export const batchRequestSchema = z.object({
   email: emailField,
   address: addressField,
@@ -150,7 +149,7 @@ export const batchRequestSchema = z.object({
     ),
   ),
 });
-/** A request to place a batch as the server has checked it. */
+/** A validated request. */
 export type CheckedBatchRequest = z.output<typeof batchRequestSchema>;
 
 export const placeBatch = defineCall({

@@ -5,7 +5,7 @@ import type { ProblemCode } from './problems.ts';
 type Schema = z.ZodMiniType;
 type Fields = z.ZodMiniObject;
 
-/** The chapters of `/docs`. */
+/** Sections of `/docs`. */
 export const tags = {
   Products: 'Parts on offer and their stock.',
   Orders: 'Batches that customers order.',
@@ -19,9 +19,11 @@ export const tags = {
 export type Tag = keyof typeof tags;
 
 /**
- * What a public answer hangs on: it may be cached until one of these changes. `products` is anything of
- * any of them, stocks included, `catalogue` which there are and what they are found by, `product:<id>` one of them with its
- * stock, `config` what the shop says of itself.
+ * Reason to drop a cached answer.
+ * - `products`: any part changed, stock included.
+ * - `catalogue`: a part was added, removed or renamed.
+ * - `product:<id>`: this part or its stock changed.
+ * - `config`: the shop's settings changed.
  */
 export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
 
@@ -33,13 +35,13 @@ export interface RateLimit {
 export interface RequestHeader {
   description: string;
   pattern: RegExp;
-  /** What the header must be, for people. */
+  /** Tells people what the header must be. */
   message: string;
-  /** Without it the call is refused with 428, before the body is looked at. */
+  /** A request without the header is refused with 428, before its body is read. */
   required?: boolean;
 }
 
-/** One call of the contract, described once for the server, the page, the tests and `/openapi.json`. */
+/** One call of the contract: the source for server, page, tests and `/openapi.json`. */
 export interface Call<
   Params extends Fields | undefined = Fields | undefined,
   Query extends Fields | undefined = Fields | undefined,
@@ -48,58 +50,56 @@ export interface Call<
   Who extends Caller = Caller,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path with `:name` parameters, as Fastify and the page read it. */
+  /** Path with `:name` parameters, in Fastify's form. */
   path: string;
   tag: Tag;
-  /** Who may make the call, on whose things: a line of `policies.ts`. */
+  /** Who may call, on whose things: a line of `policies.ts`. */
   policy: Policy<Who>;
   summary: string;
-  /** What the rules are, for the reader of `/docs`. */
+  /** Rules for readers of `/docs`. */
   description?: string;
-  /** The path's parameters. One that is not of its form names nothing, so it is 404 and not 422. */
+  /** Path parameters. A malformed one names nothing, so it gives 404 instead of 422. */
   params?: Params | undefined;
   query?: Query | undefined;
   /** Request headers with a meaning of their own. */
   headers?: Record<string, RequestHeader>;
   body?: Body | undefined;
-  /** The body is a form with one file instead of JSON. */
+  /** The body is a form with one file. */
   multipart?: { field: string; types: readonly string[]; maxBytes: number };
   answer: Answer;
-  /** The answer is a stream of server-sent events (`text/event-stream`): what each of them carries, by its name. */
+  /** The answer is a `text/event-stream`; schema of each event's data, by event name. */
   events?: Record<string, Schema>;
-  /** Success without a body: 204 instead of 200. */
+  /** Success has no body: 204 instead of 200. */
   empty?: boolean;
-  /** A list that is answered page by page: its rows are the answer itself, or under its field `data`. */
+  /** The answer is paged; its rows are the answer itself, or its field `data`. */
   paged?: 'rows' | 'data';
   /**
-   * A read that is the same for everyone, so that it is cached and has an `ETag`: what its answer may hang on, as far as
-   * that is known before it is made. (Written
-   * as a method, because a call with typed parameters must still be a `Call`.)
+   * Marks a public read: cached, with an `ETag`. Gives the cache tags known before the answer is built.
+   * A method, because a call with typed parameters must still be a `Call`.
    */
   dependsOn?(params: Parsed<Params>, query: Parsed<Query>): readonly CacheTag[];
   /**
-   * Requests of one account, beside the shop's limit on one address; where a call is made without an account, requests
-   * of one address, in place of that limit.
+   * Limit for each account, besides the shop's limit for each address. Without an account it replaces the
+   * limit for the address.
    */
   rateLimit?: RateLimit;
-  /** Refusals beyond the ones that every call can give. */
+  /** Refusals besides those that every call can give. */
   problems?: readonly ProblemCode[];
 }
 
-/** What a schema yields, or undefined where the call has none. */
+/** Output of a schema; undefined for a call without one. */
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-/** What a caller passes for a schema. */
+/** Input of a schema. */
 export type Given<S> = S extends Schema ? z.input<S> : undefined;
 
-/** A row of a paged call's answer. */
+/** A row of a paged answer. */
 export type RowOf<Answer> = Answer extends readonly (infer Row)[] | { data: readonly (infer Row)[] }
   ? Row
   : never;
 
 /**
- * The address of a call: its path with the parameters in their places, and what the query has, an empty text being
- * nothing.
- * @param names the query's parameters in their order; absent: all that are there
+ * Fills path parameters and appends the query; empty texts and undefined are left out.
+ * @param names query parameters in their order; default: all keys of `query`
  */
 export function buildAddress(
   path: string,
@@ -116,7 +116,7 @@ export function buildAddress(
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled;
 }
 
-/** Keeps the exact schema types of a call; gives back what it was given. */
+/** Returns its argument; keeps the call's exact schema types. */
 export const defineCall = <
   Params extends Fields | undefined = undefined,
   Query extends Fields | undefined = undefined,

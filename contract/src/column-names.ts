@@ -1,9 +1,8 @@
-/** What a column of a file may mean. */
 type Meaning = 'number' | 'add' | 'price';
-/** The index of each column, from 0; -1 for an absent one. */
+/** Index of each column, from 0; -1 if absent. */
 export type Places = Record<Meaning, number>;
 
-/** The names that files give to them, as `fold` writes them. */
+/** Column names, as `fold` writes them. */
 const meanings: Record<Meaning, readonly string[]> = {
   number: [
     'number',
@@ -53,7 +52,7 @@ const meaningOf = new Map(
   Object.entries(meanings).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning])),
 );
 
-/** The columns of the files that the shop writes itself; nobody expects the rest of them to be used. */
+/** Columns of the shop's own exports: unused ones need no warning. */
 const ownFiles = [
   ['number', 'add', 'price', 'name', 'stock now', 'price now', 'reason'],
   [
@@ -75,7 +74,7 @@ const fold = (name: string): string =>
     .replace(/[\s_.:-]+/g, ' ')
     .trim();
 
-/** Where the columns of these names stand, and two that mean the same, if there are. */
+/** Finds the columns, and the first two with the same meaning. */
 export function columnsOf(names: readonly string[]): { places: Places; twins: string[] | null } {
   const places: Places = { number: -1, add: -1, price: -1 };
   let twins: string[] | null = null;
@@ -89,11 +88,11 @@ export function columnsOf(names: readonly string[]): { places: Places; twins: st
   return { places, twins };
 }
 
-/** Whether the file is the shop's export of orders, whose quantities went out. */
+/** Tells the shop's export of orders, whose quantities left the stock. */
 export const isOrdersFile = (names: readonly string[]): boolean =>
   names.some((name) => fold(name) === 'order id');
 
-/** The names that mean nothing here, of a file that is not the shop's own. */
+/** Lists column names without a meaning; none for the shop's own exports. */
 export function listUnused(names: readonly string[]): string[] {
   const given = names.filter((name) => name !== '');
   if (ownFiles.some((own) => given.every((name) => own.includes(fold(name))))) return [];

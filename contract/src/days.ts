@@ -1,8 +1,8 @@
-/** The calendar days of a time zone. A day is a text such as `2026-11-21`, a zone its IANA name. */
+/** Calendar days in a time zone. A day is a text such as `2026-11-21`; a zone is an IANA name. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether this runtime knows the zone by its IANA name; `+02:00` names none. */
+/** Accepts IANA names that this runtime knows, not offsets such as `+02:00`. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -12,10 +12,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A zone's name as people read it: `America/New York`. */
+/** Readable zone name: `America/New York`. */
 export const nameTimeZone = (timeZone: string): string => timeZone.replaceAll('_', ' ');
 
-/** Made once for each zone: making one takes longer than using it a hundred times. */
+/** Cache: creating a format takes longer than a hundred uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function findFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
@@ -34,7 +34,7 @@ function findFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What clock and calendar of the zone show, as if they were of UTC. */
+/** Local time of the zone, as if it were UTC. */
 function readClock(at: Date, timeZone: string): Date {
   const parts = Object.fromEntries(
     findFormat(timeZone)
@@ -45,18 +45,18 @@ function readClock(at: Date, timeZone: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** The day on which a moment is. */
+/** The calendar day of an instant. */
 export const readDay = (at: Date, timeZone: string): string =>
   readClock(at, timeZone).toISOString().slice(0, 10);
 
-/** The day that is so many days after another, or before it. */
+/** Adds days; a negative count subtracts. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** The first moment of a day; where the clock leaves midnight out, what it shows first. */
+/** First instant of a day, also where a clock change skips midnight. */
 export function beginDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The zone's distance from UTC may change on this very day: what it is the day before, and the day after.
+  // The offset may change on this very day, so try the offsets of the days around it.
   const [before, after] = [midnight - DAY_MS, midnight + DAY_MS].map(
     (ms) => midnight - (readClock(new Date(ms), timeZone).getTime() - ms),
   ) as [number, number];

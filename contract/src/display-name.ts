@@ -1,3 +1,3 @@
-/** What a visitor's page calls somebody: the first word of the display name, or 'user' (specification §2). */
+/** First word of the display name, or 'user' (specification §2). */
 export const firstWord = (displayName: string | null | undefined): string =>
   displayName?.trim().split(/\s/)[0] || 'user';

@@ -5,11 +5,11 @@ import { policies } from './policies.ts';
 import { idPattern } from './text.ts';
 import { activityQuerySchema } from './trail.ts';
 
-/** Files that the shop hands out by a link, which works once: a bearer token cannot travel in one. */
+/** Files behind a single-use link: a link cannot carry a bearer token. */
 export const DOWNLOADS = ['invoice', 'credit-note', 'orders', 'activity', 'stock'] as const;
 export type DownloadKind = (typeof DOWNLOADS)[number];
 
-/** A list's search without its paging: a file has every row. */
+/** A file has every row, so a list's query loses its paging. */
 const wholeList = { limit: true, after: true } as const;
 
 const idField = (of: string) =>
@@ -32,9 +32,9 @@ export const downloadRequestSchema = z.discriminatedUnion(
   ],
   `Must be one of ${DOWNLOADS.join(', ')}`,
 );
-/** What a file is asked for with, as a client sends it. */
+/** Request for a file, as a client sends it. */
 export type DownloadRequest = z.input<typeof downloadRequestSchema>;
-/** The same as the server has checked it. */
+/** The same request after validation. */
 export type CheckedDownloadRequest = z.output<typeof downloadRequestSchema>;
 
 export const createDownload = defineCall({
@@ -50,15 +50,14 @@ export const createDownload = defineCall({
   problems: ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
 });
 
-/** Where the link leads to. Not a call: browsers open it, and its answer is a file. */
+/** Path of the link. Not a call: browsers open it and receive a file. */
 export const DOWNLOAD_PATH = '/downloads/:token';
 
-/** The path's parameter of `DOWNLOAD_PATH`. */
 export const buildDownloadAddress = (token: string): string => DOWNLOAD_PATH.replace(':token', token);
 
-/** Whether there is an invoice of the order: it is issued when the order is paid. */
+/** An invoice exists once the order is paid. */
 export const hasInvoice = ({ status }: Pick<Order, 'status'>): boolean => status !== 'due';
 
-/** Whether there is a credit note of the order: one is issued when its customer has got money back. */
+/** A credit note exists once the customer received money back. */
 export const hasCreditNote = ({ status, refund }: Pick<Order, 'status' | 'refund'>): boolean =>
   hasInvoice({ status }) && refund?.state === 'succeeded' && refund.amount > (refund.unassigned ?? 0);

@@ -3,9 +3,9 @@ import { defineCall } from './call.ts';
 import { policies } from './policies.ts';
 import { emailParam } from './text.ts';
 
-/** The page that a link for a proof opens; the secret is its fragment, which no server and no referrer sees. */
+/** Page of the verification link. The secret is in the fragment, which neither servers nor referrers see. */
 export const verificationPagePath = '/verify-email';
-/** The link that proves an address; `origin` has no slash at its end. */
+/** @param origin without a trailing slash */
 export const buildVerificationLink = (origin: string, token: string) =>
   `${origin}${verificationPagePath}#token=${token}`;
 

@@ -2,8 +2,8 @@ import { MAX_IDEMPOTENCY_KEY } from './bounds.ts';
 import type { RequestHeader } from './call.ts';
 
 /**
- * The header by which a repeated request is known, so that what it does is done once.
- * @param description what is returned and not done twice
+ * Header that makes a repeated request take effect once.
+ * @param description the answer that repeats, and the effect that does not
  */
 export const idempotencyKey = (description: string, required = false): RequestHeader => ({
   description,

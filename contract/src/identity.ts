@@ -5,12 +5,12 @@ import { messages } from './messages.ts';
 import { policies } from './policies.ts';
 import { emailField, emailParam, newEmailField, text, tooLong } from './text.ts';
 
-/** What the shop asks of administrators: `required` closes administration to who signed in without a second factor. */
+/** `required` closes administration to sessions without a second factor. */
 export const SECOND_FACTOR_RULES = ['optional', 'required'] as const;
 
 const personName = text({ min: 1, max: MAX_NAME, required: messages.nameRequired });
 
-/** A password as every customer may choose it (specification §9: six characters, and no other rule). */
+/** Customer password (specification §9: six characters, no other rule). */
 export const passwordField = z
   .string(messages.passwordRequired)
   .check(
@@ -19,7 +19,7 @@ export const passwordField = z
     z.maxLength(MAX_PASSWORD, tooLong(MAX_PASSWORD)),
   );
 
-/** The forms of /login and /register with the specification's messages (§5). */
+/** Forms of /login and /register, with the messages of specification §5. */
 export const loginSchema = z.object({ email: emailField, password: passwordField });
 export const registerSchema = z.object({
   name: personName,
@@ -55,11 +55,11 @@ export const logout = defineCall({
   empty: true,
 });
 
-/** A project of Firebase, as its client names it. `authDomain` is the host that signs in by popup. */
+/** A Firebase project in its client's terms. `authDomain` is the host of the sign-in popup. */
 const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/** What the page needs to know of the shop it is on, and no secret. */
+/** Public settings of the shop; no secret. */
 export const readConfig = defineCall({
   method: 'GET',
   path: '/config',
@@ -70,18 +70,17 @@ export const readConfig = defineCall({
   answer: z.object({
     identity: z.object({
       kind: z.enum(['embedded', 'firebase']),
-      /** Sign-in with Google is set up, and Google has been reached. */
+      /** True when Google sign-in is set up and Google was reached. */
       google: z.boolean(),
       /**
-       * Passwords, sessions and second factors are looked after under `/identity` (`identity-service.ts`); false for a
-       * hosted service, which has its own ways.
+       * True when `/identity` manages passwords, sessions and second factors (`identity-service.ts`); false
+       * for a hosted service.
        */
       selfService: z.boolean(),
-      /** A link for a new password comes by mail; false: an administrator makes one. */
+      /** Reset links come by mail; false: an administrator creates them. */
       mail: z.boolean(),
-      /** Whether administrators must, or may, have a second factor. */
       adminSecondFactor: z.enum(SECOND_FACTOR_RULES),
-      /** What Firebase's own client needs, with `kind` `firebase`; all of it is public. */
+      /** Settings of Firebase's client when `kind` is `firebase`; all public. */
       firebase: z.optional(firebaseProject),
     }),
     payments: z.object({
@@ -92,18 +91,17 @@ export const readConfig = defineCall({
     images: z.object({
       maxBytes: z.int(),
       types: z.array(z.string()),
-      /** In which each picture of this shop can be had, in pixels; none where it has but one file. */
+      /** Widths in pixels of each picture; empty when each has one file. */
       widths: z.array(z.int()),
     }),
-    /** Hours for which the pieces of an unpaid order are held; null: until it is paid. */
+    /** Hours until an unpaid order's pieces are released; null: never. */
     holdHours: z.nullable(z.number()),
-    /** Where the seller can be written to; null where the settings name no address. */
+    /** The seller's address for mail; null when not set. */
     contactEmail: z.nullable(z.string()),
-    /** The IANA name of the time zone whose days and weeks the shop counts in. */
+    /** IANA name of the time zone for the shop's days and weeks. */
     timeZone: z.string(),
-    /** Who sells, and the lines of where; absent where the settings name nobody. */
+    /** Seller's name and address lines; absent when not set. */
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),
 });
-/** The answer of `GET /config`. */
 export type PageConfig = z.infer<typeof readConfig.answer>;

@@ -10,8 +10,8 @@ const sizeInBytes = z.pipe(
 );
 
 /**
- * With this type, which is signed, a picture is sent to `direct.url`: what lies in the storage meanwhile is a file to be
- * saved and never a page, whoever opens it.
+ * Signed content type of uploads to `direct.url`: a browser that opens the unchecked file saves it and never
+ * renders it.
  */
 export const DIRECT_UPLOAD_TYPE = 'application/octet-stream';
 

@@ -1,27 +1,25 @@
-/**
- * What the shop mails. Nothing is imported, so that a page that only names them pays for no library that checks forms.
- */
+/** Kinds of mail. No imports, so that pages that only name them load no validation library. */
 
-/** Every kind of mail. A kind stays once it is released: mails of it are in the outboxes of shops in use. */
+/** Released kinds must stay: outboxes of running shops have mails of them. */
 export const MAIL_KINDS = [
-  /** To a customer: prove that the address is yours. */
+  /** To a customer: verify your address. */
   'address-verification',
-  /** To a customer who asked for it: a link for a new password. */
+  /** To a customer, on request. */
   'password-reset',
   'order-placed',
   'payment-received',
   'order-accepted',
-  /** Money of an order is on its way back. */
+  /** The order's refund has started. */
   'order-refunded',
-  /** To a customer whose unpaid order was cancelled by the shop. */
+  /** The shop cancelled the unpaid order. */
   'order-cancelled',
-  /** An unpaid order expires within a day. */
+  /** The unpaid order expires within a day. */
   'order-expiring',
-  /** To each administrator: a part has less than its minimum order left. */
+  /** To each administrator: stock is below the part's minimum order. */
   'low-stock',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A mail waits to be sent, was sent, could not be sent, or had nobody or nothing left to be sent about. */
+/** `dead`: sending failed for good. `dropped`: no recipient or no reason was left. */
 export const MAIL_STATES = ['waiting', 'sent', 'dead', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];

@@ -19,8 +19,8 @@ const mailSchema = z.object({
   endedAt: z.optional(instant),
 });
 /**
- * A mail of the outbox: `to` is absent for a person who is gone, `error` is the kind of failure of the last attempt
- * (`ETIMEDOUT`, `550`), `nextAttemptAt` is there while it waits, `endedAt` afterwards.
+ * A mail of the outbox. `to` is absent once the person is deleted. `error` is the last attempt's failure
+ * (`ETIMEDOUT`, `550`). Waiting mails have `nextAttemptAt`, others `endedAt`.
  */
 export type Mail = z.infer<typeof mailSchema>;
 
@@ -49,5 +49,5 @@ export const readMail = defineCall({
   answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
   problems: ['not-found'],
 });
-/** A mail as it is read; `html` is a whole document, to be shown in a frame that runs nothing. */
+/** `html` is a whole document; show it in a frame without scripts. */
 export type MailPreview = z.infer<typeof readMail.answer>;

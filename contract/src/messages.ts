@@ -2,8 +2,8 @@ import { MAX_TOTAL_CENTS, MIN_PASSWORD } from './bounds.ts';
 import { formatCents } from './money.ts';
 
 /**
- * Every text that the specification fixes (§2, §4, §5, §8), spelled as it spells it: 'something error happend',
- * the small letters and the trailing space are on purpose. Change one only when the specification changes.
+ * Texts of specification §2, §4, §5 and §8, letter by letter: 'something error happend', small letters and
+ * the trailing space are intended.
  */
 export const messages = {
   emailRequired: 'Email is Required',
@@ -46,15 +46,17 @@ export const messages = {
   shipped: 'Shipped',
 } as const;
 
-/** Specification §5: the quantity is below what the product asks for. */
+/** Specification §5: quantity below the minimum order. */
 export const belowMinimum = (minimumOrder: number) => `Please order minimum ${minimumOrder}`;
 
-/** Specification §5: the quantity is above what is on hand; `quantity` is the stock in pieces as it is now. */
+/** Specification §5: quantity above the current stock, in pieces. */
 export const aboveStock = (quantity: number) => `maximum order range ${quantity}`;
 
-/** The quantity is no multiple of the order step (contract, "Fields of a part and of an order beyond the
- * specification"); after the specification's own two messages. */
+/**
+ * Quantity is no multiple of the order step (contract, "Fields of a part and of an order beyond the
+ * specification"); comes after the two messages of the specification.
+ */
 export const outOfStep = (orderStep: number) => `Please order in steps of ${orderStep}`;
 
-/** Specification §8: a card payment that failed, with the provider's own words. */
+/** Specification §8: a failed card payment, with the provider's message. */
 export const paymentFailed = (message: string) => `Error: ${message}`;

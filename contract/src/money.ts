@@ -1,26 +1,26 @@
 /**
- * Money is an integer number of US cents inside and becomes a decimal only at the wire and on the page
- * (contract, "Ground rules"). Amounts are bounded far below 2^53 cents, so every step here is exact.
+ * Money is integer US cents inside, and decimal only on the wire and the page (contract, "Ground rules").
+ * Amounts stay far below 2^53 cents, so every step is exact.
  */
 
-/** Cents of a decimal amount as a browser computed it: 57 × 19.99 gives 113943. */
+/** Converts a browser's floating-point amount: 57 × 19.99 gives 113943. */
 export const toCents = (amount: number): number => Math.round(amount * 100);
 
-/** The decimal amount of the wire: 113943 gives 1139.43. */
+/** Amount on the wire: 113943 gives 1139.43. */
 export const toAmount = (cents: number): number => cents / 100;
 
-/** Whether an amount has at most two decimals, allowing for the rounding of binary fractions. */
+/** Allows for binary rounding: at most two decimals. */
 export const hasWholeCents = (amount: number): boolean =>
   Number.isFinite(amount) && Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const pieces = new Intl.NumberFormat('en-US');
 
-/** `$7,740.00` of 774000 cents. */
+/** 774000 gives `$7,740.00`. */
 export const formatCents = (cents: number): string => dollars.format(cents / 100);
 
-/** `$64.50` of the wire's 64.5. */
+/** 64.5 gives `$64.50`. */
 export const formatAmount = (amount: number): string => dollars.format(amount);
 
-/** `24,800` of 24800 pieces. */
+/** 24800 gives `24,800`. */
 export const formatPieces = (quantity: number): string => pieces.format(quantity);

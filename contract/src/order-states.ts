@@ -1,23 +1,23 @@
-/** The states of an order and the moves between them (specification §4); nothing else moves an order, and nothing back. */
+/** States of an order and the only moves between them (specification §4). No move goes back. */
 
 export const ORDER_STATUSES = ['due', 'pending', 'paid'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** How an order ends that does not stand any more: it is gone from every list that does not ask for closed ones. */
+/** Closed orders are hidden unless a list asks for them. */
 export const ORDER_CLOSINGS = ['cancelled', 'expired', 'refunded'] as const;
 export type OrderClosing = (typeof ORDER_CLOSINGS)[number];
 
 interface Move {
   from: OrderStatus;
   to: OrderStatus;
-  /** The order is closed by the move and keeps its status. */
+  /** Closes the order; its status stays. */
   closes?: OrderClosing;
   refusal: string;
 }
 
 /**
- * Every move of an order that stands: the status that it starts from and the one it leads to. `refund` gives back the
- * money of an order that was not shipped, `refundShipped` of one that was, which stays.
+ * Moves of an open order. `refund` is before shipping and closes it; `refundShipped` is after, and the order
+ * stays.
  */
 export const orderMoves = {
   pay: { from: 'due', to: 'pending', refusal: 'already-paid' },
@@ -30,15 +30,14 @@ export const orderMoves = {
 export type OrderMove = keyof typeof orderMoves;
 
 export const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const;
-/** How far the giving back of money is: `failed` means that the customer has not got it and that it is tried again. */
+/** `failed`: the customer has no money yet, and the shop retries. */
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** Whether an order of this status can make the move. */
 export const canMove = (status: OrderStatus, move: OrderMove): boolean => orderMoves[move].from === status;
 
-/** The move that gives an order's money back; null where there is no money to give back. */
+/** The move that refunds an order; null for an unpaid one. */
 export const findRefundMove = (status: OrderStatus): 'refund' | 'refundShipped' | null =>
   (['refund', 'refundShipped'] as const).find((move) => canMove(status, move)) ?? null;
 
-/** What people read: a due order is 'unpaid' (specification §4). */
+/** Shows a due order as 'unpaid' (specification §4). */
 export const statusLabel = (status: OrderStatus) => (status === 'due' ? 'unpaid' : status);

@@ -42,17 +42,20 @@ export const orderSchema = z.object({
   updatedAt: instant,
 });
 /**
- * An order as the wire shows it: `partNumber` as the part has it now, one that is no longer on sale, too; `price` of a piece and `totalPrice` in dollars, `quantity` in pieces; `number` is the
- * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
- * customer's own.
- * `heldUntil` is when an unpaid one expires (absent: never). `refund` is what was given back, or is on its way, in
- * dollars. Its `unassigned` is the part of that which is no order's own: given back of a payment of several orders without
- * a word of which (it stands in each of them, so `amount` may be more than the total), or begun at the provider by hand
- * and failed. `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
+ * An order on the wire. `price` (of a piece) and `totalPrice` are in dollars, `quantity` in pieces; `number`
+ * is for people.
+ * - `partNumber`: the part's current one, also when it is no longer sold.
+ * - `batch`: shared by orders placed together; `reference`: the customer's own.
+ * - `heldUntil`: when an unpaid order expires; absent: never.
+ * - `refund`: refunded or in progress, in dollars. Its `unassigned` part belongs to no single order: a refund
+ *   of a shared payment that names none (repeated in each order, so `amount` may exceed the total), or one
+ *   begun at the provider that failed.
+ * - `disputed`: the customer's bank disputes the payment.
+ * - `closed`: when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 
-/** What of an order's money is left to be given back, in dollars: what went back for nobody is not the order's. */
+/** Dollars that can still be refunded. Unassigned refunds do not count as the order's own. */
 export function countRefundable({
   status,
   refund,
@@ -64,19 +67,19 @@ export function countRefundable({
   return toAmount(Math.max(0, toCents(totalPrice) - ownCents));
 }
 
-/** Whether money of an order is left that can be given back; a disputed one waits for the bank. */
+/** A disputed order cannot be refunded: the bank decides first. */
 export const canRefund = (
   order: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>,
 ): boolean => order.closed === undefined && !order.disputed && countRefundable(order) > 0;
 
-/** Three digits are the shortest number that is dialled anywhere, such as 112. */
+/** At least three digits: the shortest numbers dialled anywhere, such as 112. */
 const phonePattern = new RegExp(
   `^(?=[ +\\-()]*[0-9][ +\\-()]*[0-9][ +\\-()]*[0-9])[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`,
 );
 
 /**
- * A phone number: 5 to 20 of digits, space and `+ - ( )`, at least three of them digits; the specification's field is a
- * number, so both are taken.
+ * 5 to 20 digits, spaces and `+ - ( )`, with at least three digits. Accepts numbers too, as the
+ * specification's field is one.
  */
 export const phoneField = z
   .pipe(
@@ -102,20 +105,23 @@ export const addressField = text({
   lines: true,
 });
 
-/** Pieces; how many can be ordered is the part's matter (`quantityRefusals`). */
+/** Pieces; the part decides how many can be ordered (`quantityRefusals`). */
 export const quantityField = z.int({
   error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
 });
 
-/** Dollars that the customer has seen: the quantity times its price, or times the part's own (contract, "Fields of a part and of an order beyond the specification"). */
+/**
+ * Dollars shown to the customer: quantity times unit price (contract, "Fields of a part and of an order
+ * beyond the specification").
+ */
 export const totalPriceField = z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0'));
 
-/** The customer's own reference, such as the number of their purchase order; empty is none. */
+/** Such as a purchase order number; empty means none. */
 export const referenceField = text({ max: MAX_REFERENCE });
 
 /**
- * What a customer sends. `name`, `productName`, `image` and `status` are read and ignored, as the server has
- * its own (contract, `POST /order`), so any text is taken there.
+ * Order request. `name`, `productName`, `image` and `status` are ignored, so they accept any text: the server
+ * has its own (contract, `POST /order`).
  */
 export const orderRequestSchema = z.object({
   email: emailField,
@@ -131,10 +137,10 @@ export const orderRequestSchema = z.object({
   status: z.optional(z.unknown()),
 });
 
-/** An order request as the server has checked it. */
+/** A validated order request. */
 export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
-/** Of every call that places something. */
+/** Headers of every call that places orders. */
 export const orderHeaders = {
   'Idempotency-Key': idempotencyKey(
     'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
@@ -166,7 +172,7 @@ export const placeOrder = defineCall({
   ],
 });
 
-/** `?closed=`: orders that ended this way, `true` for every way. Without it none of them is there. */
+/** `?closed=`: orders closed this way; `true` for any. Default: no closed orders. */
 const closedField = z.optional(
   z.enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`),
 );
@@ -175,7 +181,7 @@ export type ClosedFilter = z.infer<typeof closedField>;
 export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
-  /** Of one account, for administrators: an address may have had another account before. */
+  /** For administrators: an address may have belonged to an earlier account. */
   user: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a user'))),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,

@@ -16,13 +16,15 @@ export const overviewSchema = z.object({
   unpaidHeld: z.object({ pieces: z.int(), amount: z.number() }),
 });
 /**
- * How the shop does, amounts in dollars. `revenue`: what was received less what was given back, by ISO week of the
- * shop's time zone (`2026-W47`), the oldest first, the last being the present one; a week may be below zero. `orders` and `amounts`: those
- * that stand, by status, and under `refunded` those of which money was given back, ended ones too, with what was given
- * back. `waiting`: payments to accept, without those that are disputed, and when the oldest of those orders was placed;
- * absent for none. `lowStock`: parts on sale with fewer than LOW_STOCK_MINIMUM_ORDERS minimum orders left, the scarcest
- * first, at most a hundred.
- * `unpaidHeld`: pieces that unpaid orders hold, and their worth.
+ * Figures of the shop; amounts in dollars.
+ * - `revenue`: received less refunded, for each ISO week of the shop's time zone (`2026-W47`), oldest first,
+ *   ending with the current week; may be negative.
+ * - `orders` and `amounts`: open orders by status. `refunded` counts orders with refunds, closed ones too,
+ *   and the refunded amounts.
+ * - `waiting`: undisputed payments to accept, and when the oldest such order was placed; absent for none.
+ * - `lowStock`: at most 100 parts on sale with fewer than LOW_STOCK_MINIMUM_ORDERS minimum orders left,
+ *   scarcest first.
+ * - `unpaidHeld`: pieces reserved by unpaid orders, and their value.
  */
 export type Overview = z.infer<typeof overviewSchema>;
 

@@ -4,7 +4,7 @@ import { cleanText, tooLong } from './text.ts';
 
 const notALimit = `Must be a whole number from 1 to ${PAGE_LIMIT}`;
 
-/** A whole number in a query string. Written as digits only; `1e2`, `+5` or an empty value are refused. */
+/** Digits only: `1e2`, `+5` and an empty value are refused. */
 const limitField = z
   .pipe(
     z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, notALimit)),
@@ -12,13 +12,13 @@ const limitField = z
   )
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: PAGE_LIMIT, pattern: undefined });
 
-/** `?limit=` and `?after=` of every list. `after` is the opaque cursor of the previous answer. */
+/** Paging of every list. `after` is the previous answer's opaque cursor. */
 export const pagingFields = {
   limit: z.optional(limitField),
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR))),
 };
 
-/** `?q=`: a search text; empty means none. */
+/** `?q=`: search text; empty means none. */
 export const searchField = z.optional(
   z.string().check(
     z.maxLength(MAX_SEARCH, tooLong(MAX_SEARCH)),

@@ -1,7 +1,7 @@
-/** Characters that only steer how others are shown, as phones and chats add them. */
+/** Invisible format characters, as phones and chats add them. */
 const formatCharacters = /\p{Cf}/gu;
 
-/** Letters that Unicode does not take apart, and what papers have in their place. */
+/** Letters that Unicode cannot decompose, with their replacement in printed documents. */
 const similar: Readonly<Record<string, string>> = {
   ...pair('ɓbɗdƙkƴyɛeɔoɖdɣgɲnʋvɨiʉuǝeƶzǥgʒzƀbɫlɑaɪiʊuƭtɦhȥzɩiɡgƥp'),
   ...pair('ƁBƊDƘKƳYƐEƆOƉDƔGƝNƲVƗIɄUƎEƵZǤGƷZɃBƱUƬTȤZƖIƤPƑF'),
@@ -23,18 +23,18 @@ function pair(letters: string): Record<string, string> {
   );
 }
 
-/** What the papers' faces have by themselves. */
+/** Characters in the documents' fonts. */
 const printed =
   /^[\n -~\u00a0-\u017f\u018f\u0192\u01a0\u01a1\u01af\u01b0\u0259\u02bb\u02bc\u0386-\u03ce\u0400-\u045f\u0490-\u04c2\u04cf-\u04f9\u2010-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122]*$/u;
 
-/** The base letters of a character, without its marks. */
+/** Base letters of a character, without marks. */
 export const takeMarksOff = (character: string): string => character.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** The text without characters that cannot be seen, and with similar letters for some that no face has. */
+/** Drops invisible characters and replaces letters that no font has by similar ones. */
 export const toPaperLetters = (text: string): string =>
   text.replace(formatCharacters, '').replace(/[^ -~]/gu, (letter) => similar[letter] ?? letter);
 
-/** Whether invoices print the whole text, some letters without their marks. Others are printed as `?`. */
+/** Whether invoices print every character, some without marks. Others print as `?`. */
 export const isPrintable = (text: string): boolean =>
   [...toPaperLetters(text)].every(
     (character) => printed.test(character) || printed.test(takeMarksOff(character)),

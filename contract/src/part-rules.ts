@@ -1,11 +1,11 @@
 /**
- * Rules of a part that the public pages need. They stand apart from the schemas in `products.ts`, so that a
- * visitor's first page does not load the library that checks forms.
+ * Rules of a part for public pages, apart from the schemas in `products.ts`, so that a first page loads no
+ * validation library.
  */
 import { CARD_DESCRIPTION, MAX_PART_NUMBER, MAX_SLUG, MIN_PART_NUMBER } from './bounds.ts';
 import { compose } from './compose.ts';
 
-/** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
+/** First 90 characters, then an ellipsis (specification §2). */
 export function cardDescription(description: string): string {
   const characters = [...description];
   return characters.length > CARD_DESCRIPTION
@@ -13,7 +13,7 @@ export function cardDescription(description: string): string {
     : description;
 }
 
-/** Whether a batch can be ordered at all: at least the minimum order is on hand. Both in pieces. */
+/** In stock for at least the minimum order. */
 export const isAvailable = ({
   quantity,
   minimumOrder,
@@ -22,7 +22,7 @@ export const isAvailable = ({
   minimumOrder: number;
 }): boolean => quantity >= minimumOrder;
 
-/** What a part is, as the list can be filtered by it; the last one is for all the rest. */
+/** Kinds of parts; the last is for all others. */
 export const KINDS = [
   'Displays',
   'Batteries',
@@ -39,29 +39,29 @@ export type Kind = (typeof KINDS)[number];
 export const DEFAULT_KIND: Kind = 'Other';
 
 /**
- * The characters of a part number, as catalogues have them: single spaces and `- _ . + /` between letters and digits. No
- * mark but a hyphen begins one, as spreadsheets would read a formula.
+ * Letters and digits, with single spaces and `- _ . + /` between them. Only a hyphen may come first:
+ * spreadsheets read other marks as a formula.
  */
 export const partNumberPattern = /^[A-Z0-9-][A-Z0-9_.+/-]*(?: [A-Z0-9_.+/-]+)*$/;
 
-/** Whether a text may be a part number (contract, "Fields of a part and of an order beyond the specification"). */
+/** Contract, "Fields of a part and of an order beyond the specification". */
 export const isPartNumber = (text: string): boolean =>
   text.length >= MIN_PART_NUMBER && text.length <= MAX_PART_NUMBER && partNumberPattern.test(text);
 
-/** A part number with plain hyphens and letters, as mail programs and PDFs set others: `PF–D6101`, `“PF‑D6101”`. */
+/** Normalizes hyphens, quotes and letters as mail programs and PDFs set them: `PF–D6101`, `“PF‑D6101”`. */
 export const foldPartNumber = (text: string): string =>
   compose(text, 'NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\p{Cf}/gu, '')
     .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
-/** The orders a list can have. The default is the best match, which is the newest first without a search. */
+/** Default: best match; without a search that is newest first. */
 export const SORTS = ['match', 'newest', 'name', 'price', '-price'] as const;
 export type ProductSort = (typeof SORTS)[number];
 
 /**
- * A name as the last part of a page's address: `OLED display 6.1"` is `oled-display-6-1`. Letters without an accent,
- * digits and hyphens; `part` for a name that has none of them.
+ * Slug of a name: `OLED display 6.1"` gives `oled-display-6-1`; a name without Latin letters and digits gives
+ * `part`.
  */
 export function slugify(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{Mark}/gu, '');
@@ -69,6 +69,6 @@ export function slugify(name: string): string {
   return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '');
 }
 
-/** The address of a part's page. The id alone finds the part; the name is there for people and search engines. */
+/** Path of a part's page. Only the id finds the part; the slug is for people and search engines. */
 export const partPath = ({ _id, name }: { _id: string; name: string }): string =>
   `/products/${_id}/${slugify(name)}`;

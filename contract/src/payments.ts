@@ -5,14 +5,13 @@ import { ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { policies } from './policies.ts';
 import { idParam, instant, text } from './text.ts';
 
-/** What the provider calls its payments: Stripe's `pi_…`. */
+/** The provider's payment id: Stripe's `pi_…`. */
 export const transactionIdField = z
   .string('transactionId is Required')
   .check(z.regex(/^pi_[\w-]{6,120}$/, 'Must be the id of a payment'));
 
 const paidOrders = `Must be 1 to ${MAX_PAID_TOGETHER} ids of orders, each once`;
 
-/** The orders of one payment. */
 const paidOrdersField = z.array(z.string(paidOrders), paidOrders).check(
   z.minLength(1, paidOrders),
   z.maxLength(MAX_PAID_TOGETHER, paidOrders),
@@ -142,7 +141,7 @@ export const receivePaymentEvent = defineCall({
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
   body: z.looseObject({}),
   answer: z.object({ received: z.boolean() }),
-  // The provider has few addresses and many events: a limit of its own, which a storm of deliveries stays below.
+  // A limit of its own, as few addresses send many events; above any storm of deliveries.
   rateLimit: { requests: 12_000, seconds: 60 },
   problems: [
     'bad-signature',

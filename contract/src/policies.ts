@@ -1,7 +1,8 @@
 /**
- * Who may do what to whose (specification §6; contract, "Calls"). One table for the server, which refuses with it,
- * for the page, which does not offer what would be refused, and for a test that tries every call in every role.
- * Nothing is imported but types, so that a visitor's first page pays for no library that checks forms.
+ * Who may do what to whose things (specification §6; contract, "Calls").
+ * The server refuses by this table, the page hides refused actions by it, and a test tries each call in each
+ * role.
+ * Imports types only, so that a first page loads no validation library.
  */
 import type { ProblemCode } from './problems.ts';
 
@@ -9,27 +10,27 @@ export const ROLES = ['user', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who may make a call. `identity` carries the identity service's token instead of the shop's; `payment-provider`
- * and `upload-key` prove themselves in their own way.
+ * `identity` carries the identity service's token. `payment-provider` and `upload-key` prove themselves in
+ * their own ways.
  */
 export type Caller = 'everyone' | 'signed-in' | Role | 'identity' | 'payment-provider' | 'upload-key';
 
 /**
- * By what the owner is known, which decides how another's is refused: an address that the caller names is no
- * secret (403), while an order that is not theirs does not exist for them (404).
+ * How the owner is identified decides the refusal: 403 for an address the caller names, 404 for an order of
+ * somebody else.
  */
 type OwnerKey = 'email' | 'order' | 'ordered-product';
 
 export interface Policy<Who extends Caller = Caller> {
   who: Who;
-  /** Whose things the call is about: the caller's own, or anybody's for an administrator. Absent: no owner matters. */
+  /** Owner of the things: the caller, or anybody for an administrator. Absent: no owner matters. */
   whose?: 'own' | 'own-or-admin';
   by?: OwnerKey;
-  /** Without naming an owner (`?email=`) everybody's are meant: for administrators alone. */
+  /** Only administrators may leave the owner (`?email=`) out, which means everybody's. */
   withoutOwner?: 'admin';
 }
 
-/** Keeps the exact caller of each line; gives back what it was given. */
+/** Returns its argument; keeps each line's exact caller. */
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
 
 export const policies = policyTable({
@@ -40,7 +41,7 @@ export const policies = policyTable({
   readProduct: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
   addProduct: { who: 'admin' },
-  // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).
+  // A customer who ordered the product may send it; the number is ignored (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
   changeProduct: { who: 'admin' },
   changeStock: { who: 'admin' },
@@ -56,7 +57,7 @@ export const policies = policyTable({
   readOrderPayment: { who: 'admin' },
 
   placeBatch: { who: 'user', whose: 'own', by: 'email' },
-  // A list belongs to whoever asks: nobody else's can be named.
+  // The list is always the caller's.
   readBatch: { who: 'user' },
   writeBatchLine: { who: 'user' },
   removeBatchLine: { who: 'user' },
@@ -68,7 +69,7 @@ export const policies = policyTable({
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
 
-  // Of orders; lists are for whoever may read the list.
+  // For an order's files; a list's file follows the list's own policy.
   createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
 
   listReviews: { who: 'everyone' },
@@ -101,16 +102,15 @@ export const policies = policyTable({
   uploadImage: { who: 'upload-key' },
 });
 
-/** Whether a call asks for the shop's access token. */
 export const needsAccessToken = (who: Caller): who is 'signed-in' | Role =>
   who === 'signed-in' || who === 'user' || who === 'admin';
 
 /**
- * Why somebody of this role may not make the call at all; null when they may.
+ * Why this role may not make the call; null when it may.
  * @param role null for a visitor
- * @param namesOwner whether the call names whose things it is about, where it may leave that out
- * @param lacksSecondFactor the shop asks administrators for a second factor and this one signed in without: only what
- *   is their own is open to them
+ * @param namesOwner whether the call names an owner, where that is optional
+ * @param lacksSecondFactor the administrator lacks a required second factor, so only their own things are
+ * open
  */
 export function refuseByRole(
   { who, withoutOwner }: Policy,
@@ -133,9 +133,8 @@ const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
 };
 
 /**
- * Why somebody who may make the call may not make it on this owner's things; null when they may.
+ * Why this caller may not act on this owner's things; null when they may.
  * @param isOwner whether the things are the caller's own
- * @param lacksSecondFactor as above
  */
 export function refuseByOwner(
   { whose, by = 'email' }: Policy,
@@ -149,5 +148,5 @@ export function refuseByOwner(
   return refusalByOwnerKey[by];
 }
 
-/** Whether an administrator is offered to promote or remove somebody: everybody but administrators (specification §4). */
+/** Everybody but administrators can be promoted or deleted (specification §4). */
 export const canBeManaged = (role: Role): boolean => role !== 'admin';

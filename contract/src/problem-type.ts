@@ -1,18 +1,14 @@
-/**
- * What every page needs of the refusals. It stands apart from their table (`problems.ts`), so that a visitor's first page
- * does not load that.
- */
+/** Apart from the table in `problems.ts`, so that a first page does not load it. */
 
-/** Texts of the table that pages show on their own as well. */
+/** Texts that pages also show without the table. */
 export const titles = {
   'sign-in-needed': 'Sign in first',
   internal: 'Something went wrong on our side',
   'provider-broken': 'The payment provider gave no usable answer',
 } as const;
 
-/** What the `type` of every refusal begins with; the code follows. */
 export const TYPE_PREFIX = 'urn:parts-forge:problem:';
 
-/** What stands in the place of the code; null when the answer is not one of ours. */
+/** The code in the type; null when the answer is not the shop's. */
 export const readProblemType = (type: unknown): string | null =>
   typeof type === 'string' && type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : null;

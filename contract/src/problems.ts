@@ -3,8 +3,8 @@ import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
 /**
- * The closed set of refusals (RFC 9457). The page switches on the code, which is the last part of `type`;
- * the texts are for people and may change. One table, so that a code and its status cannot disagree.
+ * Every refusal (RFC 9457). Pages switch on the code, the last part of `type`; texts are for people and may
+ * change.
  */
 export const problems = {
   'no-json': { status: 400, title: 'The body is not JSON' },
@@ -73,15 +73,15 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One wrong field: `path` as in the body (`price`, `errors[0].path`), `message` in the specification's words where it has any. */
+/** `path` is as in the body (`price`, `errors[0].path`). */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A line of a batch that is in the way, and why; `quantity` and `price` as in the refusal of an order. */
+/** A refused line of a batch; `quantity` and `price` as in an order's refusal. */
 export interface LineProblem {
-  /** Its place in the request's `lines`, from 0. */
+  /** Index in the request's `lines`, from 0. */
   index: number;
   code: ProblemCode;
   detail: string;
@@ -89,31 +89,30 @@ export interface LineProblem {
   price?: number;
 }
 
-/** The body of every refusal. `type` is `urn:parts-forge:problem:<code>`; `quantity` and `price` tell the present state where a rule of state was in the way. */
+/** Body of every refusal. `quantity` and `price` are the current state behind a conflict. */
 export interface ProblemBody {
   type: string;
   title: string;
   status: number;
   detail: string;
   errors?: FieldError[];
-  /** every line in the way of a batch */
+  /** every refused line of a batch */
   lines?: LineProblem[];
-  /** pieces on hand now, with `above-stock`, `stock-changed` and `stock-limit` */
+  /** current stock in pieces, with `above-stock`, `stock-changed` and `stock-limit` */
   quantity?: number;
-  /** the thing as it is now, as its own call answers it, with `version-changed` */
+  /** the current thing in the form of its own call, with `version-changed` */
   current?: object;
-  /** price of one piece in dollars now, with `price-changed` */
+  /** current unit price in dollars, with `price-changed` */
   price?: number;
   /** total of the order in dollars, with `price-mismatch` */
   total?: number;
-  /** names the request in the log, with every failure of ours (500 and 503) */
+  /** request id in the log, with every 500 and 503 */
   requestId?: string;
 }
 
-/** The `type` of a refusal in an answer. */
 export const problemType = (code: ProblemCode) => `${TYPE_PREFIX}${code}`;
 
-/** The code of a refusal; null when the answer is not one of ours. */
+/** The code of a refusal; null when the answer is not the shop's. */
 export function problemCode(type: unknown): ProblemCode | null {
   const code = readProblemType(type);
   return code !== null && code in problems ? (code as ProblemCode) : null;

@@ -5,11 +5,11 @@ import { optionalFields, requiredFields } from './product-fields.ts';
 import { type Product, productSchema } from './products.ts';
 import { idParam } from './text.ts';
 
-/** Any fields of a part but its stock; what is no field is refused, and so is null. */
+/** Any fields of a part except its stock. Unknown fields and null are refused. */
 export const productChangesSchema = z.partial(z.strictObject({ ...requiredFields, ...optionalFields }));
 export type ProductChanges = z.output<typeof productChangesSchema>;
 
-/** The fields that an edit may change, in the order in which the page has them; `image` goes with `images`. */
+/** Editable fields in the page's order; `image` follows `images`. */
 export const EDITED_FIELDS = [
   'name',
   'number',
@@ -24,12 +24,12 @@ export const EDITED_FIELDS = [
   'images',
 ] as const satisfies readonly (keyof ProductChanges)[];
 export type EditedField = (typeof EDITED_FIELDS)[number];
-/** A part as its edit sees it. */
+/** The part as its edit form sees it. */
 export type EditedPart = Pick<Product, EditedField | 'image'>;
 
 /**
- * The part with its changes. The first of `images` is `image`; an `image` alone takes the place of the first picture.
- * They may contradict each other, which `findPartProblems` finds.
+ * Applies changes to a part. The first of `images` becomes `image`; `image` alone replaces the first picture.
+ * The result may be contradictory: check it with `findPartProblems`.
  */
 export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedPart {
   const [, ...further] = part.images;
@@ -39,11 +39,11 @@ export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedP
   return { ...(given as unknown as EditedPart), image, images };
 }
 
-/** The fields in which two states of a part differ, in the page's order. */
+/** Fields that differ between two states, in the page's order. */
 export const findChangedFields = (one: EditedPart, other: EditedPart): EditedField[] =>
   EDITED_FIELDS.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 
-/** The version of a part as `If-Match` names it. */
+/** The version in the form of `If-Match`. */
 export const formatVersion = (version: number): string => `"${version}"`;
 
 export const changeProduct = defineCall({

@@ -23,14 +23,14 @@ import { KINDS, partNumberPattern } from './part-rules.ts';
 import { text, tooLong } from './text.ts';
 
 /**
- * The fields of a part that are written by hand, each with its bounds and messages (specification §5; contract, "Fields of
- * a part and of an order beyond the specification"), and what they must be to each other. Adding and editing use the same.
+ * Editable fields of a part with bounds and messages (specification §5; contract, "Fields of a part and of an
+ * order beyond the specification"), and the checks between them. Adding and editing share them.
  */
 
 export const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
 export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);
 
-/** A whole number; a fraction is told apart from nothing at all. */
+/** A whole number, with different messages for a fraction and an absent value. */
 export const wholeNumber = (required: string) =>
   z.int({
     error: ({ input }) =>
@@ -54,7 +54,7 @@ const imageField = z
   .string(messages.imageRequired)
   .check(z.minLength(1, messages.imageRequired), z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)));
 
-/** What every new part must have, but for its stock. */
+/** Required fields of a new part, without its stock. */
 export const requiredFields = {
   name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
   description: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
@@ -67,7 +67,7 @@ const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${
 
 const partNumberRule = `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9, single spaces and - _ . + /, the first a letter, digit or hyphen`;
 
-/** What a new part has a default for. */
+/** Fields with a default. */
 export const optionalFields = {
   number: z
     .string('Must be a text')
@@ -79,7 +79,7 @@ export const optionalFields = {
   kind: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
   fits: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(
     atMostEntries(MAX_FITS),
-    // A model that is named twice would count twice among the models.
+    // A duplicate would count twice in the list of models.
     z.overwrite((models) => [...new Set(models)]),
   ),
   attributes: z
@@ -103,7 +103,7 @@ export const optionalFields = {
     .check(atMostEntries(MAX_PRICE_BREAKS)),
 };
 
-/** A whole part but for its stock, as the checks between its fields see it; absent is the default. */
+/** A part without its stock, for checks between fields; absent fields mean the default. */
 interface PartFields {
   price: number;
   minimumOrder: number;
@@ -115,10 +115,7 @@ interface PartFields {
 
 type Refusal = readonly [path: (string | number)[], message: string];
 
-/**
- * What is wrong between the fields of a part, each of which is right in itself: the path of a field and a message. Empty
- * when nothing is.
- */
+/** Conflicts between fields that are each valid: path and message of each. */
 export function findPartProblems(part: PartFields): Refusal[] {
   const { minimumOrder, image, images = [image], orderStep = 1 } = part;
   const refusals: Refusal[] = [];
@@ -144,7 +141,7 @@ function findBreakProblems({ price, minimumOrder, orderStep = 1, priceBreaks = [
   });
 }
 
-/** The checks between the fields, for a schema of a whole part. */
+/** Checks between fields, for schemas of a whole part. */
 export const partChecks = z.check<PartFields>(({ value, issues }) => {
   for (const [path, message] of findPartProblems(value)) {
     issues.push({ code: 'custom', input: value, path: [...path], message });

@@ -35,15 +35,16 @@ export const productSchema = z.object({
   updatedAt: instant,
 });
 /**
- * A part as the wire shows it: `price` in dollars, `quantity` (stock), `minimumOrder` and `orderStep` in pieces.
- * `number` is the part number, `fits` the phone models, `images` all pictures with `image` as the first; `priceBreaks`
- * rise in quantity, `version` rises with each edit, and not with the stock.
+ * A part on the wire. `price` is in dollars; `quantity` (stock), `minimumOrder` and `orderStep` are in
+ * pieces.
+ * `number` is the part number, `fits` the phone models. `image` is the first of `images`. `priceBreaks` rise
+ * in quantity. Each edit raises `version`; changes of stock do not.
  */
 export type Product = z.infer<typeof productSchema>;
 
 const { name, description, price, minimumOrder, image } = requiredFields;
 
-/** A new product's fields with the specification's messages (§5) and the contract's bounds. */
+/** Messages are the specification's (§5), bounds the contract's. */
 export const newProductSchema = z
   .object({
     name,
@@ -72,7 +73,7 @@ export const restockSchema = z.object({
 
 const trueOrFalse = z.optional(z.enum(['true', 'false'], 'Must be true or false'));
 
-/** Which parts a list and the counts beside it are about. */
+/** Filters of the list and of its facets. */
 const filterFields = {
   q: searchField,
   available: trueOrFalse,
@@ -105,7 +106,7 @@ export const productFacetsSchema = z.object({
   kinds: z.array(z.object({ kind: z.enum(KINDS), count: z.int() })),
   fits: z.array(z.object({ model: z.string(), count: z.int() })),
 });
-/** How many parts there are of each kind, in the kinds' order, and for each phone model, by name; none with no part. */
+/** Number of parts for each kind, in the kinds' order, and each phone model, by name; without empty ones. */
 export type ProductFacets = z.infer<typeof productFacetsSchema>;
 
 export const readProductFacets = defineCall({
@@ -118,7 +119,7 @@ export const readProductFacets = defineCall({
     "Takes the filters of the list. Kinds are counted under all filters but `kind`, models under all but `fits`; what has no part is left out. The list's total is the count under all of them.",
   query: z.object(filterFields),
   answer: productFacetsSchema,
-  // Only where stocks decide which parts there are, each of them counts.
+  // Only the filter by availability depends on stock.
   dependsOn: (_params, { available }) => [available === 'true' ? 'products' : 'catalogue'],
 });
 

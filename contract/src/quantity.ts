@@ -1,19 +1,19 @@
 /**
- * How many pieces of a part can be ordered, for page and server. They stand apart from the schemas in `orders.ts`, so
- * that the public page of a part does not load the library that checks forms.
+ * Orderable quantities, for page and server; apart from the schemas in `orders.ts`, so that a part's public
+ * page loads no validation library.
  */
 import { MAX_TOTAL_CENTS } from './bounds.ts';
 import { aboveStock, belowMinimum, messages, outOfStep } from './messages.ts';
 import { type Priced, totalCents, unitPriceFor } from './pricing.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** Why a quantity cannot be ordered: the refusal, and the customer's words for it. */
+/** A refusal of a quantity, with the message for the customer. */
 export interface QuantityRefusal {
   code: Extract<ProblemCode, 'invalid' | 'below-minimum' | 'above-stock' | 'wrong-step' | 'amount-too-large'>;
   message: string;
 }
 
-/** What decides which quantities of a part can be ordered; `quantity` is the stock, all three are pieces. */
+/** Fields of a part that decide its orderable quantities, in pieces; `quantity` is the stock. */
 export interface Orderable extends Priced {
   quantity: number;
   minimumOrder: number;
@@ -21,8 +21,8 @@ export interface Orderable extends Priced {
 }
 
 /**
- * Everything that keeps a quantity of a product from being ordered: the specification's own messages first, in its
- * order (§5); nothing when it can be ordered.
+ * Lists every reason to refuse a quantity, the specification's messages first in its order (§5); empty when
+ * it can be ordered.
  * @param quantity pieces; null for an empty field
  */
 export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
@@ -46,16 +46,16 @@ export function quantityRefusals(quantity: number | null, product: Orderable): Q
   return refusals;
 }
 
-/** The first of these, which the form shows and disables Purchase with; null when the quantity can be ordered. */
+/** First refusal, which the form shows while Purchase is disabled; null when the quantity can be ordered. */
 export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
   quantityRefusals(quantity, product)[0] ?? null;
 
 /**
- * The number in the text of a number field; NaN for none. A fraction of three digits or more stays one although its zeros
- * say nothing: `50.000` may mean fifty thousand, and `1.750` is no price.
+ * Number in a number field; NaN for none. Three or more decimals always count as a fraction, even zeros:
+ * `50.000` may mean fifty thousand, and `1.750` is no price.
  */
 export function readNumberText(text: string | number): number {
-  // A form gives what it set itself as the number that it set.
+  // Forms return values that they set themselves as numbers.
   if (typeof text === 'number') return text;
   if (text.trim() === '') return Number.NaN;
   return Number(/^\d{3,}$/.test(text.split('.')[1] ?? '') ? `${text}1` : text);
@@ -63,11 +63,11 @@ export function readNumberText(text: string | number): number {
 
 type Stepped = Pick<Orderable, 'quantity' | 'minimumOrder' | 'orderStep'>;
 
-/** The most pieces that can be ordered: the stock, rounded down to the order step. */
+/** Stock rounded down to the order step. */
 export const maxOrder = ({ quantity, orderStep }: Pick<Orderable, 'quantity' | 'orderStep'>): number =>
   quantity - (quantity % orderStep);
 
-/** The multiples of the order step beside a quantity that is none, as far as they can be ordered; at most two, rising. */
+/** The orderable multiples of the order step around a quantity, ascending; at most two. */
 export function nearestSteps(quantity: number, product: Stepped): number[] {
   const below = Math.floor(quantity / product.orderStep) * product.orderStep;
   return [below, below + product.orderStep].filter(
@@ -75,28 +75,27 @@ export function nearestSteps(quantity: number, product: Stepped): number[] {
   );
 }
 
-/** The next multiple of the order step above a quantity (`by` 1) or below it (-1), never below 0. */
+/** Next multiple of the order step above (`by` 1) or below (-1) a quantity, at least 0. */
 export function stepQuantity(quantity: number, by: 1 | -1, orderStep: number): number {
   const steps = by === 1 ? Math.floor(quantity / orderStep) : Math.ceil(quantity / orderStep);
   return Math.max(0, (steps + by) * orderStep);
 }
 
-/** A larger quantity with a lower price that is worth a look. */
+/** A larger, cheaper quantity to suggest. */
 export interface BreakSuggestion {
   quantity: number;
-  /** of one piece */
   priceCents: number;
   totalCents: number;
-  /** how much more than the quantity that was asked about; less when negative */
+  /** difference to the total of the requested quantity; negative when cheaper */
   differenceCents: number;
 }
 
-/** A break is worth a look from this share of its quantity on, or when its total is not higher. */
+/** A break is suggested from this share of its quantity on, or when its total is not higher. */
 const NEAR_BREAK = 0.9;
 
 /**
- * The next price break above a quantity when it is near or its total is not higher, and it can be ordered; else null.
- * @param quantity pieces, which can be ordered themselves
+ * The next orderable price break, if it is near or its total is not higher; else null.
+ * @param quantity an orderable number of pieces
  */
 export function suggestBreak(quantity: number, product: Orderable): BreakSuggestion | null {
   const next = product.priceBreaks.find((priceBreak) => priceBreak.quantity > quantity);

@@ -6,7 +6,7 @@ import { pagingFields } from './paging.ts';
 import { policies } from './policies.ts';
 import { emailField, idParam, instant, text } from './text.ts';
 
-/** Every rating there is (specification §9). */
+/** Specification §9. */
 export const RATINGS: readonly number[] = Array.from(
   { length: (MAX_RATING - MIN_RATING) / RATING_STEP + 1 },
   (_, step) => MIN_RATING + step * RATING_STEP,
@@ -20,10 +20,7 @@ export const reviewSchema = z.object({
   verified: z.boolean(),
   createdAt: instant,
 });
-/**
- * A review as everyone sees it; the reviewer's email is not given out. `verified`: its customer has paid for an order
- * that stands.
- */
+/** A public review, without the reviewer's email. `verified`: the reviewer has paid for an open order. */
 export type Review = z.infer<typeof reviewSchema>;
 
 export const newReviewSchema = z.object({

@@ -17,7 +17,7 @@ const pieces = (least: number) =>
       z.lte(MAX_STOCK, `Must be no more than ${formatPieces(MAX_STOCK)}`),
     );
 
-/** Either so many more (`add`), or as many as `set` as long as there still are `was`; in pieces. */
+/** Change in pieces: `add` a difference, or `set` a count provided that the stock is still `was`. */
 export const stockChangeSchema = z
   .object({
     add: z.optional(pieces(-MAX_STOCK).check(z.refine((add) => add !== 0, 'Must not be 0'))),
@@ -58,7 +58,7 @@ export const changeStock = defineCall({
   problems: ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
 });
 
-/** What stands where a part's number should. Longer than any number it is cut: the line is refused, and no other. */
+/** Text in place of a part number. An overlong one is cut, so that only its own line is refused. */
 const bulkNumber = z
   .pipe(
     z.string('Must be a text'),
@@ -72,7 +72,7 @@ const bulkChangeSchema = z.object({
   price: z.optional(z.number('Must be a number')),
   version: z.optional(z.int('Must be a whole number')),
 });
-/** A line of many changes. Its figures are judged line by line, so that a wrong one is in the way of no other. */
+/** A line of a bulk change. Figures are checked line by line, so a wrong one blocks no other line. */
 export type BulkChange = z.output<typeof bulkChangeSchema>;
 
 /** `price` in dollars, `quantity` in pieces. */
@@ -91,9 +91,10 @@ export const bulkLineSchema = z.object({
   error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
 });
 /**
- * What came of a line, or would come of it: `product` is absent and `before` null where no part has the number, `after`
- * is null where the line is left out, and `error` says why. `addedBefore` is in a preview: when the very same number of
- * pieces was brought in last, within REPEATED_STOCK_HOURS; the file may have been applied already.
+ * Result or preview of a line. Without a matching part `product` is absent and `before` null. A refused line
+ * has `after` null and an `error`.
+ * `addedBefore` (preview only): when the same number of pieces was last added, within REPEATED_STOCK_HOURS.
+ * The file may have been applied already.
  */
 export type BulkLine = z.infer<typeof bulkLineSchema>;
 

@@ -3,19 +3,20 @@ import { MAX_EMAIL, MAX_LINES } from './bounds.ts';
 import { compose } from './compose.ts';
 import { messages } from './messages.ts';
 
-/** What `text()` may hold: how many characters (code points), and whether line breaks stay. */
+/** Length in code points, and whether line breaks stay. */
 export interface TextRule {
   min?: number;
   max: number;
-  /** message of a value that is missing or below `min` */
+  /** message when missing or below `min` */
   required?: string;
   lines?: boolean;
 }
 
 /**
- * A text field as the contract bounds it: trimmed, NFC, without control and invisible characters; line breaks stay only
- * where `lines` is set, elsewhere they become a space. Counted in code points, as JSON Schema does, and before cleaning,
- * so that `maxLength` in `/openapi.json` holds for the text that is sent.
+ * A text field of the contract: trimmed, NFC, without control and invisible characters. Line breaks become
+ * spaces unless `lines` is set.
+ * The maximum counts code points before cleaning, as JSON Schema does, so that `maxLength` in `/openapi.json`
+ * holds for the sent text.
  */
 export function text({ min = 0, max, required, lines = false }: TextRule) {
   const tooShort = required ?? `Must be ${min} characters or longer`;
@@ -23,20 +24,20 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
     .string(required ?? 'Must be a text')
     .check(
       z.trim(),
-      // Cleaning costs more than the text's length, and later checks such as expressions may.
+      // The maximum comes first: cleaning and later checks can take more than linear time.
       atMost(max),
       z.overwrite((value) => cleanText(value, lines)),
       z.refine((value) => codePoints(value) >= min, tooShort),
-      // NFC takes some characters apart.
+      // NFC expands some characters.
       atMost(max),
     )
     .register(z.globalRegistry, { ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /**
- * The text as the shop stores it: see `text`. Direction overrides and other invisible characters are removed, as they
- * make one name look like another; a text of which nothing can be seen is empty. Marks that pile up on a letter, blank
- * lines and line breaks are bounded, so that one text cannot break a page of many.
+ * Cleans a text for storage, see `text`. Removes direction overrides and other invisible characters, which
+ * make names look alike; a text without visible characters becomes empty.
+ * Limits marks on a letter, blank lines and line breaks, so that one text cannot break a page of many.
  */
 export function cleanText(value: string, lines: boolean): string {
   const wellFormed = value.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n');
@@ -45,12 +46,12 @@ export function cleanText(value: string, lines: boolean): string {
     .replace(/(?!\n)[\u0000-\u001f\u007f-\u009f]/g, '')
     .replace(hangulFillers, ' ')
     .replace(invisible, '$1');
-  // Letters and marks between which something was removed are composed, too.
+  // Composes after removals, so that letters and marks that became neighbours compose too.
   const cleaned = boundLines(boundMarks(compose(visibleOnly, 'NFC')).trim());
   return visible.test(cleaned) ? cleaned : '';
 }
 
-/** Three marks of any script on a letter, six with those of its own: no language writes more. */
+/** Three marks of any script on a letter, six of its own: no language writes more. */
 const boundMarks = (text: string): string =>
   text
     .replace(
@@ -59,19 +60,19 @@ const boundMarks = (text: string): string =>
     )
     .replace(/(\p{M}{6})\p{M}+/gu, '$1');
 
-/** One blank line at a time, and spaces for the breaks of further lines. */
+/** Keeps single blank lines; turns breaks after the last allowed line into spaces. */
 function boundLines(text: string): string {
   const isBlank = (line: string | undefined) => line?.trim() === '';
   const lines = text.split('\n').filter((line, index, all) => !isBlank(line) || !isBlank(all[index - 1]));
   return [...lines.slice(0, MAX_LINES - 1), lines.slice(MAX_LINES - 1).join(' ')].join('\n').trimEnd();
 }
 
-/** Invisible, but as wide as a letter: some people write them for a space. */
+/** Invisible, but as wide as a letter: some people type them as a space. */
 const hangulFillers = /[\u3164\uffa0]/g;
 
 /**
- * Characters that nothing is shown for. The group has those that change a letter and stay beside it: a joiner inside a
- * word of a script that needs them or inside an emoji, and the variation selectors of emoji, ideographs and Mongolian.
+ * Invisible characters. The group keeps the meaningful ones: joiners inside emoji or words of scripts that
+ * need them, and variation selectors of emoji, ideographs and Mongolian.
  */
 const invisible = new RegExp(
   [
@@ -85,10 +86,10 @@ const invisible = new RegExp(
   'gu',
 );
 
-/** Anything but spaces, the blank of Braille and marks, which need a letter to stand on. */
+/** Anything but spaces, the Braille blank and marks without a letter. */
 const visible = /[^\p{M}\p{Z}\n\u2800]/u;
 
-/** What a text or a password that is too long is refused with; `max` in characters. */
+/** @param max in characters */
 export const tooLong = (max: number) => `Must be no more than ${max} characters`;
 
 const codePoints = (value: string) => [...value].length;
@@ -97,15 +98,14 @@ const atMost = (max: number) =>
   z.refine<string>((value) => codePoints(value) <= max, { error: tooLong(max), abort: true });
 
 /**
- * The form of an address; only mail that arrives proves one. The host has a dot after its first character and two more
- * behind that dot. No two parts of the expression match the same characters, so that it takes time in proportion to the
- * text's length.
+ * Form of an address; only a delivered mail proves one. No two parts match the same characters, so matching
+ * takes linear time.
  */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]{2,}$/u;
 
 const atMostEmail = z.maxLength(MAX_EMAIL, { error: tooLong(MAX_EMAIL), abort: true });
 
-/** An email address: at most 254 characters, compared without regard to case (contract, "Fields and their bounds"). */
+/** At most 254 characters, compared case-insensitively (contract, "Fields and their bounds"). */
 export const emailField = z
   .string(messages.emailRequired)
   .check(
@@ -118,7 +118,7 @@ export const emailField = z
   )
   .register(z.globalRegistry, { format: 'email' });
 
-/** An email in a query, where a plus that was not encoded arrives as a space; no address has one. */
+/** An unencoded plus arrives as a space in a query, and no address has spaces. */
 export const emailQueryField = z
   .pipe(
     z.string(messages.emailRequired).check(z.overwrite((value) => value.trim().replaceAll(' ', '+'))),
@@ -127,36 +127,35 @@ export const emailQueryField = z
   .register(z.globalRegistry, { format: 'email' });
 
 /**
- * The form of an address that somebody registers: what RFC 5322 allows before the @ without quotes, and a host of ASCII
- * letters, as mail programs and browsers write it (`xn--`). No two parts match the same characters, see `emailPattern`.
+ * Form of a new address: the unquoted local part of RFC 5322, and an ASCII host (`xn--`) as mail programs and
+ * browsers write it. Linear time, see `emailPattern`.
  */
 export const newEmailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/i;
 
-/** An email address that somebody registers. */
 export const newEmailField = emailField.check(z.regex(newEmailPattern, messages.emailInvalid));
 
-/** Two addresses are the same person's (contract: compared without regard to case). */
+/** Compares addresses case-insensitively (contract). */
 export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** The ids of our rows: UUIDs. */
+/** Row ids: UUIDs. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A date and time of the wire: ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const instant = z.string().register(z.globalRegistry, { format: 'date-time' });
 
-/** An id in a path, in small letters, as rows have it. Anything but a UUID is 404, like an id that is unknown. */
+/** Lower-case UUID in a path. Anything else gives 404, like an unknown id. */
 export const idParam = z
   .string()
   .check(z.regex(idPattern), z.toLowerCase())
   .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
-/** An email in a path; compared, and not checked for its form. */
+/** Compared only, so its form is not checked. */
 export const emailParam = z.string().register(z.globalRegistry, { format: 'email' });
 
 const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
 
-/** A date, which is its beginning in UTC, or a moment in UTC. The database knows no year 0. */
+/** An instant in UTC; a date means its start in UTC. PostgreSQL has no year 0. */
 export const momentField = z
   .pipe(
     z

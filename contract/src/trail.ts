@@ -10,10 +10,10 @@ const actorSchema = z.object({
   _id: z.optional(z.string()),
   name: z.optional(z.string()),
 });
-/** Who did something. `_id` and `name` are there for people, and the name as long as it is kept. */
+/** `_id` and `name` are absent for actors that are no person, and `name` after deletion. */
 export type TrailActor = z.infer<typeof actorSchema>;
 
-/** What was, or what is, by names; amounts in dollars. */
+/** State before or after, by field; amounts in dollars. */
 const factsSchema = z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
 
 export const activitySchema = z.object({
@@ -34,8 +34,8 @@ export const activitySchema = z.object({
   requestId: z.string(),
 });
 /**
- * An entry of the trail: what happened to which order (its id, and its number for people), part, person (`user`) and payment, `change` pieces that came to
- * the part's stock, and the request under which the log has it. Names are those of now, as long as they are kept.
+ * Entry of the trail: event, order (id, and number for people), part, person (`user`) and payment. `change`
+ * is pieces added to the stock; the log has the request under its id. Names are current, while they exist.
  */
 export type Activity = z.infer<typeof activitySchema>;
 
@@ -54,7 +54,6 @@ export const activityQuerySchema = z.object({
   to: z.optional(momentField),
   q: searchField,
 });
-/** What the activity is narrowed down by. */
 export type ActivityQuery = z.output<typeof activityQuerySchema>;
 
 export const listActivity = defineCall({
@@ -80,7 +79,7 @@ export const stockMoveSchema = z.object({
   by: actorSchema,
   note: z.optional(z.string()),
 });
-/** A line of a part's ledger: pieces that came or went, how many there were then, and what was noted about it. */
+/** Line of a part's stock ledger: change in pieces, resulting stock and note. */
 export type StockMove = z.infer<typeof stockMoveSchema>;
 
 export const readStockLedger = defineCall({
@@ -105,7 +104,6 @@ export const orderEventSchema = z.object({
   before: factsSchema,
   after: factsSchema,
 });
-/** What happened to an order. */
 export type OrderEvent = z.infer<typeof orderEventSchema>;
 
 export const readOrderTrail = defineCall({

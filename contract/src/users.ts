@@ -18,10 +18,10 @@ export const userSchema = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
-/** A person as the wire shows them; profile fields not given yet are empty texts. */
+/** A person on the wire; unset profile fields are empty texts. */
 export type User = z.infer<typeof userSchema>;
 
-/** Without a user and password before the host: `https://linkedin.com@evil.example` is read as LinkedIn's. */
+/** Without credentials before the host: people read `https://linkedin.com@evil.example` as LinkedIn. */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/iu;
 
 const linkdinField = text({ max: MAX_LINKDIN })
@@ -33,7 +33,7 @@ const linkdinField = text({ max: MAX_LINKDIN })
   )
   .register(z.globalRegistry, { maxLength: MAX_LINKDIN, description: 'An http(s) URL, or empty' });
 
-/** The profile's fields; what is absent stays, an empty text clears (contract, `PUT /user/update/{email}`). */
+/** Absent fields stay; an empty text clears (contract, `PUT /user/update/{email}`). */
 export const profileSchema = z.object({
   education: z.optional(text({ max: MAX_PROFILE_TEXT })),
   location: z.optional(text({ max: MAX_PROFILE_TEXT })),
@@ -42,7 +42,7 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What the wire takes: a phone may be a number too, as in an order (contract, "Fields and their bounds"). */
+/** The wire also accepts a number as phone, as in an order (contract, "Fields and their bounds"). */
 const profileRequestSchema = z.extend(profileSchema, {
   phone: z.optional(
     z.pipe(
@@ -92,9 +92,9 @@ export const userSummarySchema = z.object({
   lastSeen: z.optional(instant),
 });
 /**
- * A customer in figures: how many orders of theirs stand, and what of it is paid and accepted, waits for acceptance and
- * is unpaid; what was given back of any, ended ones too; in dollars. Their reviews, the newest first; and when they last
- * signed in, ordered or wrote, as far as that is still known.
+ * A customer's figures, in dollars: open orders, and their paid, pending and unpaid totals; refunds, also of
+ * closed orders.
+ * Also reviews, newest first, and the last sign-in, order or review, as far as known.
  */
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
