@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readBatchLines, replaceNumber } from './batch-lines.ts';
 
-/** What the only line of a text is read as: number and quantity, or why not. */
+/** Number and quantity of a one-line text, or the reason why it is unread. */
 function readOne(text: string): [string, number] | string | undefined {
   const { lines, unread } = readBatchLines(text);
   expect(lines.length + unread.length).toBe(1);
@@ -40,7 +40,7 @@ describe('a pasted line', () => {
     'PF-D6101 250, urgent',
     'PF-D6101 250 pcs, urgent',
     'PF-D6101 250,',
-  ])('is a part number and a quantity: %j', (text) => {
+  ])('consists of a part number and a quantity: %j', (text) => {
     expect(readOne(text)).toEqual(['PF-D6101', 250]);
   });
 
@@ -50,7 +50,7 @@ describe('a pasted line', () => {
     ['661.21988\t250', '661.21988'],
     ['S21+ 250', 'S21+'],
     ['A/B_1 250', 'A/B_1'],
-  ])('has a number with marks and spaces: %j', (text, number) => {
+  ])('accepts marks and spaces in the number: %j', (text, number) => {
     expect(readOne(text)).toEqual([number, 250]);
   });
 
@@ -60,11 +60,11 @@ describe('a pasted line', () => {
     ['"PF D610I"\t250', 'PF-D6101', 'PF-D6101\t250'],
     ['PFD6101 250', 'PF-D6101', 'PF-D6101 250'],
     ['AB12 250', 'AB 12', 'AB 12; 250'],
-  ])('%j with another number', (text, number, replaced) => {
+  ])('replaceNumber changes the number of %j', (text, number, replaced) => {
     expect(replaceNumber(text, number)).toBe(replaced);
   });
 
-  test.each(['1000', '"1,000"', '1.000', '1 000', '1’000'])('may group its thousands: %s', (quantity) => {
+  test.each(['1000', '"1,000"', '1.000', '1 000', '1’000'])('groups thousands: %s', (quantity) => {
     expect(readOne(`PF-1;${quantity}`)).toEqual(['PF-1', 1000]);
   });
 
@@ -78,12 +78,12 @@ describe('a pasted line', () => {
     ['PF-1 1,000, urgent', 1000],
     ['PF-1;1', 1],
     ['PF-1;100000000', 100_000_000],
-  ])('has its whole quantity, from one piece to a hundred million: %s', (text, quantity) => {
+  ])('accepts from one piece to a hundred million: %s', (text, quantity) => {
     expect(readOne(text)).toEqual(['PF-1', quantity]);
   });
 
   test.each(['PF-1,1,000', 'PF-1, 1,000', 'PF-1 1 000', 'PF-1,10,500'])(
-    'where a thousand cannot be told from two columns is not read: %s',
+    'refuses a quantity that could be two columns: %s',
     (text) => {
       expect(readOne(text)).toBe('Write the quantity without a comma or space in it.');
     },
@@ -109,11 +109,11 @@ describe('a pasted line', () => {
     ['PF-1"2"; 250', '“PF-1"2"” is no part number.'],
     ['"PF-1"2; 250', '“"PF-1"2” is no part number.'],
     ['"6.1"" OLED"; 250', '“6.1" OLED” is no part number.'],
-  ])('that is none says why: %s', (text, reason) => {
+  ])('gives the reason for being unread: %s', (text, reason) => {
     expect(readOne(text)).toBe(reason);
   });
 
-  test('without a part number says what stood there, to be searched for', () => {
+  test('keeps the text in place of the number as a search', () => {
     expect(readBatchLines('USB-C: port; 250').unread).toEqual([
       {
         line: 1,
@@ -127,7 +127,7 @@ describe('a pasted line', () => {
 });
 
 describe('a pasted text', () => {
-  test('is read line by line, whichever way they end, and empty ones count as places only', () => {
+  test('accepts any line ending and counts empty lines', () => {
     const { lines, unread } = readBatchLines('PF-1 5\r\n\r\n  \nPF-2 x\rPF-3 7\n');
     expect(lines.map(({ line, number }) => [line, number])).toEqual([
       [1, 'PF-1'],
@@ -136,23 +136,20 @@ describe('a pasted text', () => {
     expect(unread.map(({ line, text }) => [line, text])).toEqual([[4, 'PF-2 x']]);
   });
 
-  test.each(['Part number,Quantity', 'number\tadd', '"No.";"Pieces"'])(
-    'may begin with a header: %s',
-    (header) => {
-      const { lines, unread } = readBatchLines(`\n${header}\nPF-1;5`);
-      expect([lines.length, unread.length]).toEqual([1, 0]);
-    },
-  );
+  test.each(['Part number,Quantity', 'number\tadd', '"No.";"Pieces"'])('skips the header %s', (header) => {
+    const { lines, unread } = readBatchLines(`\n${header}\nPF-1;5`);
+    expect([lines.length, unread.length]).toEqual([1, 0]);
+  });
 
   test.each(['number;quantity', 'Part number / Qty', 'SKU\tPcs.'])(
-    'may have a header between its lines: %j',
+    'skips the header %j between lines',
     (header) => {
       const { lines, unread } = readBatchLines(`PF-1;5\n${header}\nPF-2;5`);
       expect([lines.length, unread]).toEqual([2, []]);
     },
   );
 
-  test('reports a later line without a quantity that is no header', () => {
+  test('reports a later line without a quantity as unread', () => {
     const { unread } = readBatchLines('PF-1;5\nPF-Display; many');
     expect(unread.map(({ text }) => text)).toEqual(['PF-Display; many']);
   });
@@ -166,7 +163,7 @@ describe('a pasted text', () => {
     'Part number,Part,Quantity\nPF-1,"Display, OLED","1,000"',
     'Part no. 2,Qty,Part number\nx,1000,PF-1',
     '"Index","Quantity","Part Number","Manufacturer Part Number"\n"1","1000","PF-1","RPI-029"',
-  ])('has its columns where its header names them: %j', (text) => {
+  ])('finds the columns by the header: %j', (text) => {
     const { lines, unread, header } = readBatchLines(text);
     expect(unread).toEqual([]);
     expect(lines).toMatchObject([{ line: 2, number: 'PF-1', quantity: 1000 }]);
@@ -179,7 +176,7 @@ describe('a pasted text', () => {
     'Our order\nPart number,Unit price,Quantity\nPF-1,91,1000',
     'Our order of 25 Nov\n\nSKU;Name;Pcs\nPF-1;Display;1000',
     'Order;;\nSKU;Price;Qty\nPF-1;91;1000',
-  ])('may have lines before its header: %j', (text) => {
+  ])('skips lines before the header: %j', (text) => {
     const { lines, header } = readBatchLines(text);
     expect(lines).toMatchObject([{ number: 'PF-1', quantity: 1000 }]);
     expect(header).toBe(text.split('\n').at(-2));
@@ -194,7 +191,7 @@ describe('a pasted text', () => {
     'Qty,Mouser\n5000,PF-1',
     'Our order\nItem;Price;Qty\nPF-1;91;5000',
     'sep=;\nItem;Price;Qty\nPF-1;91;5000',
-  ])('is not read by place under other column names: %j', (text) => {
+  ])('stays unread under other column names: %j', (text) => {
     const { lines, unread, header } = readBatchLines(text);
     expect(lines).toEqual([]);
     expect(unread).toMatchObject([
@@ -204,7 +201,7 @@ describe('a pasted text', () => {
   });
 
   test.each(['Item,Qty\nPF-1,1000', 'productId\tquantity\tnote\nPF-1\t1000\tx', 'Part,Ordered\nPF-1,1000'])(
-    'may name the part in other words in front of the quantity: %j',
+    'reads by position under another name for the part: %j',
     (text) => {
       expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 1000 }]);
     },
@@ -227,7 +224,7 @@ describe('a pasted text', () => {
     ]);
   });
 
-  test('of nothing has no lines', () => {
+  test('has no lines when it is blank', () => {
     expect(readBatchLines(' \n\t\n')).toEqual({ lines: [], unread: [], header: null });
   });
 });

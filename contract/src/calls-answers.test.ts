@@ -135,7 +135,7 @@ describe('the answers', () => {
     if (missing.length > 0) expect(Object.keys(refusals(schema, {}))).toEqual(missing);
   });
 
-  test('tell inside what the specification reads there', () => {
+  test('refuse missing nested fields', () => {
     expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.acknowledged']);
     expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.matchedCount']);
     expect(refusals(calls.uploadImage.answer, { data: {} })).toHaveProperty(['data.url']);

@@ -12,7 +12,7 @@ const table = <Value>(member: keyof Call) =>
   Object.fromEntries(namesWith(member).map((name) => [name, of(name)[member] as Value]));
 
 describe('the calls', () => {
-  test('are in the chapters of /docs', () => {
+  test('use the sections of /docs', () => {
     expect(Object.keys(tags)).toEqual([
       'Products',
       'Orders',
@@ -25,12 +25,12 @@ describe('the calls', () => {
     ]);
   });
 
-  test('are said in a few words', () => {
+  test('have a summary, and no empty description', () => {
     expect(names.filter((name) => of(name).summary.trim() === '')).toEqual([]);
     expect(namesWith('description').filter((name) => of(name).description === '')).toEqual([]);
   });
 
-  test('with a body are those that write something', () => {
+  test('have a body exactly when they write something', () => {
     expect(namesWith('body')).toEqual([
       'addProduct',
       'restockProduct',
@@ -57,7 +57,7 @@ describe('the calls', () => {
     ]);
   });
 
-  test('with a query are the lists, the counts beside one, the parts that are watched, an order that may be closed, and the upload by its key', () => {
+  test('have only these query parameters', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
       listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
@@ -75,7 +75,7 @@ describe('the calls', () => {
     });
   });
 
-  test('that are lists are answered page by page', () => {
+  test('page every list', () => {
     expect(table('paged')).toEqual({
       listProducts: 'rows',
       listOrders: 'data',
@@ -87,7 +87,7 @@ describe('the calls', () => {
     });
   });
 
-  test('that are the same for everyone say what they depend on', () => {
+  test('name the cache tags of public reads', () => {
     const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' }, { available: 'true' });
     expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       readConfig: ['config'],
@@ -99,7 +99,7 @@ describe('the calls', () => {
     expect(calls.readProductFacets.dependsOn?.(undefined, {})).toEqual(['catalogue']);
   });
 
-  test('with a limit on rates of their own are the costly ones, and the events of the provider', () => {
+  test('limit costly calls and provider events separately', () => {
     expect(table('rateLimit')).toEqual({
       watchProducts: { requests: 600, seconds: 60 },
       openPayment: { requests: 120, seconds: 60 },
@@ -114,16 +114,16 @@ describe('the calls', () => {
     });
   });
 
-  test('that answer nothing but success are the end of a session', () => {
+  test('answer logout without a body', () => {
     expect(table('empty')).toEqual({ logout: true });
   });
 
-  test('that go on are the figures of parts as they change', () => {
+  test('stream only the live figures of parts', () => {
     const events = namesWith('events').map((name) => [name, Object.keys(of(name).events ?? {})]);
     expect(Object.fromEntries(events)).toEqual({ watchProducts: ['product', 'gone'] });
   });
 
-  test('with a header of their own are the orders, and what must not be done twice', () => {
+  test('have headers for orders, edits and idempotency', () => {
     expect(namesWith('headers')).toEqual([
       'changeProduct',
       'changeStock',
@@ -139,7 +139,7 @@ describe('the calls', () => {
     expect(header?.description.trim()).not.toBe('');
   });
 
-  test('that take a file are the upload of pictures', () => {
+  test('accept a file only for uploads of pictures', () => {
     expect(table('multipart')).toEqual({
       uploadImage: {
         field: 'image',
@@ -154,12 +154,12 @@ describe('the parameters of a path', () => {
   const withParameter = (parameter: string) =>
     names.filter((name) => parameter in (of(name).params?.shape ?? {}));
 
-  test('called id are ids', () => {
+  test('accept only ids as id', () => {
     for (const name of withParameter('id'))
       expect(takes(calls[name].params as never, { id: 'x' })).toBe(false);
   });
 
-  test('called email may be any text', () => {
+  test('accept any text as email', () => {
     for (const name of withParameter('email')) {
       expect(takes(calls[name].params as never, { email: 'x' })).toBe(true);
     }

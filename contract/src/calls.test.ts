@@ -8,8 +8,8 @@ type CallName = keyof typeof calls;
 const of = (name: CallName): Call => calls[name];
 const provider = ['payment-refused', 'unavailable', 'provider-broken'];
 
-// By hand from specification §7 and the contract, "Calls". The refusals are those beyond the ones that every call can
-// give (not signed in, no JSON, a field that is not valid …).
+// Typed by hand from specification §7 and the contract, "Calls". Refusals exclude those that every call can
+// give (not signed in, no JSON, invalid field …).
 describe.each<[CallName, method: string, path: string, tag: string, refusals: string[]]>([
   ['readConfig', 'GET', '/config', 'Shop', []],
 
@@ -204,10 +204,10 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   test(`is ${method} ${path}`, () => {
     expect([of(name).method, of(name).path, of(name).tag]).toEqual([method, path, tag]);
   });
-  test('is refused as the contract says', () => {
+  test('has the refusals of the contract', () => {
     expect([...(of(name).problems ?? [])].sort()).toEqual(problems.sort());
   });
-  test('stands under the policy of its name', () => {
+  test('has the policy of its name', () => {
     expect(of(name).policy).toBe(policies[name]);
   });
   test('parses the parameters of its path', () => {

@@ -17,12 +17,12 @@ test('keeps thirty marks on a letter', () => {
   const marks = '\u0301\u0323'.repeat(15);
   expect(compose(`x${marks}`, 'NFC')).toBe(`x${marks}`.normalize('NFC'));
   expect(compose(`x${marks}\u0301y${marks}`, 'NFC')).toBe(`x${marks}y${marks}`.normalize('NFC'));
-  // Of two code units each.
+  // Two code units each.
   const long = '\u{1d165}'.repeat(31);
   expect(compose(`x${long}`, 'NFC')).toBe(`x${long.slice(2)}`);
 });
 
-// Its time grows with the square of the marks on a letter, so that 60 kB of them would stop the shop for a second.
+// `normalize` takes quadratic time: 60 kB of marks would stop the shop for a second.
 test.each([
   ['a text', (marks: string) => cleanText(marks, false)],
   ['a phone number', (marks: string) => toPhoneText(marks)],

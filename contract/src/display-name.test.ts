@@ -10,6 +10,6 @@ test.each([
   ['', 'user'],
   [null, 'user'],
   [undefined, 'user'],
-])("the navbar shows the first word of the display name, or 'user': %o is %s", (name, shown) => {
+])("firstWord gives the first word or 'user': %o is %s", (name, shown) => {
   expect(firstWord(name)).toBe(shown);
 });

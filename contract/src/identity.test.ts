@@ -4,8 +4,8 @@ import { exchangeIdentity, loginSchema, readConfig, registerSchema } from './ide
 
 const person = { name: 'Amara Okafor', email: 'amara@fieldrepair.example', password: 'secret-1' };
 
-describe('sign-in and sign-up', () => {
-  test('say what is missing in the words of the specification', () => {
+describe('the forms of sign-in and sign-up', () => {
+  test('use the messages of the specification', () => {
     const messages = {
       name: 'Name is Required',
       email: 'Email is Required',
@@ -18,13 +18,13 @@ describe('sign-in and sign-up', () => {
     expect(refusals(loginSchema, { email: '', password: '' })).toEqual(withoutName);
   });
 
-  test('want an email-shaped email', () => {
+  test('refuse a malformed email', () => {
     for (const schema of [loginSchema, registerSchema]) {
       expect(refusals(schema, { ...person, email: 'amara' })).toEqual({ email: 'Valid Email is needed' });
     }
   });
 
-  test('want a password of 6 to 128 characters', () => {
+  test('accept passwords of 6 to 128 characters', () => {
     const [tooShort, shortest] = textsAround(6);
     const [, longest, tooLong] = textsAround(128);
     for (const schema of [loginSchema, registerSchema]) {
@@ -37,7 +37,7 @@ describe('sign-in and sign-up', () => {
     }
   });
 
-  test('leave a password as it is and clean the rest', () => {
+  test('keep the password unchanged and clean other fields', () => {
     expect(registerSchema.parse({ name: ' Amara ', email: ' a@b.co ', password: '  secret  ' })).toEqual({
       name: 'Amara',
       email: 'a@b.co',
@@ -45,7 +45,7 @@ describe('sign-in and sign-up', () => {
     });
   });
 
-  test('want a name of at most 120 characters in sign-up', () => {
+  test('accept a name of at most 120 characters in sign-up', () => {
     const [, longest, tooLong] = textsAround(120);
     expect(refusals(registerSchema, { ...person, name: longest })).toEqual({});
     expect(refusals(registerSchema, { ...person, name: tooLong })).toEqual({
@@ -58,7 +58,7 @@ describe('sign-in and sign-up', () => {
 describe('the exchange of proof for an access token', () => {
   const refuse = (body: object) => exchangeIdentity.body && refusals(exchangeIdentity.body, body);
 
-  test('takes a name, or none', () => {
+  test('takes an optional name', () => {
     for (const body of [{ name: 'Amara' }, { name: null }, {}]) {
       expect(refuse({ email: person.email, ...body })).toEqual({});
     }
@@ -69,7 +69,7 @@ describe('the exchange of proof for an access token', () => {
   });
 });
 
-test('the page is told of identity service, payments and pictures', () => {
+test('the config describes identity service, payments and pictures', () => {
   const config = {
     identity: {
       kind: 'embedded',

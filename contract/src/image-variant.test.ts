@@ -4,7 +4,7 @@ import { buildImageAddress, imageVariant, readImageHash } from './image-variant.
 const hash = '0123456789abcdef'.repeat(4);
 
 describe('a picture', () => {
-  test('of the embedded host comes in other widths and formats, behind whatever origin', () => {
+  test('has variants on the embedded host at any origin', () => {
     expect(imageVariant(`/images/${hash}-1280.webp`, 320, 'avif')).toBe(`/images/${hash}-320.avif`);
     expect(imageVariant(`https://shop.example/images/${hash}-1280.webp`, 160, 'webp')).toBe(
       `https://shop.example/images/${hash}-160.webp`,
@@ -24,12 +24,12 @@ describe('a picture', () => {
     `/images/${hash}-1280.webp\n`,
     `\n/images/${hash}-1280.webp`,
     '',
-  ])('of another address has only the one: %j', (image) => {
+  ])('has no variants at another address: %j', (image) => {
     expect(imageVariant(image, 320, 'avif')).toBeNull();
     expect(readImageHash(image)).toBeNull();
   });
 
-  test('of the embedded host is found by its hash, in its path alone', () => {
+  test('is found by its hash only by path', () => {
     expect(buildImageAddress(hash)).toBe(`/images/${hash}-1280.webp`);
     expect(readImageHash(buildImageAddress(hash))).toBe(hash);
     expect(readImageHash(`https://shop.example/images/${hash}-1280.webp`)).toBeNull();

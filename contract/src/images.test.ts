@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { refusals, textsAround } from '../test/schema.ts';
 import { DIRECT_UPLOAD_TYPE, openUpload, takeUpload } from './images.ts';
 
-describe('asking where to send a picture', () => {
+describe('a request for an upload address', () => {
   const { query } = openUpload;
   const message = 'Must be a whole number from 1 to 10485760';
 
-  test('may say how many bytes it has', () => {
+  test('accepts an optional size in bytes', () => {
     expect(query?.parse({})).toEqual({});
     expect(query?.parse({ bytes: '1' })).toEqual({ bytes: 1 });
     expect(query?.parse({ bytes: '10485760' })).toEqual({ bytes: 10_485_760 });
   });
 
   test.each(['0', '10485761', '1.5', '-1', '1e3', 'x12', '12x', ' 12', '', `${'0'.repeat(9)}1`])(
-    'does not say %j',
+    'refuses %j as size',
     (bytes) => {
       expect(query && refusals(query, { bytes })).toEqual({ bytes: message });
     },
   );
 });
 
-describe('a picture that was sent to the storage', () => {
-  test('is named by a key of 1 to 300 characters', () => {
+describe('a picture sent to the storage', () => {
+  test('has a key of 1 to 300 characters', () => {
     const { body } = takeUpload;
     const [, longest, tooLong] = textsAround(300);
     for (const key of ['x', longest]) expect(body?.parse({ key })).toEqual({ key });
@@ -30,7 +30,7 @@ describe('a picture that was sent to the storage', () => {
     }
   });
 
-  test('lies there as a file to be saved, and never as a page', () => {
+  test('has a content type that browsers save and never render', () => {
     expect(DIRECT_UPLOAD_TYPE).toBe('application/octet-stream');
   });
 });

@@ -5,8 +5,8 @@ import { watchProducts } from './live.ts';
 const { query } = watchProducts;
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
 
-describe('the parts that are watched', () => {
-  test('are ids separated by commas, each once', () => {
+describe('the watched parts', () => {
+  test('are comma-separated ids without duplicates', () => {
     expect(query?.parse({ products: 'A, b,a,b' })).toEqual({ products: ['a', 'b'] });
   });
 
@@ -17,12 +17,12 @@ describe('the parts that are watched', () => {
     });
   });
 
-  test.each([{}, { products: '' }, { products: 'a,,b' }])('must be there: %j', (given) => {
+  test.each([{}, { products: '' }, { products: 'a,,b' }])('are required: %j', (given) => {
     expect(Object.values(query ? refusals(query, given) : {})).toEqual(['products is Required']);
   });
 });
 
-test('what moves of a part is its stock and its prices', () => {
+test('an event carries stock and prices of a part', () => {
   const { product, gone } = watchProducts.events ?? {};
   expect(product && requiredFields(product)).toEqual(['_id', 'quantity', 'price', 'priceBreaks']);
   expect(gone && requiredFields(gone)).toEqual(['_id']);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aboveStock, belowMinimum, messages, outOfStep, paymentFailed } from './messages.ts';
 
-// By hand from the specification (§2, §4, §5, §8), quirks included.
-describe('the texts that the specification fixes', () => {
-  test('are spelled as it spells them', () => {
+// Typed by hand from the specification (§2, §4, §5, §8), quirks included.
+describe('the messages of the specification', () => {
+  test('keep its spelling', () => {
     expect(messages).toMatchObject({
       emailRequired: 'Email is Required',
       emailInvalid: 'Valid Email is needed',
@@ -36,7 +36,7 @@ describe('the texts that the specification fixes', () => {
     });
   });
 
-  test('name the numbers they are about', () => {
+  test('contain their numbers', () => {
     expect(belowMinimum(50)).toBe('Please order minimum 50');
     expect(outOfStep(25)).toBe('Please order in steps of 25');
     expect(aboveStock(24_800)).toBe('maximum order range 24800');

@@ -14,7 +14,7 @@ describe('the status of an order', () => {
     expect(ORDER_STATUSES).toEqual(['due', 'pending', 'paid']);
   });
 
-  test('goes from due to pending to paid and never back; it stays when the order ends or is refunded', () => {
+  test('moves forward only, and stays when the order closes', () => {
     expect(orderMoves).toEqual({
       pay: { from: 'due', to: 'pending', refusal: 'already-paid' },
       accept: { from: 'pending', to: 'paid', refusal: 'not-pending' },
@@ -30,17 +30,17 @@ describe('the status of an order', () => {
     ['due', ['pay', 'cancel', 'expire'], null],
     ['pending', ['accept', 'refund'], 'refund'],
     ['paid', ['refundShipped'], 'refundShipped'],
-  ] as const)('%s: its moves are %j, and its money goes back by %s', (status, expected, refundMove) => {
+  ] as const)('%s allows the moves %j, and its refund is %s', (status, expected, refundMove) => {
     expect(moves.filter((move) => canMove(status, move))).toEqual(expected);
     expect(findRefundMove(status)).toBe(refundMove);
   });
 
-  test('an order ends as cancelled, expired or refunded, its money goes back in these states', () => {
+  test('closings and refund states are these', () => {
     expect(ORDER_CLOSINGS).toEqual(['cancelled', 'expired', 'refunded']);
     expect(REFUND_STATES).toEqual(['pending', 'succeeded', 'failed']);
   });
 
-  test('due is displayed as unpaid, the others as they are', () => {
+  test('shows due as unpaid', () => {
     expect(ORDER_STATUSES.map(statusLabel)).toEqual(['unpaid', 'pending', 'paid']);
   });
 });

@@ -24,7 +24,7 @@ const refuse = (change: object) => refusals(orderRequestSchema, { ...request, ..
 
 describe('an order request', () => {
   test.each([12_345, 233302771204, '12345', '1'.repeat(20), '+233 (30) 277-1204', ' 12345 ', '1-1-2'])(
-    'takes the phone as number or text of 5 to 20 digits, space, + - ( ): %j',
+    'takes a number or text of phone characters as phone: %j',
     (phone) => {
       expect(orderRequestSchema.parse({ ...request, phone }).phone).toBe(String(phone).trim());
     },
@@ -43,7 +43,7 @@ describe('an order request', () => {
     '-----',
     '()()()',
     '+ 1 (2)',
-  ])('refuses another phone: %j', (phone) => {
+  ])('refuses the phone %j', (phone) => {
     expect(refuse({ phone })).toEqual({ phone: 'Must be 5 to 20 digits' });
   });
 
@@ -62,19 +62,19 @@ describe('an order request', () => {
     expect(refuse({ reference: tooLong })).toEqual({ reference: 'Must be no more than 60 characters' });
   });
 
-  test('needs a phone', () => {
+  test('requires a phone', () => {
     for (const phone of [undefined, null, '', '   ', [12_345], true]) {
       expect(refuse({ phone })).toEqual({ phone: 'phone is Required' });
     }
   });
 
-  test('describes its phone', () => {
+  test('describes its phone in the schema', () => {
     expect(z.toJSONSchema(phoneField, { io: 'input', unrepresentable: 'any' })).toMatchObject({
       description: '5 to 20 of digits, space, `+ - ( )`, at least three of them digits',
     });
   });
 
-  test('needs an address of at most 500 characters, with its lines', () => {
+  test('requires an address of at most 500 characters, with lines', () => {
     const [, longest, tooLong] = textsAround(500);
     expect([refuse({ address: 'x' }), refuse({ address: longest })]).toEqual([{}, {}]);
     expect(refuse({ address: tooLong })).toEqual({ address: 'Must be no more than 500 characters' });
@@ -83,7 +83,7 @@ describe('an order request', () => {
     expect(orderRequestSchema.parse({ ...request, address: ' a\nb ' }).address).toBe('a\nb');
   });
 
-  test('needs a whole quantity; how many is for the product to say', () => {
+  test('requires a whole quantity of any size', () => {
     for (const quantity of [50, 0, -1]) expect(refuse({ quantity })).toEqual({});
     for (const quantity of [50.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(refuse({ quantity })).toEqual({ quantity: 'Quantity must be a whole number' });
@@ -93,7 +93,7 @@ describe('an order request', () => {
     }
   });
 
-  test('needs a total that is not below nothing', () => {
+  test('requires a total of at least 0', () => {
     for (const totalPrice of [0, 0.001, 1e300]) expect(refuse({ totalPrice })).toEqual({});
     expect(refuse({ totalPrice: -0.01 })).toEqual({ totalPrice: 'Must be at least 0' });
     for (const totalPrice of [undefined, '1', Number.NaN]) {
@@ -101,25 +101,25 @@ describe('an order request', () => {
     }
   });
 
-  test('needs a product and an email', () => {
+  test('requires a product and an email', () => {
     expect(refuse({ productId: undefined, email: undefined })).toEqual({
       productId: 'productId is Required',
       email: 'Email is Required',
     });
   });
 
-  test('may have whatever it likes where the server has its own', () => {
+  test('ignores any value of server-side fields', () => {
     const own = { name: 7, productName: [], image: null, status: 'paid' };
     expect(refuse(own)).toEqual({});
     expect(refuse({})).toEqual({});
   });
 
-  test('has nothing else', () => {
+  test('drops unknown fields', () => {
     expect(orderRequestSchema.parse({ ...request, transactionId: 'pi_1' })).toEqual(request);
   });
 });
 
-describe('the money of an order', () => {
+describe('a refund', () => {
   const paid = { status: 'pending', totalPrice: 10 } as const;
   const give = (amount: number) => ({ amount, state: 'succeeded' }) as const;
 
@@ -131,7 +131,7 @@ describe('the money of an order', () => {
     ['disputed', { ...paid, disputed: true }, false],
     ['closed', { ...paid, closed: 'refunded' }, false],
     ['unpaid', { ...paid, status: 'due' }, false],
-    // Of a payment of several orders, of which more went back for nobody than this one costs.
+    // Belongs to a shared payment with more unassigned refunds than this order's total.
     ['as it was', { ...paid, refund: { ...give(25), unassigned: 25 } }, true],
     ['refunded, too', { ...paid, status: 'paid', refund: { ...give(35), unassigned: 25 } }, false],
     [
@@ -154,7 +154,7 @@ describe('the money of an order', () => {
       { ...paid, status: 'paid', refund: { ...give(10), state: 'failed' } },
       false,
     ],
-  ] as const)('of one that is %s: can be given back or not', (_name, order, expected) => {
+  ] as const)('has money left for an order that is %s, or not', (_name, order, expected) => {
     expect(canRefund(order)).toBe(expected);
   });
 
@@ -169,7 +169,7 @@ describe('the money of an order', () => {
       10,
     ],
     [{ ...paid, status: 'due' as const }, 0],
-  ])('of which is left: %j', (order, dollars) => {
+  ])('leaves the rest of %j', (order, dollars) => {
     expect(countRefundable(order)).toBe(dollars);
   });
 });
@@ -177,21 +177,21 @@ describe('the money of an order', () => {
 describe('an Idempotency-Key', () => {
   const header = placeOrder.headers?.['Idempotency-Key'];
 
-  test.each(['x', '!', '~', 'order-1', 'x'.repeat(255)])('%s is one', (key) => {
+  test.each(['x', '!', '~', 'order-1', 'x'.repeat(255)])('accepts %s', (key) => {
     expect(header?.pattern.test(key)).toBe(true);
   });
 
-  test.each(['', 'two words', 'é', '\u007f', 'x\n', 'x'.repeat(256)])('%j is none', (key) => {
+  test.each(['', 'two words', 'é', '\u007f', 'x\n', 'x'.repeat(256)])('refuses %j', (key) => {
     expect(header?.pattern.test(key)).toBe(false);
   });
 
-  test('is refused in words', () => {
+  test('has a message for refusals', () => {
     expect(header?.message).toBe('Must be 1 to 255 printable characters without spaces');
   });
 });
 
 describe('the list of orders', () => {
-  test('takes paging, a customer, a status, a search and how orders ended', () => {
+  test('takes paging, customer, status, search and closing as query', () => {
     const query = { limit: '24', after: 'x', email: 'a@b.co', status: 'due', q: 'oled', closed: 'true' };
     expect(orderQuerySchema.parse(query)).toEqual({ ...query, limit: 24 });
     for (const status of ['due', 'pending', 'paid']) expect(takes(orderQuerySchema, { status })).toBe(true);
@@ -201,7 +201,7 @@ describe('the list of orders', () => {
     expect(orderQuerySchema.parse({})).toEqual({});
   });
 
-  test('refuses others in words', () => {
+  test('refuses malformed parameters', () => {
     expect(refusals(orderQuerySchema, { batch: 'x' })).toEqual({ batch: 'Must be the id of a batch' });
     expect(refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false' })).toEqual({
       email: 'Valid Email is needed',
@@ -212,7 +212,7 @@ describe('the list of orders', () => {
 });
 
 describe('an order', () => {
-  test('has the fields of the specification, its number and that of its part, unit price and two moments; the transaction after payment', () => {
+  test('has the required fields of specification and contract', () => {
     expect(requiredFields(orderSchema)).toEqual([
       '_id',
       'productId',
@@ -238,7 +238,7 @@ describe('an order', () => {
     expect(takes(orderSchema.shape.refund, { state: 'pending' })).toBe(false);
   });
 
-  test('may have until when it is held, a refund, a dispute, how it ended, a batch and a reference', () => {
+  test('has optional fields of the right type', () => {
     const { heldUntil, refund, disputed, closed, batch, reference } = orderSchema.shape;
     for (const field of [heldUntil, refund, disputed, closed, batch, reference]) {
       expect(refusals(field, undefined)).toEqual({});
@@ -248,7 +248,7 @@ describe('an order', () => {
     expect(takes(disputed, false)).toBe(false);
   });
 
-  test('is accepted although a part of its payment was given back when the call says so', () => {
+  test('accepts a partly refunded payment if the call says so', () => {
     const body = { status: 'paid', despite: 'partly-refunded' };
     expect(acceptPayment.body?.parse(body)).toEqual(body);
     expect(acceptPayment.body && refusals(acceptPayment.body, { ...body, despite: 'disputed' })).toEqual({
@@ -256,7 +256,7 @@ describe('an order', () => {
     });
   });
 
-  test("is accepted by the word 'paid' alone", () => {
+  test("accepts a payment only with the status 'paid'", () => {
     const { body } = acceptPayment;
     expect(body?.parse({ status: 'paid' })).toEqual({ status: 'paid' });
     for (const status of ['pending', '', undefined, true]) {

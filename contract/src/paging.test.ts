@@ -5,14 +5,14 @@ import { pagingFields, searchField } from './paging.ts';
 
 const query = z.object({ ...pagingFields, q: searchField });
 
-describe('the rows of a page', () => {
+describe('the limit of a page', () => {
   test.each([
     ['1', 1],
     ['3', 3],
     ['24', 24],
     ['99', 99],
     ['100', 100],
-  ])('?limit=%s are %i', (limit, rows) => {
+  ])('reads ?limit=%s as %i', (limit, rows) => {
     expect(query.parse({ limit })).toEqual({ limit: rows });
   });
 
@@ -32,17 +32,17 @@ describe('the rows of a page', () => {
     'ten',
     ['3', '4'],
     3,
-  ])('?limit=%j is refused', (limit) => {
+  ])('refuses ?limit=%j', (limit) => {
     expect(takes(query, { limit })).toBe(false);
   });
 
-  test('are refused in words', () => {
+  test('names its range in a refusal', () => {
     for (const limit of ['0', '101', '999', 'ten', '1x', 'x1', '1\n']) {
       expect(refusals(query, { limit })).toEqual({ limit: 'Must be a whole number from 1 to 100' });
     }
   });
 
-  test('are described as a whole number from 1 to 100', () => {
+  test('is described as a whole number from 1 to 100', () => {
     const { properties } = z.toJSONSchema(query, { io: 'input' });
     const limit = properties?.limit as Record<string, unknown>;
     expect(limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 });
@@ -50,7 +50,7 @@ describe('the rows of a page', () => {
   });
 });
 
-test('a page goes on behind a cursor of at most 800 characters', () => {
+test('a cursor has at most 800 characters', () => {
   const [, longest, tooLong] = textsAround(800);
   expect([...['x', longest].map((after) => takes(query, { after }))]).toEqual([true, true]);
   expect(['', tooLong].map((after) => takes(query, { after }))).toEqual([false, false]);
@@ -63,12 +63,12 @@ describe('a search', () => {
     expect(refusals(query, { q: tooLong })).toEqual({ q: 'Must be no more than 120 characters' });
   });
 
-  test('is one line without what nobody sees, and may be empty', () => {
+  test('is one visible line, and may be empty', () => {
     expect(query.parse({ q: '  oled\n\u0000display ' })).toEqual({ q: 'oled display' });
     expect(query.parse({ q: '' })).toEqual({ q: '' });
   });
 });
 
-test('nothing of it is needed', () => {
+test('every parameter of a page is optional', () => {
   expect(query.parse({})).toEqual({});
 });

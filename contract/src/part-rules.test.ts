@@ -9,7 +9,7 @@ describe('a product card', () => {
     expect(cardDescription('abc'.repeat(40))).toBe(`${'abc'.repeat(30)}…`);
   });
 
-  test('counts what people see as one character as one', () => {
+  test('counts code points', () => {
     expect(cardDescription('💠'.repeat(90))).toBe('💠'.repeat(90));
     expect(cardDescription('💠'.repeat(91))).toBe(`${'💠'.repeat(90)}…`);
   });
@@ -21,11 +21,11 @@ describe('a product card', () => {
   });
 });
 
-test('a part of no kind is one of the last, which is for all the rest', () => {
+test('the default kind is the last kind, Other', () => {
   expect([DEFAULT_KIND, KINDS.at(-1)]).toEqual(['Other', 'Other']);
 });
 
-test('lists run newest first, by name, by price up or down', () => {
+test('the orders of a list are these', () => {
   expect(SORTS).toEqual(['match', 'newest', 'name', 'price', '-price']);
 });
 
@@ -42,17 +42,17 @@ describe("the address of a part's page", () => {
     ['../../admin?x=1#y', 'admin-x-1-y'],
     ['屏幕', 'part'],
     ['', 'part'],
-  ])('of %s ends with %s', (name, slug) => {
+  ])('ends %s with %s', (name, slug) => {
     expect(slugify(name)).toBe(slug);
   });
 
-  test('stays short, and does not end with a hyphen', () => {
+  test('has at most 80 characters and no final hyphen', () => {
     expect(slugify('a'.repeat(120))).toBe('a'.repeat(80));
     expect(slugify(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79));
   });
 });
 
-test('a part of which no kind is said is among the rest', () => {
+test('the default kind is Other', () => {
   expect(DEFAULT_KIND).toBe('Other');
   expect(KINDS.at(-1)).toBe(DEFAULT_KIND);
 });

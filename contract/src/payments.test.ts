@@ -10,7 +10,7 @@ import {
 } from './payments.ts';
 
 describe("the provider's id of a payment", () => {
-  test.each(['pi_123456', 'pi_3OxYz_-9', `pi_${'x'.repeat(120)}`])('%s is one', (id) => {
+  test.each(['pi_123456', 'pi_3OxYz_-9', `pi_${'x'.repeat(120)}`])('accepts %s', (id) => {
     expect(takes(transactionIdField, id)).toBe(true);
   });
 
@@ -23,26 +23,26 @@ describe("the provider's id of a payment", () => {
     'pi_123456/refunds',
     'pi_123456\n',
     '',
-  ])('%j is none', (id) => {
+  ])('refuses %j', (id) => {
     expect(refusals(transactionIdField, id)).toEqual({ '': 'Must be the id of a payment' });
   });
 
-  test('is needed', () => {
+  test('is required', () => {
     for (const id of [undefined, null, 7]) {
       expect(refusals(transactionIdField, id)).toEqual({ '': 'transactionId is Required' });
     }
   });
 });
 
-describe('opening a payment', () => {
+describe('a request to open a payment', () => {
   const refuse = (body: object) => openPayment.body && refusals(openPayment.body, body);
 
-  test('takes a price and the order, or the price alone', () => {
+  test('takes a price and an optional order', () => {
     expect(refuse({ price: 1139.43, order: 'x' })).toEqual({});
     expect(refuse({ price: 0 })).toEqual({});
   });
 
-  test('takes 1 to 100 orders, each once', () => {
+  test('takes 1 to 100 different orders', () => {
     const ids = Array.from({ length: 101 }, (_, index) => `order-${index}`);
     const orders = 'Must be 1 to 100 ids of orders, each once';
     expect(refuse({ price: 1, orders: ids.slice(1) })).toEqual({});
@@ -52,7 +52,7 @@ describe('opening a payment', () => {
     expect(refuse({ price: 1, orders: 'a' })).toEqual({ orders });
   });
 
-  test('refuses others in words', () => {
+  test('refuses malformed fields', () => {
     expect(refuse({})).toEqual({ price: 'price is Required' });
     expect(refuse({ price: '1', order: 7 })).toEqual({
       price: 'price is Required',
@@ -62,11 +62,11 @@ describe('opening a payment', () => {
   });
 });
 
-describe('a payment of several orders', () => {
+describe('the orders of a shared payment', () => {
   const refuse = (orders: unknown) => openPayment.body && refusals(openPayment.body, { price: 1, orders });
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
 
-  test('names 1 to 100 of them', () => {
+  test('are 1 to 100 ids', () => {
     for (const count of [1, 2, 100]) expect(refuse(ids(count))).toEqual({});
     for (const orders of [[], ids(101), 'id-0', null]) {
       expect(refuse(orders)).toEqual({ orders: 'Must be 1 to 100 ids of orders, each once' });
@@ -74,7 +74,7 @@ describe('a payment of several orders', () => {
     expect(refuse(['id-0', 7])).toEqual({ 'orders.1': 'Must be 1 to 100 ids of orders, each once' });
   });
 
-  test('names each once, however it is written', () => {
+  test('have no duplicates, in any case of letters', () => {
     for (const orders of [
       ['a', 'a'],
       ['a', 'b', 'A'],
@@ -84,17 +84,17 @@ describe('a payment of several orders', () => {
   });
 });
 
-describe('recording a payment', () => {
+describe('a request to record a payment', () => {
   const transactionId = 'pi_123456';
   const refuse = (body: object) => recordPayment.body && refusals(recordPayment.body, body);
 
-  test('takes the order, its id, or none', () => {
+  test('takes an order, its id, or neither', () => {
     for (const order of ['x', { _id: 'x' }, { _id: 'x', quantity: 1 }, undefined]) {
       expect(refuse({ order, transactionId })).toEqual({});
     }
   });
 
-  test('refuses others in words', () => {
+  test('refuses malformed fields', () => {
     for (const order of [7, {}, { _id: 7 }, null]) {
       expect(refuse({ order, transactionId })).toEqual({ order: 'Must be an order or the id of one' });
     }
@@ -102,10 +102,10 @@ describe('recording a payment', () => {
   });
 });
 
-describe('refunding an order', () => {
+describe('a request for a refund', () => {
   const refuse = (body: object) => refundOrder.body && refusals(refundOrder.body, body);
 
-  test('takes whether the pieces return to the stock, and a reason of at most 200 characters', () => {
+  test('takes returnStock and a reason of at most 200 characters', () => {
     const [, longest, tooLong] = textsAround(200);
     for (const returnStock of [true, false]) expect(refuse({ returnStock })).toEqual({});
     expect(refuse({ returnStock: true, reason: longest })).toEqual({});
@@ -114,14 +114,14 @@ describe('refunding an order', () => {
     });
   });
 
-  test('refuses a body that does not say what becomes of the pieces', () => {
+  test('requires returnStock', () => {
     for (const returnStock of [undefined, 'true', 1]) {
       expect(refuse({ returnStock })).toEqual({ returnStock: 'returnStock is Required' });
     }
   });
 });
 
-test('the payment of an order is shown with the kind of the card and its last digits, once there is one', () => {
+test("an order's payment shows brand and last digits of the card", () => {
   const payment = {
     transactionId: 'pi_123456',
     state: 'succeeded',
@@ -140,6 +140,6 @@ test('the payment of an order is shown with the kind of the card and its last di
   expect(takes(readOrderPayment.answer, { ...payment, card: { last4: '4242' } })).toBe(false);
 });
 
-test('an event is an object of the provider, whatever is in it', () => {
+test("an event keeps the provider's fields", () => {
   expect(receivePaymentEvent.body?.parse({ id: 'evt_1', type: 'x' })).toEqual({ id: 'evt_1', type: 'x' });
 });

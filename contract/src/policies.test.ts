@@ -4,7 +4,7 @@ import { canBeManaged, needsAccessToken, policies, ROLES, refuseByOwner, refuseB
 
 type CallName = keyof typeof policies;
 
-/** What becomes of a call: `ok`, or the code of the refusal. */
+/** `ok`, or the code of the refusal. */
 function decide(policy: Policy, role: Role | null, isOwner: boolean, namesOwner: boolean): string {
   return (
     refuseByRole(policy, role, namesOwner) ??
@@ -16,12 +16,11 @@ function decide(policy: Policy, role: Role | null, isOwner: boolean, namesOwner:
 const [signIn, admin, customer] = ['sign-in-needed', 'admin-needed', 'customers-only'];
 const [notYours, notFound] = ['not-yours', 'not-found'];
 
-// By hand from specification §6 and the contract, "Calls". Who the things belong to is the caller (own) or somebody
-// else; a call about nobody's things has the same in both columns.
-describe('who may make a call (specification §6)', () => {
+// Typed by hand from specification §6 and the contract, "Calls". Calls without an owner have the same in both
+// columns.
+describe('the policies of calls (specification §6)', () => {
   const rules: [CallName, visitor: string, user: [own: string, anothers: string], admin: [string, string]][] =
     [
-      // Visitors: the public pages.
       ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
@@ -29,7 +28,7 @@ describe('who may make a call (specification §6)', () => {
       ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
-      // Users: profile, own orders, pay, cancel, reviews, place orders.
+      // Customers: profile, own orders, pay, cancel, reviews, place orders.
       ['placeOrder', signIn, ['ok', notYours], [customer, customer]],
       ['placeBatch', signIn, ['ok', notYours], [customer, customer]],
       ['readBatch', signIn, ['ok', 'ok'], [customer, customer]],
@@ -53,10 +52,9 @@ describe('who may make a call (specification §6)', () => {
       ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
       ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
       ['readUserData', signIn, ['ok', notYours], ['ok', notYours]],
-      // Oneself, or an administrator somebody else; that an administrator is never removed is a rule of state.
+      // That an administrator is never deleted is a conflict of state.
       ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
 
-      // Administrators: orders, users, products.
       ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
       ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
       ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
@@ -78,13 +76,13 @@ describe('who may make a call (specification §6)', () => {
       ['listMail', signIn, [admin, admin], ['ok', 'ok']],
       ['readMail', signIn, [admin, admin], ['ok', 'ok']],
 
-      // These prove themselves in another way than with an access token.
+      // Callers with proofs other than an access token.
       ['exchangeIdentity', 'ok', ['ok', notYours], ['ok', notYours]],
       ['receivePaymentEvent', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['uploadImage', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ];
 
-  test('is said of every call', () => {
+  test('cover every call', () => {
     expect(rules.map(([name]) => name).sort()).toEqual(Object.keys(policies).sort());
   });
 
@@ -103,13 +101,13 @@ describe('who may make a call (specification §6)', () => {
     });
   });
 
-  test('without naming a customer all orders are meant, which are for administrators alone', () => {
+  test("listing everybody's orders is for administrators only", () => {
     expect(refuseByRole(policies.listOrders, null, false)).toBe('sign-in-needed');
     expect(refuseByRole(policies.listOrders, 'user', false)).toBe('admin-needed');
     expect(refuseByRole(policies.listOrders, 'admin', false)).toBeNull();
   });
 
-  test('no other call means everybody by naming nobody', () => {
+  test('only listOrders may leave out the owner', () => {
     const others = Object.entries(policies).filter(([name]) => name !== 'listOrders');
     for (const [name, policy] of others) {
       for (const role of [null, ...ROLES]) {
@@ -118,30 +116,30 @@ describe('who may make a call (specification §6)', () => {
     }
   });
 
-  test('an owner is named unless the call says otherwise', () => {
+  test('a call names its owner by default', () => {
     expect(refuseByRole(policies.listOrders, 'user')).toBeNull();
   });
 
-  test('an owner is known by an email, an order, or having ordered the product', () => {
+  test('an owner is identified by email, order or ordered product', () => {
     const keys = Object.values(policies).map(({ by }: Policy) => by);
     expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product']));
   });
 
-  test('what belongs to somebody is known by an email unless the policy says otherwise', () => {
+  test('an owner is identified by email by default', () => {
     expect(refuseByOwner({ who: 'signed-in', whose: 'own' }, 'user', false)).toBe('not-yours');
   });
 
-  test("nobody's things are refused to nobody", () => {
+  test('things without an owner are open to everybody', () => {
     expect(refuseByOwner({ who: 'signed-in' }, 'user', false)).toBeNull();
   });
 });
 
-describe('an administrator without the second factor that the shop asks for', () => {
+describe('an administrator without the required second factor', () => {
   const missing = 'second-factor-required';
   const asAdmin = (name: CallName, namesOwner = true) =>
     refuseByRole(policies[name], 'admin', namesOwner, true);
 
-  test('is refused what administrators alone may do', () => {
+  test('is refused the calls of administrators', () => {
     const forAdmins = Object.entries(policies).filter(([, { who }]: [string, Policy]) => who === 'admin');
     expect(forAdmins.length).toBeGreaterThan(5);
     for (const [name, policy] of forAdmins)
@@ -149,7 +147,7 @@ describe('an administrator without the second factor that the shop asks for', ()
     expect([asAdmin('listOrders', false), asAdmin('listOrders')]).toEqual([missing, null]);
   });
 
-  test("is refused others' things, and not their own", () => {
+  test("is refused others' things but not their own", () => {
     for (const name of ['readUser', 'readOrder', 'cancelOrder', 'deleteUser', 'restockProduct'] as const) {
       expect(asAdmin(name)).toBeNull();
       expect(refuseByOwner(policies[name], 'admin', false, true), name).toBe(missing);
@@ -158,14 +156,14 @@ describe('an administrator without the second factor that the shop asks for', ()
     expect(asAdmin('logout')).toBeNull();
   });
 
-  test('is told of the role first, and a customer of nothing else', () => {
+  test('learns of the role before the second factor', () => {
     expect(refuseByRole(policies.listUsers, 'user', true, true)).toBe('admin-needed');
     expect(refuseByOwner(policies.readUser, 'user', false, true)).toBe('not-yours');
     expect(refuseByOwner(policies.updateProfile, 'admin', false, true)).toBe('not-yours');
   });
 });
 
-test('how a caller proves who they are', () => {
+test('only these callers use other proofs than an access token', () => {
   const callers = Object.entries(policies).map(([name, { who }]) => [name, who]);
   expect(callers.filter(([, who]) => !['signed-in', 'user', 'admin'].includes(who ?? ''))).toEqual([
     ['readConfig', 'everyone'],
@@ -180,7 +178,7 @@ test('how a caller proves who they are', () => {
   ]);
 });
 
-test("things are the caller's own, or an administrator's too, and nothing else", () => {
+test('the owner is the caller, or also an administrator', () => {
   const owners = Object.values(policies).map(({ whose }: Policy) => whose);
   expect(new Set(owners)).toEqual(new Set([undefined, 'own', 'own-or-admin']));
 });
@@ -193,11 +191,11 @@ test.each([
   ['signed-in', true],
   ['user', true],
   ['admin', true],
-] as const)('a call of %s asks for an access token: %s', (who, isNeeded) => {
+] as const)('a call of %s needs an access token: %s', (who, isNeeded) => {
   expect(needsAccessToken(who)).toBe(isNeeded);
 });
 
-test('a person is a user or an administrator', () => {
+test('the roles are user and admin', () => {
   expect(ROLES).toEqual(['user', 'admin']);
 });
 

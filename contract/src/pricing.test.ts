@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { totalCents, unitPriceCents, unitPriceFor } from './pricing.ts';
 
-test('the total is quantity times unit price, to the cent', () => {
+test('totalCents is quantity times unit price, to the cent', () => {
   expect(totalCents(57, 1999)).toBe(113_943);
   expect(totalCents(1, 1)).toBe(1);
   expect(totalCents(10_001, 9999)).toBe(99_999_999);
@@ -16,12 +16,12 @@ describe('the unit price of a quantity', () => {
     ],
   };
 
-  test("is the part's own below the first break, and without breaks", () => {
+  test("is the part's own below the first break or without breaks", () => {
     expect(unitPriceFor(499, priced)).toBe(6450);
     expect(unitPriceFor(5000, { price: 64.5, priceBreaks: [] })).toBe(6450);
   });
 
-  test('is that of the last break at or below the quantity, for the whole order', () => {
+  test('is that of the highest reached break, for the whole order', () => {
     expect(unitPriceFor(500, priced)).toBe(6120);
     expect(unitPriceFor(4999, priced)).toBe(6120);
     expect(unitPriceFor(5000, priced)).toBe(5790);
@@ -29,18 +29,18 @@ describe('the unit price of a quantity', () => {
 });
 
 describe('the unit price of a total', () => {
-  test('is the one that makes the total', () => {
+  test('makes the total', () => {
     expect(unitPriceCents(113_943, 57)).toBe(1999);
     expect(unitPriceCents(50, 50)).toBe(1);
     expect(unitPriceCents(0, 50)).toBe(0);
   });
 
-  test('is null where no price in whole cents does', () => {
+  test('is null without a price in whole cents', () => {
     expect(unitPriceCents(113_942, 57)).toBeNull();
     expect(unitPriceCents(49, 50)).toBeNull();
   });
 
-  test('is null for a quantity of which there is no price', () => {
+  test('is null for a quantity of 0', () => {
     expect(unitPriceCents(100, 0)).toBeNull();
     expect(unitPriceCents(0, 0)).toBeNull();
   });

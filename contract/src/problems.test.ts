@@ -21,7 +21,7 @@ describe('a refusal', () => {
     null,
     7,
     ['urn:parts-forge:problem:internal'],
-  ])('of somebody else has no code of ours: %o', (type) => {
+  ])("has no code when it is not the shop's: %o", (type) => {
     expect(problemCode(type)).toBeNull();
   });
 });
@@ -98,11 +98,11 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
     [429, ['too-many']],
     [500, ['internal']],
     [503, ['provider-broken', 'unavailable', 'overloaded']],
-  ])('%i: %j', (status, expected) => {
+  ])('contain for %i: %j', (status, expected) => {
     expect(codes.filter((code) => problems[code].status === status)).toEqual(expected);
   });
 
-  test('every refusal says what it is, the fixed texts in the words of the specification', () => {
+  test('have a title, some of them fixed by the specification', () => {
     expect(codes.filter((code) => problems[code].title.trim() === '')).toEqual([]);
     expect(problems['admin-needed'].title).toBe('Need Admin to access the page');
     expect(problems['already-paid'].title).toBe('Product Payment Already done');

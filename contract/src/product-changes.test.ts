@@ -24,24 +24,24 @@ const part: EditedPart = {
   images: ['/a', '/b', '/c'],
 };
 
-describe('what an edit may say', () => {
-  test('is any of the fields, none too', () => {
+describe('an edit', () => {
+  test('takes any of the fields, or none', () => {
     expect(productChangesSchema.parse({})).toEqual({});
     expect(productChangesSchema.parse({ price: 66 })).toEqual({ price: 66 });
     expect(productChangesSchema.parse(part)).toEqual(part);
   });
 
-  test.each(['quantity', 'version', '_id', 'createdAt', 'colour'])('is not %s', (field) => {
+  test.each(['quantity', 'version', '_id', 'createdAt', 'colour'])('refuses %s', (field) => {
     expect(takes(productChangesSchema, { [field]: 1 })).toBe(false);
   });
 
-  test.each(Object.keys(part))('is no null for %s', (field) => {
+  test.each(Object.keys(part))('refuses null for %s', (field) => {
     expect(Object.keys(refusals(productChangesSchema, { [field]: null }))).toEqual([field]);
   });
 });
 
 describe('the merged part', () => {
-  test('has what was given, and the rest as it was', () => {
+  test('has the changed fields and keeps the others', () => {
     expect(mergeChanges(part, {})).toEqual(part);
     expect(mergeChanges(part, { price: 66, priceBreaks: [] })).toEqual({
       ...part,
@@ -54,7 +54,7 @@ describe('the merged part', () => {
     expect(mergeChanges(part, { images: ['/b', '/a'] })).toMatchObject({ image: '/b', images: ['/b', '/a'] });
     expect(mergeChanges(part, { image: '/d' })).toMatchObject({ image: '/d', images: ['/d', '/b', '/c'] });
     expect(mergeChanges(part, { image: '/b' })).toMatchObject({ image: '/b', images: ['/b', '/c'] });
-    // A contradiction stays one, for the rules to refuse.
+    // A contradiction stays, for `findPartProblems` to report.
     expect(mergeChanges(part, { image: '/d', images: ['/e'] })).toMatchObject({
       image: '/d',
       images: ['/e'],
@@ -62,7 +62,7 @@ describe('the merged part', () => {
   });
 });
 
-test('two states differ in fields, whatever is in them', () => {
+test('findChangedFields compares values, not identities', () => {
   expect(findChangedFields(part, { ...part, fits: [...part.fits] })).toEqual([]);
   expect(findChangedFields(part, { ...part, priceBreaks: [], name: 'x', fits: ['Ovo 7'] })).toEqual([
     'name',
@@ -71,24 +71,24 @@ test('two states differ in fields, whatever is in them', () => {
   ]);
 });
 
-describe('the version that was edited', () => {
+describe('the edited version', () => {
   const header = changeProduct.headers?.['If-Match'];
 
-  test('is named in quotes', () => {
+  test('is quoted', () => {
     expect(formatVersion(3)).toBe('"3"');
     expect(header?.message).toBe('Must be the version in quotes, such as "3"');
   });
 
-  test.each(['"3"', 'W/"3"', '*', ' ', '~', 'x'.repeat(200)])('may be any text of a header: %j', (text) => {
+  test.each(['"3"', 'W/"3"', '*', ' ', '~', 'x'.repeat(200)])('accepts any header text: %j', (text) => {
     expect(header?.pattern.test(text)).toBe(true);
   });
 
-  test.each(['', 'x'.repeat(201), '"3"\u007f', '\t"3"', '"é"'])('is nothing else: %j', (text) => {
+  test.each(['', 'x'.repeat(201), '"3"\u007f', '\t"3"', '"é"'])('refuses %j', (text) => {
     expect(header?.pattern.test(text)).toBe(false);
   });
 });
 
-test('the version that was edited is 1 to 200 printable characters', () => {
+test('the version header has 1 to 200 printable characters', () => {
   const { pattern, message } = changeProduct.headers?.['If-Match'] ?? {};
   expect(message).toBe('Must be the version in quotes, such as "3"');
   for (const text of ['3', '"3"', 'x'.repeat(200)]) expect(pattern?.test(text), text).toBe(true);

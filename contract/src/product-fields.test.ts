@@ -13,8 +13,8 @@ const product = {
 };
 const refuse = (change: object) => refusals(newProductSchema, { ...product, ...change });
 
-describe('what a part may have beyond the specification', () => {
-  test('is taken as it is, and nothing is put in its place where it is absent', () => {
+describe('the optional fields of a part', () => {
+  test('stay as sent, without defaults for absent ones', () => {
     const facts = {
       number: 'PF-W15',
       kind: 'Boards',
@@ -72,7 +72,7 @@ describe('what a part may have beyond the specification', () => {
     expect(isPartNumber(number)).toBe(true);
   });
 
-  test('a kind is one of the shop', () => {
+  test('accept only known kinds', () => {
     expect(refuse({ kind: 'Screens' })).toEqual({
       kind: 'Must be one of Displays, Batteries, Charging, Cameras, Sound and haptics, Housing, Boards, Flexes and sensors, Fixings, Other',
     });
@@ -85,11 +85,11 @@ describe('what a part may have beyond the specification', () => {
     ['images', 'Must be a list of pictures'],
     ['orderStep', 'Order step is Required'],
     ['priceBreaks', 'Must be a list of quantities and prices'],
-  ])('%s of another type is refused in words', (field, message) => {
+  ])('%s of another type gets a message', (field, message) => {
     for (const value of [null, true, {}]) expect(refuse({ [field]: value })).toEqual({ [field]: message });
   });
 
-  test('up to 100 phone models of 1 to 60 characters, each once', () => {
+  test('take 100 phone models of 1 to 60 characters, without duplicates', () => {
     const models = Array.from({ length: 101 }, (_, index) => `Norda ${index}`);
     expect(refuse({ fits: models.slice(1) })).toEqual({});
     expect(refuse({ fits: models })).toEqual({ fits: 'Must be no more than 100' });
@@ -104,7 +104,7 @@ describe('what a part may have beyond the specification', () => {
     ]);
   });
 
-  test('up to 30 attributes, a name of 1 to 60 and a value of 1 to 200 characters', () => {
+  test('take 30 attributes within the lengths of name and value', () => {
     const attribute = { name: 'x'.repeat(60), value: 'x'.repeat(200) };
     expect(refuse({ attributes: Array.from({ length: 30 }, () => attribute) })).toEqual({});
     expect(Object.keys(refuse({ attributes: Array.from({ length: 31 }, () => attribute) }))).toEqual([
@@ -115,7 +115,7 @@ describe('what a part may have beyond the specification', () => {
     ).toEqual(['attributes.0.name', 'attributes.0.value', 'attributes.1.value']);
   });
 
-  test('1 to 6 pictures, of which the first is the image', () => {
+  test('take 1 to 6 pictures, the first being the image', () => {
     const images = [product.image, ...Array.from({ length: 6 }, (_, index) => `/images/${index}`)];
     expect(refuse({ images: images.slice(0, 6) })).toEqual({});
     expect(refuse({ images })).toEqual({ images: 'Must be no more than 6' });
@@ -123,7 +123,7 @@ describe('what a part may have beyond the specification', () => {
     expect(refuse({ images: ['/images/y'] })).toEqual({ 'images.0': 'Must be the image' });
   });
 
-  test('an order step from 1 to the minimum order, which is a multiple of it', () => {
+  test('take an order step that divides the minimum order', () => {
     expect(refuse({ orderStep: 1 })).toEqual({});
     expect(refuse({ orderStep: 100 })).toEqual({});
     expect(refuse({ orderStep: 0 })).toEqual({ orderStep: 'Must be at least 1' });
@@ -142,7 +142,7 @@ describe('price breaks', () => {
     expect(refuse({ priceBreaks: six })).toEqual({ priceBreaks: 'Must be no more than 5' });
   });
 
-  test('begin above the minimum order and below the price, and go on like that', () => {
+  test('start above the minimum order and below the price', () => {
     expect(refuse({ priceBreaks: breaks([101, 141.99]) })).toEqual({});
     expect(refuse({ priceBreaks: breaks([100, 142]) })).toEqual({
       'priceBreaks.0.quantity': 'Must be above 100',
@@ -160,14 +160,14 @@ describe('price breaks', () => {
     });
   });
 
-  test('need both', () => {
+  test('require quantity and price', () => {
     expect(refuse({ priceBreaks: [{}] })).toEqual({
       'priceBreaks.0.quantity': 'Quantity is Required',
       'priceBreaks.0.price': 'Price is Required',
     });
   });
 
-  test('have prices of a part', () => {
+  test('have valid prices', () => {
     expect(refuse({ priceBreaks: breaks([200, 0.99], [300, 1.001]) })).toHaveProperty(
       ['priceBreaks.0.price'],
       'Must be at least 1',

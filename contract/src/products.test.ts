@@ -19,8 +19,8 @@ const product = {
 
 const refuse = (change: object) => refusals(newProductSchema, { ...product, ...change });
 
-describe('adding a product', () => {
-  test('asks for every field in the words of the specification', () => {
+describe('a new product', () => {
+  test('requires every field, with the messages of the specification', () => {
     const messages = {
       name: 'Name is Required',
       description: 'Description is Required',
@@ -41,7 +41,7 @@ describe('adding a product', () => {
     });
   });
 
-  test('takes what it asks for and drops the rest', () => {
+  test('keeps known fields and drops others', () => {
     expect(newProductSchema.parse({ ...product, _id: 'x', featured: true })).toEqual(product);
   });
 
@@ -49,7 +49,7 @@ describe('adding a product', () => {
     ['price', 0.99, 1, 'Must be at least 1'],
     ['quantity', 999, 1000, 'Must be at least 1000'],
     ['minimumOrder', 49, 50, 'Must be at least 50'],
-  ])('%s is not %d and may be %d', (field, below, least, message) => {
+  ])('refuses for %s the value %d and accepts %d', (field, below, least, message) => {
     expect(refuse({ [field]: below })).toEqual({ [field]: message });
     expect(refuse({ [field]: least })).toEqual({});
   });
@@ -58,18 +58,18 @@ describe('adding a product', () => {
     ['price', 100_000, 100_000.01, 'Must be no more than 100,000'],
     ['quantity', 100_000_000, 100_000_001, 'Must be no more than 100,000,000'],
     ['minimumOrder', 1_000_000, 1_000_001, 'Must be no more than 1,000,000'],
-  ])('%s may be %d and is not %d', (field, most, above, message) => {
+  ])('accepts for %s the value %d and refuses %d', (field, most, above, message) => {
     const stock = { quantity: 100_000_000 };
     expect(refuse({ ...stock, [field]: most })).toEqual({});
     expect(refuse({ ...stock, [field]: above })).toEqual({ [field]: message });
   });
 
-  test('a price has at most two decimals', () => {
+  test('has a price of at most two decimals', () => {
     expect(refuse({ price: 19.99 })).toEqual({});
     expect(refuse({ price: 19.999 })).toEqual({ price: 'Must have no more than two decimals' });
   });
 
-  test('stock and minimum order are whole numbers', () => {
+  test('has whole numbers as stock and minimum order', () => {
     expect(refuse({ quantity: 1000.5, minimumOrder: 50.5 })).toEqual({
       quantity: 'Must be a whole number',
       minimumOrder: 'Must be a whole number',
@@ -80,26 +80,26 @@ describe('adding a product', () => {
     ['name', 120],
     ['description', 2000],
     ['image', 2048],
-  ])('%s has at most %i characters', (field, max) => {
+  ])('accepts for %s at most %i characters', (field, max) => {
     const [, longest, tooLong] = textsAround(max);
     expect(refuse({ [field]: 'x' })).toEqual({});
     expect(refuse({ [field]: longest })).toEqual({});
     expect(refuse({ [field]: tooLong })).toEqual({ [field]: `Must be no more than ${max} characters` });
   });
 
-  test('only the description has lines', () => {
+  test('keeps line breaks in the description only', () => {
     expect(newProductSchema.parse({ ...product, name: 'a\nb', description: 'a\nb' })).toMatchObject({
       name: 'a b',
       description: 'a\nb',
     });
   });
 
-  test('minimumOrder is not above the quantity', () => {
+  test('has a minimum order of at most the quantity', () => {
     expect(refuse({ minimumOrder: 1000 })).toEqual({});
     expect(refuse({ minimumOrder: 1001 })).toEqual({ minimumOrder: 'Must not be above the quantity' });
   });
 
-  test('wrong types are refused and never converted', () => {
+  test('refuses wrong types without conversion', () => {
     expect(
       Object.keys(
         refuse({ name: 1, description: true, price: '142', quantity: '1000', minimumOrder: [50], image: 1 }),
@@ -108,8 +108,8 @@ describe('adding a product', () => {
   });
 });
 
-describe('restocking', () => {
-  test.each([0, 1, 999, 100_000_000])('to %i pieces is taken', (quantity) => {
+describe('a restock', () => {
+  test.each([0, 1, 999, 100_000_000])('accepts %i pieces', (quantity) => {
     expect(restockSchema.parse({ quantity })).toEqual({ quantity });
   });
 
@@ -119,13 +119,13 @@ describe('restocking', () => {
     [0.5, 'Must be a whole number'],
     ['5', 'quantity is Required'],
     [undefined, 'quantity is Required'],
-  ])('to %o is refused', (quantity, message) => {
+  ])('refuses %o', (quantity, message) => {
     expect(refusals(restockSchema, { quantity })).toEqual({ quantity: message });
   });
 });
 
 describe('the list of products', () => {
-  test('takes paging, a search, availability, a kind, a phone model, an order of rows, and what is similar', () => {
+  test('takes paging, search, filters and sort as query', () => {
     expect(
       productQuerySchema.parse({ limit: '3', after: 'x', q: 'oled', available: 'true', sort: '-price' }),
     ).toEqual({ limit: 3, after: 'x', q: 'oled', available: 'true', sort: '-price' });
@@ -142,7 +142,7 @@ describe('the list of products', () => {
     }
   });
 
-  test('refuses others in words', () => {
+  test('refuses malformed parameters', () => {
     expect(
       refusals(productQuerySchema, {
         kind: 'Screens',
@@ -161,14 +161,14 @@ describe('the list of products', () => {
   });
 });
 
-test('the counts of kinds and models are made anew with each stock only where stocks decide what is counted', () => {
+test('facets depend on stock only when filtered by availability', () => {
   expect(readProductFacets.dependsOn?.(undefined as never, { available: 'true' })).toEqual(['products']);
   for (const query of [{}, { available: 'false' }] as const) {
     expect(readProductFacets.dependsOn?.(undefined as never, query)).toEqual(['catalogue']);
   }
 });
 
-test('a product has the fields of the specification, those for daily work and its two moments', () => {
+test('a product has the fields of specification and contract', () => {
   expect(requiredFields(productSchema)).toEqual([
     '_id',
     'name',

@@ -16,7 +16,7 @@ test.each([
   ['1.750', 1.7501],
   ['', Number.NaN],
   [' ', Number.NaN],
-])('the text %j of a number field is read as %d', (written, number) => {
+])('readNumberText reads %j as %d', (written, number) => {
   expect(readNumberText(written)).toBe(number);
 });
 
@@ -24,7 +24,7 @@ describe('the purchase quantity', () => {
   const product = { minimumOrder: 50, quantity: 24_800, price: 64.5, orderStep: 1, priceBreaks: [] };
   const cheap = { ...product, price: 1 };
 
-  test('below the minimum order reads Please order minimum {minimumOrder}', () => {
+  test('refuses less than the minimum order', () => {
     for (const quantity of [49, 1, 0, -50]) {
       expect(quantityRefusals(quantity, product)).toEqual([
         { code: 'below-minimum', message: 'Please order minimum 50' },
@@ -32,18 +32,18 @@ describe('the purchase quantity', () => {
     }
   });
 
-  test('above the stock reads maximum order range {quantity}', () => {
+  test('refuses more than the stock', () => {
     expect(quantityRefusals(24_801, cheap)).toEqual([
       { code: 'above-stock', message: 'maximum order range 24800' },
     ]);
   });
 
-  test('from the minimum order to the stock is right', () => {
+  test('accepts everything from the minimum order to the stock', () => {
     for (const quantity of [50, 51, 24_799, 24_800]) expect(quantityRefusals(quantity, cheap)).toEqual([]);
     expect(quantityRefusals(50, { ...product, quantity: 50 })).toEqual([]);
   });
 
-  test('may not cost more than a card payment can', () => {
+  test('refuses a total above the limit of card payments', () => {
     expect(refuseQuantity(15_503, product)).toBeNull();
     expect(quantityRefusals(15_504, product)).toEqual([
       { code: 'amount-too-large', message: 'Amount must be no more than $999,999.99' },
@@ -53,7 +53,7 @@ describe('the purchase quantity', () => {
     expect(refuseQuantity(1, { ...atTheLimit, price: 1_000_000 })?.code).toBe('amount-too-large');
   });
 
-  test('that is empty reads Quantity is Required', () => {
+  test('is required', () => {
     for (const quantity of [null, Number.NaN]) {
       expect(quantityRefusals(quantity, product)).toEqual([
         { code: 'invalid', message: 'Quantity is Required' },
@@ -61,7 +61,7 @@ describe('the purchase quantity', () => {
     }
   });
 
-  test('that is not whole says so, and nothing else', () => {
+  test('refuses a fraction with this message alone', () => {
     for (const quantity of [50.5, 0.5, Number.POSITIVE_INFINITY]) {
       expect(quantityRefusals(quantity, product)).toEqual([
         { code: 'invalid', message: 'Quantity must be a whole number' },
@@ -69,7 +69,7 @@ describe('the purchase quantity', () => {
     }
   });
 
-  test('that is wrong in several ways tells all of them, the first one first', () => {
+  test('reports every reason, the first one first', () => {
     const soldOut = { ...product, quantity: 10 };
     expect(quantityRefusals(49, soldOut).map(({ code }) => code)).toEqual(['below-minimum', 'above-stock']);
     expect(refuseQuantity(49, soldOut)?.message).toBe('Please order minimum 50');
@@ -93,7 +93,7 @@ describe('order steps and price breaks', () => {
     ],
   };
 
-  test("a quantity that is no multiple reads Please order in steps of {orderStep}, after the specification's messages", () => {
+  test("a quantity off the step is refused after the specification's messages", () => {
     expect(quantityRefusals(490, product)).toEqual([
       { code: 'wrong-step', message: 'Please order in steps of 25' },
     ]);
@@ -105,25 +105,25 @@ describe('order steps and price breaks', () => {
     ]);
   });
 
-  test('the amount that a card payment can have is that of the price which applies', () => {
+  test('the card limit applies to the price with its break', () => {
     const dear = { ...product, orderStep: 1, price: 1000, priceBreaks: [{ quantity: 1001, price: 900 }] };
     expect(refuseQuantity(1000, dear)?.code).toBe('amount-too-large');
     expect(refuseQuantity(1001, dear)).toBeNull();
   });
 
-  test('what can be ordered is the stock rounded down to the step', () => {
+  test('maxOrder is the stock rounded down to the step', () => {
     expect(maxOrder(product)).toBe(24_800);
     expect(maxOrder({ ...product, quantity: 420 })).toBe(400);
   });
 
-  test('the two nearest multiples are named, as far as they can be ordered', () => {
+  test('nearestSteps names the two nearest orderable multiples', () => {
     expect(nearestSteps(490, product)).toEqual([475, 500]);
     expect(nearestSteps(410, { ...product, quantity: 420 })).toEqual([400]);
     expect(nearestSteps(410, { ...product, quantity: 425 })).toEqual([400, 425]);
     expect(nearestSteps(60, { ...product, minimumOrder: 75 })).toEqual([75]);
   });
 
-  test('minus and plus go to the next multiple, and never below 0', () => {
+  test('stepQuantity goes to the next multiple, never below 0', () => {
     expect([475, 490, 499, 500].map((quantity) => stepQuantity(quantity, 1, 25))).toEqual([
       500, 500, 500, 525,
     ]);
@@ -133,7 +133,7 @@ describe('order steps and price breaks', () => {
     expect([stepQuantity(10, -1, 25), stepQuantity(0, -1, 1), stepQuantity(7, 1, 1)]).toEqual([0, 0, 8]);
   });
 
-  test('a break is suggested when its total is lower, or from nine tenths of its quantity on', () => {
+  test('a break is suggested when near or cheaper', () => {
     expect(suggestBreak(475, product)).toEqual({
       quantity: 500,
       priceCents: 6120,
@@ -146,14 +146,14 @@ describe('order steps and price breaks', () => {
     expect(suggestBreak(6000, product)).toBeNull();
   });
 
-  test('a break whose total is not higher is suggested however far it is', () => {
+  test('a break without a higher total is suggested at any distance', () => {
     const halved = { ...product, price: 100, priceBreaks: [{ quantity: 500, price: 50 }] };
     expect(suggestBreak(275, halved)?.differenceCents).toBe(-250_000);
     expect(suggestBreak(250, halved)?.differenceCents).toBe(0);
     expect(suggestBreak(225, halved)).toBeNull();
   });
 
-  test('a break above the stock or above what a card payment can have is not suggested', () => {
+  test('a break above stock or card limit is not suggested', () => {
     expect(suggestBreak(475, { ...product, quantity: 499 })).toBeNull();
     expect(
       suggestBreak(475, { ...product, price: 2500, priceBreaks: [{ quantity: 500, price: 2400 }] }),

@@ -12,20 +12,20 @@ describe('a review', () => {
     for (const rating of RATINGS) expect(refuse({ rating })).toEqual({});
   });
 
-  test.each([0, 0.5, 1.25, 4.75, 5.5, -1])('is not rated %d', (rating) => {
+  test.each([0, 0.5, 1.25, 4.75, 5.5, -1])('refuses the rating %d', (rating) => {
     expect(refuse({ rating })).toEqual({ rating: 'Must be from 1 to 5 in steps of 0.5' });
   });
 
-  test.each(['5', null, undefined, Number.NaN])('needs a number as its rating: %o', (rating) => {
+  test.each(['5', null, undefined, Number.NaN])('requires a number as rating: %o', (rating) => {
     expect(refuse({ rating })).toEqual({ rating: 'Rating is Required' });
   });
 
-  test('tells the bounds of the rating in the description of the calls', () => {
+  test('describes the bounds of the rating', () => {
     const { properties } = z.toJSONSchema(newReviewSchema, { io: 'input', unrepresentable: 'any' });
     expect(properties?.rating).toMatchObject({ type: 'number', minimum: 1, maximum: 5, multipleOf: 0.5 });
   });
 
-  test('has a text of at most 1000 characters, with its lines', () => {
+  test('has a text of at most 1000 characters, with lines', () => {
     const [, longest, tooLong] = textsAround(1000);
     expect(refuse({ description: 'x' })).toEqual({});
     expect(refuse({ description: longest })).toEqual({});
@@ -33,7 +33,7 @@ describe('a review', () => {
     expect(newReviewSchema.parse({ ...review, description: ' a\nb ' }).description).toBe('a\nb');
   });
 
-  test('says what is missing', () => {
+  test('names missing fields', () => {
     expect(refusals(newReviewSchema, {})).toEqual({
       email: 'Email is Required',
       rating: 'Rating is Required',
@@ -42,7 +42,7 @@ describe('a review', () => {
     expect(refuse({ description: ' ' })).toEqual({ description: 'Review is Required' });
   });
 
-  test('is shown without the email of who wrote it', () => {
+  test("hides the reviewer's email", () => {
     expect(requiredFields(reviewSchema)).toEqual([
       '_id',
       'name',
@@ -54,6 +54,6 @@ describe('a review', () => {
   });
 });
 
-test('the removal of a review is answered with how many are gone', () => {
+test('deleting a review answers the number of deleted reviews', () => {
   expect(requiredFields(deleteReview.answer)).toEqual(['deletedCount']);
 });

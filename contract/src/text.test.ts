@@ -17,7 +17,7 @@ import {
   tooLong,
 } from './text.ts';
 
-describe('text as the shop stores it', () => {
+describe('a cleaned text', () => {
   test('is trimmed, normalised to NFC and without control characters', () => {
     expect(cleanText('  Toma\u0301s\u0000\u0007 Herrera ', false)).toBe('Tomás Herrera');
     expect(cleanText('a\u0000\u001f\u007f\u009fb', true)).toBe('ab');
@@ -25,20 +25,20 @@ describe('text as the shop stores it', () => {
     expect(cleanText('\u0007 a \u0007', true)).toBe('a');
   });
 
-  test('has its line breaks where it may have lines, whatever they were', () => {
+  test('normalizes line breaks where it may have lines', () => {
     expect(cleanText('a\r\nb\rc\u2028d\u2029e\nf', true)).toBe('a\nb\nc\nd\ne\nf');
     expect(cleanText('a\n\nb', true)).toBe('a\n\nb');
     expect(cleanText('a\tb', true)).toBe('ab');
   });
 
-  test('has one blank line at a time and fifty lines at most', () => {
+  test('has single blank lines and at most fifty lines', () => {
     expect(cleanText('a\n\n\n\nb\n \n\u3000\nc', true)).toBe('a\n\nb\n \nc');
     const lines = Array.from({ length: 52 }, (_, line) => String(line));
     expect(cleanText(lines.slice(0, 50).join('\n'), true)).toBe(lines.slice(0, 50).join('\n'));
     expect(cleanText(lines.join('\n'), true)).toBe(`${lines.slice(0, 49).join('\n')}\n49 50 51`);
   });
 
-  test('has three marks on a letter, or six of its own script', () => {
+  test('keeps three marks on a letter, or six of its script', () => {
     expect(cleanText(`Z${'\u0301'.repeat(1000)}a\u0489\u0489\u0489\u0489`, false)).toBe(
       'Z\u0301\u0301\u0301\u0301a\u0489\u0489\u0489'.normalize('NFC'),
     );
@@ -53,7 +53,7 @@ describe('text as the shop stores it', () => {
     },
   );
 
-  test('has one space for line breaks and tabs where it is one line', () => {
+  test('has one space for line breaks where it is one line', () => {
     expect(cleanText('a\r\nb\rc\u2028d\u2029e', false)).toBe('a b c d e');
     expect(cleanText('a\n\t\nb', false)).toBe('a b');
   });
@@ -89,11 +89,11 @@ describe('text as the shop stores it', () => {
     '\ufe0f',
     '\u115f',
     '\n\u2800\n',
-  ])('is empty when nothing of it can be seen: %j', (value) => {
+  ])('is empty without visible characters: %j', (value) => {
     expect(cleanText(value, true)).toBe('');
   });
 
-  test('may hold the blank of Braille', () => {
+  test('may contain the Braille blank', () => {
     expect(cleanText('⠁\u2800⠃', false)).toBe('⠁\u2800⠃');
   });
 
@@ -105,7 +105,7 @@ describe('text as the shop stores it', () => {
 describe('a text field', () => {
   const field = text({ min: 2, max: 4, required: 'Name is Required' });
 
-  test('has as many characters as its bounds say', () => {
+  test('has a length within its bounds', () => {
     const [tooShort, shortest] = textsAround(2);
     const [, longest, tooMany] = textsAround(4);
     expect(refusals(field, tooShort)).toEqual({ '': 'Name is Required' });
@@ -113,44 +113,44 @@ describe('a text field', () => {
     expect(refusals(field, tooMany)).toEqual({ '': 'Must be no more than 4 characters' });
   });
 
-  test('is at most as long as its description says, before it is cleaned', () => {
+  test('limits its length before cleaning', () => {
     const tooLong = { '': 'Must be no more than 4 characters' };
     expect(field.parse('💠💠💠💠')).toBe('💠💠💠💠');
     for (const value of ['💠💠💠💠💠', 'xx\u200b\u200b\u200b', 'e\u0301e\u0301e\u0301', 'x\n\n\n\nx']) {
       expect(refusals(field, value)).toEqual(tooLong);
     }
     expect(field.parse('    xx    ')).toBe('xx');
-    // U+0958, which NFC takes apart.
+    // NFC expands U+0958.
     expect(refusals(field, '\u0958\u0958\u0958')).toEqual(tooLong);
   });
 
-  test('is at least as long as its description says, after it was cleaned', () => {
+  test('has its minimum length after cleaning', () => {
     expect(refusals(field, '  x  ')).toEqual({ '': 'Name is Required' });
     expect(refusals(field, ' \u0000\u0007 ')).toEqual({ '': 'Name is Required' });
     expect(refusals(field, '\u200b\u3164\u2800\u202e')).toEqual({ '': 'Name is Required' });
   });
 
-  test('is a text and nothing else', () => {
+  test('accepts nothing but texts', () => {
     for (const value of [undefined, null, 7, {}, ['x']]) {
       expect(refusals(field, value)).toEqual({ '': 'Name is Required' });
       expect(refusals(text({ max: 4 }), value)).toEqual({ '': 'Must be a text' });
     }
   });
 
-  test('may be empty where it has no least length', () => {
+  test('may be empty without a minimum length', () => {
     expect(text({ max: 4 }).parse('')).toBe('');
   });
 
-  test('says how long it must be where it is not required', () => {
+  test('names its minimum length when it is optional', () => {
     expect(refusals(text({ min: 3, max: 4 }), 'xx')).toEqual({ '': 'Must be 3 characters or longer' });
   });
 
-  test('has lines only where it is told to', () => {
+  test('has lines only when allowed', () => {
     expect(text({ max: 9 }).parse('a\nb')).toBe('a b');
     expect(text({ max: 9, lines: true }).parse('a\nb')).toBe('a\nb');
   });
 
-  test('tells its bounds in the description of the calls', () => {
+  test('describes its bounds', () => {
     expect(z.toJSONSchema(field)).toMatchObject({ type: 'string', minLength: 2, maxLength: 4 });
     const optional = z.toJSONSchema(text({ max: 4 }));
     expect(optional).toMatchObject({ type: 'string', maxLength: 4 });
@@ -158,7 +158,7 @@ describe('a text field', () => {
   });
 });
 
-test('what is too long says how long it may be', () => {
+test('tooLong names the maximum', () => {
   expect(tooLong(120)).toBe('Must be no more than 120 characters');
 });
 
@@ -170,7 +170,7 @@ describe('an email', () => {
     'ämärä@feldwerkstatt.example',
     "o'brien@a.b.example",
     `${'x'.repeat(254 - '@b.example'.length)}@b.example`,
-  ])('is email-shaped: %s', (email) => {
+  ])('accepts %s', (email) => {
     expect(refusals(emailField, email)).toEqual({});
   });
 
@@ -190,7 +190,7 @@ describe('an email', () => {
     'amara@fieldrepair.example okafor',
     'okafor amara@fieldrepair.example',
     'amara\t@fieldrepair.example',
-  ])('that is not email-shaped is refused: %s', (email) => {
+  ])('is refused when malformed: %s', (email) => {
     expect(refusals(emailField, email)).toEqual({ '': 'Valid Email is needed' });
   });
 
@@ -224,7 +224,7 @@ describe('an email', () => {
     expect(refusals(newEmailField, email)).toEqual({ '': 'Valid Email is needed' });
   });
 
-  test('may have a plus in a query that was not encoded', () => {
+  test('restores an unencoded plus in a query', () => {
     expect(emailQueryField.parse(' a b@check.test')).toBe('a+b@check.test');
     expect(refusals(emailQueryField, 'a b')).toEqual({ '': 'Valid Email is needed' });
     expect(z.toJSONSchema(emailQueryField)).toMatchObject({ format: 'email' });
@@ -242,23 +242,23 @@ describe('an email', () => {
     expect(refusals(emailField, tooMany)).toEqual({ '': 'Must be no more than 254 characters' });
   });
 
-  test('is taken without white space and control characters around it', () => {
+  test('is trimmed of white space and control characters', () => {
     expect(emailField.parse(' amara@fieldrepair.example\n')).toBe('amara@fieldrepair.example');
     expect(refusals(emailField, 'amara\n@fieldrepair.example')).toEqual({ '': 'Valid Email is needed' });
   });
 
-  test('is compared without regard to case and to space around it', () => {
+  test('is compared without case and surrounding space', () => {
     expect(sameEmail('Amara@FieldRepair.example', 'amara@fieldrepair.EXAMPLE')).toBe(true);
     expect(sameEmail(' amara@fieldrepair.example', 'amara@fieldrepair.example ')).toBe(true);
     expect(sameEmail('amara@fieldrepair.example', 'amara@fieldrepair.examples')).toBe(false);
   });
 
-  test('is described as one', () => {
+  test('is described as an email', () => {
     expect(z.toJSONSchema(emailField)).toMatchObject({ type: 'string', format: 'email' });
     expect(z.toJSONSchema(emailParam)).toMatchObject({ type: 'string', format: 'email' });
   });
 
-  test('in a path may be anything, as it is only compared', () => {
+  test('accepts any text in a path', () => {
     expect(takes(emailParam, 'nobody')).toBe(true);
   });
 });
@@ -290,28 +290,28 @@ describe('an id', () => {
     '019a0b1c-2d3e-7f45-gggg-89abcdef0123',
     '019a0b1c-2d3e-7f45-8a67-gggggggggggg',
     'gggggggg-2d3e-7f45-8a67-89abcdef0123',
-  ])('is nothing else: %j', (value) => {
+  ])('refuses %j', (value) => {
     expect([idPattern.test(value), takes(idParam, value)]).toEqual([false, false]);
   });
 
-  test('in a path is read in small letters, as rows have it', () => {
+  test('becomes lower-case in a path', () => {
     expect(idParam.parse(id.toUpperCase())).toBe(id);
     expect(idParam.parse(id)).toBe(id);
   });
 
-  test('is described as one, by its format alone', () => {
+  test('is described by its format alone', () => {
     const schema = z.toJSONSchema(idParam);
     expect(schema).toMatchObject({ type: 'string', format: 'uuid' });
     expect(schema.pattern).toBeUndefined();
   });
 });
 
-test('a moment is described as a date and time', () => {
+test('instant is described as a date and time', () => {
   expect(z.toJSONSchema(instant)).toMatchObject({ type: 'string', format: 'date-time' });
 });
 
-describe('a moment that is asked for', () => {
-  test('is a date, which is its beginning in UTC, or a date and time in UTC', () => {
+describe('a requested instant', () => {
+  test('is a date or a date and time in UTC', () => {
     expect(momentField.parse('2026-11-21')).toBe('2026-11-21T00:00:00.000Z');
     expect(momentField.parse('2026-11-21T09:30:00Z')).toBe('2026-11-21T09:30:00.000Z');
     expect(momentField.parse('2026-11-21T09:30:00.125Z')).toBe('2026-11-21T09:30:00.125Z');
@@ -320,7 +320,7 @@ describe('a moment that is asked for', () => {
   });
 
   test.each(['0000-01-01', '2026-02-30', '2026-11-21T09:30:00+01:00', '2026-11-21T09:30', 'today', ''])(
-    'is nothing else: %j',
+    'refuses %j',
     (value) => {
       const refusal = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
       expect(refusals(z.object({ from: momentField }), { from: value })).toEqual({ from: refusal });
@@ -342,6 +342,6 @@ test.each([
   ['a@.co', false],
   ['a@b', false],
   ['a@b@c.co', false],
-])('%s is an address: %s', (address, isAddress) => {
+])('%s matches emailPattern: %s', (address, isAddress) => {
   expect(emailPattern.test(address)).toBe(isAddress);
 });

@@ -3,7 +3,7 @@ import { refusals, takes } from '../test/schema.ts';
 import { activityQuerySchema } from './trail.ts';
 import { CUSTOMER_EVENTS, STOCK_KINDS, stockKinds, TRAIL_EVENTS } from './trail-events.ts';
 
-describe('from and to', () => {
+describe('the period of the activity', () => {
   test.each([
     ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['2026-11-21T09:30:00Z', '2026-11-21T09:30:00.000Z'],
@@ -11,7 +11,7 @@ describe('from and to', () => {
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['0001-01-01', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('%s is the moment %s, and may be asked for again as it is', (given, moment) => {
+  ])('reads %s as %s and accepts that again', (given, moment) => {
     expect(activityQuerySchema.parse({ from: given, to: given })).toEqual({ from: moment, to: moment });
     expect(activityQuerySchema.parse({ from: moment })).toEqual({ from: moment });
   });
@@ -24,24 +24,24 @@ describe('from and to', () => {
     '2026-13-01',
     '0000-01-01',
     '0000-01-01T00:00:00Z',
-  ])('%j is refused', (from) => {
+  ])('refuses %j', (from) => {
     expect(refusals(activityQuerySchema, { from })).toEqual({
       from: 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z',
     });
   });
 
-  test.each(['2026-11-21T09:30:00', '2026-11-21T09:30:00+01:00', '12026-11-21'])('%j is no UTC', (to) => {
+  test.each(['2026-11-21T09:30:00', '2026-11-21T09:30:00+01:00', '12026-11-21'])('needs UTC: %j', (to) => {
     expect(takes(activityQuerySchema, { to })).toBe(false);
   });
 });
 
-test('who is the id of a user, in small letters', () => {
+test("the filter who accepts a user's id in any case", () => {
   const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
   expect(activityQuerySchema.parse({ who: id.toUpperCase() })).toEqual({ who: id });
   expect(refusals(activityQuerySchema, { who: 'Ada' })).toEqual({ who: 'Must be the id of a user' });
 });
 
-test('what is an event or a topic', () => {
+test('the filter what accepts an event or a topic', () => {
   expect(takes(activityQuerySchema, { what: 'payments' })).toBe(true);
   expect(takes(activityQuerySchema, { what: 'role-changed' })).toBe(true);
   expect(refusals(activityQuerySchema, { what: 'ordered' })).toEqual({
@@ -49,7 +49,7 @@ test('what is an event or a topic', () => {
   });
 });
 
-test('customers are told what the contract says, and all of it can happen', () => {
+test('the events for customers are those of the contract', () => {
   expect(CUSTOMER_EVENTS).toEqual(['ordered', 'paid', 'accepted', 'refunded', 'cancelled', 'expired']);
   const written: readonly string[] = TRAIL_EVENTS;
   expect(CUSTOMER_EVENTS.filter((event) => !written.includes(event))).toEqual(['ordered']);

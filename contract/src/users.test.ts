@@ -34,7 +34,7 @@ describe('a profile', () => {
     'ftp://x.example',
     'httpx://x.example',
     'http:/x.example',
-  ])('takes nothing else for LinkedIn: %j', (linkdin) => {
+  ])('refuses for LinkedIn %j', (linkdin) => {
     expect(refusals(profileSchema, { linkdin })).toEqual({
       linkdin: 'Must be a link that begins with http:// or https://',
     });
@@ -58,7 +58,7 @@ describe('a profile', () => {
     ['education', 200],
     ['location', 200],
     ['phone', 40],
-  ])('has %s of at most %i characters, in one line', (field, max) => {
+  ])('accepts %s of at most %i characters in one line', (field, max) => {
     const [, longest, tooLong] = textsAround(max);
     for (const schema of [profileSchema, updateProfile.body]) {
       if (schema === undefined) throw new Error('The call has no body.');
@@ -71,12 +71,12 @@ describe('a profile', () => {
     }
   });
 
-  test('needs no field', () => {
+  test('has optional fields only', () => {
     expect(profileSchema.parse({})).toEqual({});
     expect(updateProfile.body?.parse({})).toEqual({});
   });
 
-  test('takes over the wire a phone that is a number, and nothing else', () => {
+  test('accepts a number as phone on the wire', () => {
     const { body } = updateProfile;
     expect(body?.parse({ phone: 233302771204 })).toEqual({ phone: '233302771204' });
     for (const phone of [true, null, ['1'], {}]) {
@@ -86,7 +86,7 @@ describe('a profile', () => {
 });
 
 describe('users', () => {
-  test('are shown with the fields of the specification, spelled as it spells them', () => {
+  test('have the fields of the specification in its spelling', () => {
     expect(requiredFields(userSchema)).toEqual([
       '_id',
       'name',
@@ -109,13 +109,13 @@ describe('users', () => {
     });
   });
 
-  test('are listed by the role that they have now, and by no other word', () => {
+  test('are filtered by one of the two roles', () => {
     const query = listUsers.query;
     expect(query?.parse({ role: 'admin' })).toMatchObject({ role: 'admin' });
     expect(query && refusals(query, { role: 'owner' })).toEqual({ role: 'Must be admin or user' });
   });
 
-  test("become administrators by the word 'admin', and users again by 'user'", () => {
+  test("get the role 'admin' or 'user' and no other", () => {
     const { body } = changeRole;
     expect(body?.parse({ role: 'admin' })).toEqual({ role: 'admin' });
     expect(body?.parse({ role: 'user' })).toEqual({ role: 'user' });
@@ -125,7 +125,7 @@ describe('users', () => {
   });
 });
 
-test('a customer in figures has all of them, and when they were last seen as far as that is known', () => {
+test("a customer's figures have every field, some optional", () => {
   expect(requiredFields(userSummarySchema)).toEqual([
     'orders',
     'paid',

@@ -1,4 +1,4 @@
-/** A schema as far as tests look at it. */
+/** The parts of a schema that tests use. */
 interface Schema {
   safeParse(value: unknown): {
     success: boolean;
@@ -7,7 +7,7 @@ interface Schema {
   };
 }
 
-/** The messages of a refused value by field; empty when it is taken. Several of one field stand together. */
+/** Messages of a refused value by field, joined where there are several; empty when it is accepted. */
 export function refusals(schema: Schema, value: unknown): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
@@ -19,7 +19,7 @@ export function refusals(schema: Schema, value: unknown): Record<string, string>
 
 export const takes = (schema: Schema, value: unknown): boolean => schema.safeParse(value).success;
 
-/** The fields that an object must have. */
+/** Required fields of an object. */
 export const requiredFields = (schema: Schema): string[] => Object.keys(refusals(schema, {}));
 
 /** Texts of one character less, exactly as many, and one more. */
