@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { defineConfig } from '@playwright/test';
 
-// Chosen once and handed to the workers, which read this file again.
+// Chosen once and inherited by workers, which read this file again.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.ADMIN_EMAIL ??= 'admin@parts-forge.example';
 process.env.ADMIN_PASSWORD ??= 'the first administrator';
 const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD, STORIES } = process.env;
-// `npm test` leaves out what is tagged @full, and runs on the phone what differs there; `npm run test:stories` runs all.
+// `npm test` skips stories with @full and runs only the phone's own ones on the phone; `npm run test:stories`
+// runs all.
 const isEveryday = STORIES === 'everyday';
 const baseURL = `http://localhost:${E2E_PORT}`;
 const executablePath =
@@ -19,7 +20,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
   fullyParallel: true,
-  // A browser and its part of the shop under test are busy on a thread each.
+  // A browser and the shop under test use a thread each.
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
   timeout: 120_000,
@@ -32,7 +33,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Chromium's own sandbox does not run as root.
+      // Chromium's sandbox does not run as root.
       args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },

@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
+/** Longest first, so that no worker is left with a long file at the end. */
 const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'units', 'web'];
 
 /**
- * Whole processes of the shop, each rule once from end to end: start, orderly end, `kill -9`, two workers, and everything
- * that keeps data: backup and restore, a move of the shop or its pictures, a mail that waits.
+ * Whole processes of the shop: start, orderly end, `kill -9`, two workers, backup and restore, moves of data
+ * or pictures, waiting mails. Each rule once.
  */
 const processes = [
   'api/src/process/backup.test.ts',
@@ -24,7 +24,7 @@ const processes = [
   'api/src/process/workers.test.ts',
 ];
 
-/** Further ways to copy and kill whole shops: minutes. */
+/** More copies and kills of whole shops; takes minutes. */
 const endings = [
   'api/src/process/backup-refusals.test.ts',
   'api/src/process/killed-processes.test.ts',
@@ -32,8 +32,8 @@ const endings = [
 ];
 
 /**
- * Floods, hostile requests, large uploads, and a provider or a database that does not answer: a minute of processor time,
- * so `npm run verify` leaves them to `npm test`, which has a part of them (`api/test/full-size.ts`).
+ * Floods, hostile requests, large uploads, and hanging providers or databases: a minute of processor time.
+ * `npm run verify` leaves them out; `npm test` runs a part (`api/test/full-size.ts`).
  */
 const attacks = [
   'api/src/hostile-input.api.test.ts',
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Rules and parts by themselves: they wait for no database.
+          // Rules and parts alone, without a database.
           name: 'units',
           include: [
             'contract/src/**/*.test.ts',
@@ -69,31 +69,30 @@ export default defineConfig({
             'scripts/*.test.mjs',
           ],
           exclude: ['**/*.{api,slow}.test.ts', ...processes, ...endings],
-          // Loading Zod, Fastify and the contract anew for each file took three times as long as the tests.
+          // Loading Zod, Fastify and the contract for each file took three times as long as the tests.
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          // The calls, through the whole shop, on one throw-away PostgreSQL for the run.
+          // Calls through the whole shop, on one throw-away PostgreSQL for the run.
           name: 'calls',
           include: ['api/**/*.api.test.ts', 'packages/card-sandbox/**/*.api.test.ts'],
           exclude: attacks,
           globalSetup: ['api/test/throw-away-postgres.ts'],
-          // The files of one worker share the shop's modules, which take longer to load than most files to run. Each
-          // file starts a shop of its own, with a database of its own.
+          // Files share the worker's modules, which load longer than most files run. Each file starts its own
+          // shop and database.
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          // By their name what takes more than the shop and its database, or long: a stand-in of somebody else's service
-          // (Google, Firebase, Stripe, S3, a mail server), pictures and PDFs that are made, a second PostgreSQL, another
-          // process, a shop that is copied, filled with a demonstration or read as a whole (its books, figures and lists),
-          // races that are run round after round, streams that last, readers who take their time, and whatever else takes
-          // more than four seconds with the machine to itself.
+          // Slow by name: stand-ins of services (Google, Firebase, Stripe, S3, mail), pictures and PDFs, a
+          // second PostgreSQL or process, copies and whole reads of a shop, repeated races, long streams and
+          // slow readers.
+          // Also every file that takes over four seconds on an idle machine.
           name: 'slow',
           include: ['api/**/*.slow.test.ts'],
           globalSetup: ['api/test/throw-away-postgres.ts'],
@@ -130,18 +129,18 @@ export default defineConfig({
     pool: 'forks',
     execArgv: [
       `--import=${new URL('api/test/load-faster.ts', import.meta.url)}`,
-      // A worker lives for a minute and leaves much behind: with room for it from the beginning, Node collects it less
-      // often, which was a tenth of a run's processor time. A worker has 600 MB then.
+      // A larger initial heap saves garbage collections, a tenth of a run's processor time. A worker then
+      // takes 600 MB.
       '--min-semi-space-size=32',
       '--initial-heap-size=512',
     ],
-    // One more than there are cores, as tests of the calls wait for PostgreSQL half of the time.
+    // One more than cores, as half of the time tests wait for PostgreSQL.
     maxWorkers: availableParallelism() + 1,
-    // Generous: a busy machine must not decide whether the shop is right.
+    // Generous: a busy machine must not fail a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 20_000,
-    // Well below the thirty seconds after which what is cached is made anew in any case.
+    // Well below the 30 seconds after which caches refresh anyway.
     expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -5,9 +5,9 @@ const intervalMs = 250;
 const shells = /^-?(sh|ash|bash|dash|ksh|zsh|fish|busybox)$/;
 
 /**
- * Calls `onLoss`, once, when a process is gone that this command must not outlive: its parent and, where that is the
- * shell which npm puts in between, npm itself. npm may be killed without a word, and its shell goes on. What npm was
- * started from is nobody's business: it may be a terminal that was closed.
+ * Calls `onLoss` once when the parent, or npm behind its shell, is gone. A killed npm leaves its shell
+ * running.
+ * The parents of npm do not matter: a closed terminal, for example.
  */
 export function watchAncestors(onLoss) {
   const [parent, ...further] = listAncestors();
@@ -30,7 +30,7 @@ function listAncestors() {
   }
 }
 
-/** Name, parent and state of a process; null when there is none. */
+/** Name, parent and state of a process; null for none. */
 function describe(pid) {
   try {
     if (process.platform === 'linux') {
@@ -47,7 +47,7 @@ function describe(pid) {
   }
 }
 
-/** A killed process stays in the list, as a zombie, until its parent takes notice; without /proc that goes unseen. */
+/** A killed process stays a zombie until its parent reaps it; without /proc that cannot be seen. */
 function isRunning(pid) {
   if (process.platform === 'linux') return ![undefined, 'Z', 'X'].includes(describe(pid)?.state);
   try {

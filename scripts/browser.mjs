@@ -7,7 +7,7 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { withProgress } from './progress.mjs';
 import { requireFromRoot } from './project.mjs';
 
-// The browser without a window of its own first: the stories take half the time in it.
+// The browser without windows comes first: stories take half the time in it.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -23,10 +23,10 @@ const usualPlaces = [
 ];
 
 /**
- * A browser for the stories: the one CHROMIUM names, an installed one, Playwright's own; else one is installed, from
- * Debian's package when we are root, from Playwright otherwise.
+ * Finds a browser for the stories: CHROMIUM, an installed one, or Playwright's own. Otherwise installs
+ * Debian's package (as root) or Playwright's browser.
  * @returns the path of its program
- * @throws StepFailed when there is none and none could be installed
+ * @throws StepFailed when none can be installed
  */
 export async function browser() {
   const installed = installedBrowser();
@@ -51,9 +51,9 @@ function installedBrowser() {
   );
 }
 
-/** Some systems put a stand-in there that only says how to install the browser. */
+/** Some systems have a stub there that only explains how to install the browser. */
 function runs(program) {
-  // Chrome on Windows opens a window when asked for its version.
+  // Chrome on Windows opens a window for `--version`.
   if (process.platform === 'win32') return true;
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 });

@@ -8,10 +8,10 @@ import { inProject, requireFromRoot, root } from './project.mjs';
 
 const stamp = inProject('web', 'build', '.sources');
 const made = new Set(['node_modules', 'build', '.react-router', '.cache']);
-/** What of the pages' workspace is for its tests alone. */
+/** Test files of the pages' workspace. */
 const forTests = new Set(['test', 'vitest.config.ts']);
 
-/** Builds the pages when their sources are not those of the last build. `force` builds in any case. */
+/** Builds the pages unless the last build has the same sources. `force` always builds. */
 export async function buildPages({ force = false } = {}) {
   const sources = hashOfSources();
   if (!force && builtFrom() === sources) return;
@@ -23,11 +23,11 @@ export async function buildPages({ force = false } = {}) {
       env: { ...withNode26OnPath(), NODE_ENV: 'production' },
     }),
   );
-  // Last, so that an interrupted build is not taken for a finished one.
+  // Last, so that an interrupted build does not count as finished.
   writeFileSync(stamp, sources);
 }
 
-/** @returns whether the last build is of the sources that are there now */
+/** @returns whether the last build has the current sources */
 export function arePagesBuilt() {
   return builtFrom() === hashOfSources();
 }

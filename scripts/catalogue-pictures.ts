@@ -1,4 +1,4 @@
-// Makes the smaller sizes of the demo shop's pictures from `<slug>-1280.webp`. Run it again when one changes:
+// Creates the smaller sizes of the demo's pictures from `<slug>-1280.webp`. Rerun after changing one:
 // node scripts/catalogue-pictures.ts
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { encodePicture } from '../api/src/images/encode-picture.ts';

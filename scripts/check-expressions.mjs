@@ -3,10 +3,10 @@ import { isSafe } from 'redos-detector';
 import { parseSync } from 'vite';
 import { inProject, root } from './project.mjs';
 
-// Finds regular expressions of the shop that may backtrack: on a hostile text they would take time in proportion to its
-// square or worse, and stop the process for everybody. Part of `npm run lint`.
+// Finds regular expressions of the shop that may backtrack: a hostile text could block the process for
+// quadratic time or worse. Part of `npm run lint`.
 
-/** Of the detector for one expression; beyond them it counts as one that may backtrack. No clock, so that a busy machine finds the same. */
+/** Expressions that may backtrack, and why that is harmless. */
 const MAX_STEPS = 20_000;
 
 /** May backtrack, and why that costs nothing: no visitor writes the text, or it is short. */
@@ -62,7 +62,7 @@ function* listExpressions(node) {
   for (const inner of Object.values(node)) yield* listExpressions(inner);
 }
 
-/** The detector knows named groups with `u` alone, and no `i` beside it; neither changes how an expression backtracks. */
+/** The detector knows named groups only with `u`, and `u` only without `i`; neither affects backtracking. */
 function isLinear({ pattern, flags }) {
   const plain = flags.replace(/[iuvg]/g, '');
   for (const tried of [flags.replace('v', 'u'), `${plain}u`, plain]) {

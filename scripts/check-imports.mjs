@@ -13,7 +13,7 @@ import { inProject, root } from './project.mjs';
 const rulesFile = 'scripts/import-rules.mjs';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';
 const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router']);
-/** Types that the router makes for each page, and files that Vite gives an address: no source is behind them. */
+/** Types that the router generates, and files that Vite turns into URLs: they have no source file. */
 const generated = /\/\+types\/|\?url$/;
 
 const rules = new Map(
@@ -31,7 +31,9 @@ process.stdout.write(
 );
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 
-/** What a file imports of the project, types included, as `{ source, target }`. @throws when it cannot be found */
+/**
+ * Lists imports of project files, types included, as `{ source, target }`. @throws when a target is missing
+ */
 function listImports(source) {
   const text = readFileSync(inProject(source), 'utf8');
   const { module, errors } = parseSync(source, text);
@@ -41,7 +43,7 @@ function listImports(source) {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.map(({ moduleRequest }) => moduleRequest?.value),
     ),
-    // Of these the parser lists those at run time alone, not `import('./order.ts').Order`.
+    // The parser does not list imports of types, such as `import('./order.ts').Order`.
     ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, name]) => name),
   ];
   const resolve = createRequire(inProject(source)).resolve;
@@ -57,7 +59,7 @@ function findForbiddenImports() {
   });
 }
 
-/** @returns why the file must not import the other one; null when it may */
+/** @returns why the file must not import the other; null when it may */
 function refuse(source, target) {
   if (isTest(source)) return refuseInTest(source, target);
   if (isTest(target)) return 'only tests may import what is for tests.';
@@ -67,7 +69,7 @@ function refuse(source, target) {
   return from === to || rules.get(from).names.includes(to) ? null : `${from} must not import ${to}.`;
 }
 
-/** A test may import its whole workspace, and whatever the folders of that may import. */
+/** A test may import its whole workspace, and all that the workspace's folders may import. */
 function refuseInTest(source, target) {
   const workspace = findWorkspace(source);
   const allowed = [...rules.values()].filter(({ files }) => findWorkspace(files) === workspace);
@@ -88,7 +90,7 @@ function findUnusedRules() {
     .map(({ from, to }) => `${from} may import ${to} and does not: take it out of the rules.`);
 }
 
-/** As nothing is allowed but what the rules say, folders are in no circle when the rules are in none. */
+/** Imports follow the rules, so circles of folders can only come from circles of rules. */
 function findCircles(path = []) {
   const next = path.length === 0 ? [...rules.keys()] : (rules.get(path.at(-1))?.names ?? []);
   return next.flatMap((name) => {
@@ -97,7 +99,7 @@ function findCircles(path = []) {
   });
 }
 
-/** The same circle is found from each of its members; drawn from the first by name, it is told once. */
+/** A circle is found from each member; rotating it to its first name makes the duplicates equal. */
 function drawCircle(names) {
   const first = names.indexOf([...names].sort()[0]);
   const circle = [...names.slice(first), ...names.slice(0, first)];
@@ -108,7 +110,7 @@ function listRules() {
   return [...rules].flatMap(([from, { names }]) => names.map((to) => ({ from, to })));
 }
 
-/** @returns the name that the rules have for the folder of a file; undefined when no line fits */
+/** @returns the rule name of a file's folder; undefined without a matching rule */
 function findFolder(file) {
   return [...rules].find(([, { files }]) => matchesGlob(file, files))?.[0];
 }

@@ -1,7 +1,7 @@
 import { inProject } from './project.mjs';
 import { runFile, runTool } from './run-tool.mjs';
 
-/** Everything with a `tsconfig.json` of its own: a new workspace is added here and nowhere else. */
+/** Every folder with a `tsconfig.json`. New workspaces are added only here. */
 const projects = [
   'contract',
   'packages/embedded-postgres',
@@ -14,9 +14,9 @@ const projects = [
 ];
 
 /**
- * Format and lint, imports, regular expressions.
- * @param args of Biome: `--write` repairs, paths narrow its part down
- * @returns the name and exit status of each check
+ * Checks format, lint, imports and regular expressions.
+ * @param args for Biome: `--write` fixes, paths limit its part
+ * @returns name and exit status of each check
  */
 export async function checkLint(args = [], options = {}) {
   const biome = ['check', '--error-on-warnings', ...args];
@@ -27,13 +27,13 @@ export async function checkLint(args = [], options = {}) {
   ];
 }
 
-/** @returns as `checkLint`; the first check makes the types of the routes, which `web` needs */
+/** @returns as `checkLint`; the first check generates the route types that `web` needs */
 export async function checkTypes(options = {}) {
   const web = inProject('web');
   const generated = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web });
   const checks = [{ name: 'types of the routes', status: generated }];
   for (const project of projects) {
-    // What was checked is remembered: the next check looks at what has changed since, in a quarter of the time.
+    // The incremental cache makes the next check four times as fast.
     const memory = inProject('.cache', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
     const args = ['-p', project, '--incremental', '--tsBuildInfoFile', memory];
     const status = await runTool('typescript', 'bin/tsc', args, options);

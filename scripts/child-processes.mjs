@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { watchAncestors } from './ancestors.mjs';
 
-/** Every child of this command that still runs. */
+/** Running children of this command. */
 const children = new Set();
-/** A child that nobody waits for any more has this long to end. */
+/** How long an abandoned child may take to end. */
 const abandonedMs = 4_500;
 let isEnding = false;
 
-/** A step that did not work; its message is for the person at the terminal. */
+/** A failed step; its message is for the person at the terminal. */
 export class StepFailed extends Error {}
 
 /**
- * Starts a child that does not outlive this command: it gets the signals this command gets, and is ended when the
- * npm that started the command is gone. The handlers stand before the first child does.
+ * Starts a child that ends with this command: it gets the command's signals, and ends when npm is gone.
+ * Signal handlers are set before the first child starts.
  */
 export function startChild(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });
@@ -23,8 +23,8 @@ export function startChild(command, args, options = {}) {
 }
 
 /**
- * Waits until the child has ended and all that it said was read.
- * @returns its exit status, 1 after a signal
+ * Waits until the child has ended and its output is read.
+ * @returns its exit status; 1 after a signal
  */
 export function ended(child) {
   return new Promise((resolve, reject) => {
@@ -34,8 +34,8 @@ export function ended(child) {
 }
 
 /**
- * Runs a step quietly and shows what it said only if it failed.
- * @returns what it wrote to standard output
+ * Runs a step and shows its output only on failure.
+ * @returns its standard output
  * @throws StepFailed with its output
  */
 export async function runQuietly(command, args, options = {}) {
@@ -55,8 +55,7 @@ export async function runQuietly(command, args, options = {}) {
 }
 
 /**
- * Tells every child to end, and ends this command when they have: with status 0 if they closed in order, else with
- * `code`. Repeated requests change nothing.
+ * Ends all children, then this command: with status 0 if they ended in order, else with `code`. Idempotent.
  */
 function endWithChildren(signal, code) {
   if (isEnding) return;
@@ -78,8 +77,8 @@ function endWithChildren(signal, code) {
 }
 
 /**
- * Nobody waits for this command any more. A child with a message channel is told so by its end and knows what to do.
- * Their `close` is not waited for: after `disconnect` it does not come.
+ * Ends after the caller is gone. Children with a message channel notice its end. Does not wait for `close`,
+ * which never comes after `disconnect`.
  */
 function endAbandoned() {
   const running = new Set(

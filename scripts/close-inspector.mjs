@@ -1,5 +1,5 @@
 import inspector from 'node:inspector';
 
-// Loaded into the server by `npm run dev -- --inspect`. Without it a process that ends waits until its debugger lets
-// go, and a change of the code would not start the server anew.
+// For `npm run dev -- --inspect`. Otherwise an ending process waits for its debugger to detach, which blocks
+// restarts.
 process.once('exit', () => inspector.close());

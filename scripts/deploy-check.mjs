@@ -5,15 +5,15 @@ import { node26 } from './node-26.mjs';
 import { inProject, requireFromRoot } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run deploy:check`: each file of `deploy` is read by a program that knows its format. What is not installed here is
-// said and left out. That they name the ports, settings and commands of the shop is a test (api/src/deploy.test.ts).
-// No image is built and nothing is started.
+// `npm run deploy:check`: validates each file of `deploy` with a program for its format, and reports missing
+// programs. A test checks ports, settings and commands (api/src/deploy.test.ts).
+// Builds no image and starts nothing.
 
 const DOCKERFILE_LINTER = 'dockerfile-utils@0.16.3';
-/** systemd's sum of what a service may still do, in tenths of 10; below 2.0 it calls it well sandboxed. */
+/** systemd's exposure level in tenths; it calls services below 2.0 well sandboxed. */
 const MOST_EXPOSED = '20';
 
-/** The types that the manifests are held against, by what they call themselves. */
+/** Types to check the manifests against, by version and kind. */
 const kinds = {
   'apps/v1 Deployment': ['kubernetes-types/apps/v1', 'Deployment'],
   'v1 PersistentVolumeClaim': ['kubernetes-types/core/v1', 'PersistentVolumeClaim'],
@@ -34,7 +34,7 @@ await asCommand(async () => {
       isThere: ['docker', ['compose', 'version']],
     }),
     await checkManifests(),
-    // It says with status 0 what systemd would ignore.
+    // systemd exits with 0 although it reports settings that it ignores.
     await check('parts-forge.service', 'systemd-analyze', ['verify', unit], { isSilent: true }),
     await check('parts-forge.service, its sandbox', 'systemd-analyze', [
       'security',
@@ -47,7 +47,7 @@ await asCommand(async () => {
   return results.includes('wrong') ? 1 : 0;
 });
 
-/** @returns 'right', 'wrong' or 'not run', after saying which */
+/** @returns 'right', 'wrong' or 'not run', after reporting it */
 async function check(what, command, args, { isThere, isSilent = false } = {}) {
   try {
     if (isThere && (await run(...isThere)).status !== 0)
@@ -76,7 +76,7 @@ function tell(what, verdict, reason = '') {
   return verdict;
 }
 
-/** As values of TypeScript's: a field that Kubernetes does not know, or of another type, is an error of the compiler. */
+/** Checks manifests as TypeScript values: unknown fields and wrong types are compile errors. */
 async function checkManifests() {
   const folder = inProject('deploy', 'kubernetes');
   const lines = readdirSync(folder).flatMap((name) =>
@@ -93,7 +93,7 @@ async function checkManifests() {
         return `export const ${variable}: import('${module}').${type} = ${JSON.stringify(manifest, null, 2)};`;
       }),
   );
-  // Beside the packages, so that the types are found.
+  // Beside the packages, so that the compiler finds their types.
   mkdirSync(inProject('.cache'), { recursive: true });
   const file = inProject('.cache', 'kubernetes-manifests.ts');
   writeFileSync(file, `${lines.join('\n')}\n`);

@@ -8,10 +8,9 @@ import { say } from './progress.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run dev`: the same one process as `npm start`, with its pages straight from their sources and its log in lines
-// for people. A change of a page shows at once; a change of server code starts the server anew. Node's own --watch
-// would outlive a killed launcher.
-//   --inspect  opens the debugger's port for this machine: 9229, or any free one when that is taken
+// `npm run dev`: one process as with `npm start`, but with pages from source and a readable log. Page changes
+// show at once; server changes restart the server. Node's --watch would outlive a killed launcher.
+//  --inspect opens the debugger on localhost: port 9229, or any free one
 const sources = ['api/src', 'contract/src', 'packages'];
 const settleMs = 100;
 const usualInspectorPort = 9229;
@@ -29,31 +28,31 @@ await asCommand(async () => {
     const status = ended(server);
     const what = await Promise.race([changed.then(() => 'changed'), status.then(() => 'ended')]);
     if (what === 'ended') {
-      // Ended by itself: a mistake in the code or the settings, which the next change may mend.
+      // The server ended by itself: an error in code or settings, which the next change may fix.
       say(`The server ended (${await status}); waiting for a change.`);
       await changed;
     } else {
       say('The server code changed: starting anew.');
-      // Not SIGTERM: the pages' tools answer that one by ending the process before the shop has closed.
+      // On SIGTERM the pages' tools end the process before the shop has closed.
       server.kill('SIGINT');
       await status;
     }
   }
 });
 
-/** @throws StepFailed for anything else than `--inspect` */
+/** @throws StepFailed for any other argument */
 function wantsInspector(args) {
   if (args.some((arg) => arg !== '--inspect')) throw new StepFailed('Usage: npm run dev [-- --inspect]');
   return args.length > 0;
 }
 
-/** The port stays the same when the server starts anew, so that a debugger finds it again. */
+/** Keeps the port across restarts, so that a debugger reconnects. */
 function inspectorOptions(port) {
   const closer = pathToFileURL(inProject('scripts', 'close-inspector.mjs'));
   return [`--inspect=127.0.0.1:${port}`, `--import=${closer}`];
 }
 
-/** @returns `port` if it is free, else any port that is */
+/** @returns `port` if free, else any free port */
 function freePort(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -76,8 +75,8 @@ function startServer(options) {
 }
 
 /**
- * A log line of JSON as people read it; other lines as they are. Done within this process: a program in a pipe would
- * get Ctrl-C as well, and be gone before the server's last words.
+ * Formats JSON log lines for people; keeps others. In this process, as Ctrl-C would end a piped program
+ * before the server's last lines.
  */
 function readableLines() {
   const { prettyFactory } = requireFromRoot('pino-pretty');
@@ -89,7 +88,7 @@ function readableLines() {
   });
 }
 
-/** One event for a burst of changes, such as an editor's or a branch switch's. */
+/** Debounces bursts of changes, such as a switch of branches. */
 function watchSources() {
   let tell = () => {};
   let timer;

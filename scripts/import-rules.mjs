@@ -1,16 +1,15 @@
 /**
- * Which folder may import which, types included: its name, its files (the first line that fits counts), and the
- * folders that it may import beside itself. What is not written here is not allowed, and what nothing uses any more
- * is taken out. `npm run lint` holds every import against it.
+ * Which folder may import which, types included: name, files (first match counts), and the folders it may
+ * import besides itself. `npm run lint` refuses other imports and unused rules.
  *
- * Tests are not in it: they may import their whole workspace and all that it may import, and nothing imports them.
+ * Tests may import their whole workspace and all that it may import; nothing imports tests.
  */
 export const importRules = [
   ['contract', 'contract/src/**', ''],
   ['embedded-postgres', 'packages/embedded-postgres/src/**', ''],
   ['card-sandbox', 'packages/card-sandbox/src/**', ''],
 
-  // What every domain stands on. It knows no shop: nothing here may import a domain.
+  // The base of every domain: it must not import any domain.
   ['core', 'api/src/platform/core/**', 'contract'],
   ['database', 'api/src/platform/database/**', 'contract core'],
   ['docs', 'api/src/platform/http/docs/**', 'contract http core'],
@@ -18,45 +17,45 @@ export const importRules = [
   ['platform', 'api/src/platform/*', 'core database'],
   ['jobs', 'api/src/platform/jobs/**', 'core database platform'],
 
-  // Who did what. Domains write it; the activity reads it together with what its ids mean.
+  // Audit trail: domains write it; `activity` reads it and resolves its ids.
   ['trail', 'api/src/trail/**', 'contract core database'],
 
-  // What is to be mailed. Domains write it in the transaction of what it tells; `mail` sends it.
+  // Domains queue mails in the transaction of their cause; `mail` sends them.
   ['mail-outbox', 'api/src/mail-outbox/**', 'contract core database'],
 
-  // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
+  // Domains. For a forbidden import a domain declares an interface, which `app.ts` implements.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
   ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
   ['identity', 'api/src/identity/**', 'contract platform core database http trail mail-outbox users'],
-  // What customers put together; orders place it, and take it out of the list in their own statement.
+  // Saved lists of customers; orders place them and remove the lines in their own statement.
   ['batch', 'api/src/batch/**', 'contract platform core database http users products'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
-  // Issued in the transaction that records a payment or a refund, so payments call them.
+  // Payments call them: invoices are issued in the transaction of a payment or refund.
   ['invoices', 'api/src/invoices/**', 'contract platform core database trail products orders'],
   [
     'payments',
     'api/src/payments/**',
     'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
-  // Reads what the domains have written; see docs/decisions/0043.
+  // Reads other domains' data; see docs/decisions/0043.
   [
     'activity',
     'api/src/activity/**',
     'contract platform core database http trail users products orders payments',
   ],
-  // Hands out as files what the others have.
+  // Serves other domains' data as files.
   [
     'downloads',
     'api/src/downloads/**',
     'contract platform core database http users products orders invoices activity',
   ],
-  // How the shop does.
+  // Figures of the shop.
   ['overview', 'api/src/overview/**', 'contract platform http products orders'],
-  // Says what the outbox has, and sends it.
+  // Shows and sends the outbox.
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
-  // Compares what the others have written down.
+  // Compares the other domains' records.
   ['consistency', 'api/src/consistency/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
   [
@@ -65,13 +64,13 @@ export const importRules = [
     'contract platform core database trail users products reviews images orders payments',
   ],
 
-  // Copies a whole shop: what its database and its pictures are, not what the domains do with them.
+  // Copies a whole shop, that is its database and pictures, without the domains' logic.
   ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],
 
-  // Looks at every service that the settings name; the domains know nothing of it.
+  // Tests every service in the settings; the domains do not know it.
   ['doctor', 'api/src/doctor/**', 'contract core database identity mail payments'],
 
-  // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends what they join.
+  // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends them.
   [
     'app',
     'api/src/*',
@@ -83,7 +82,7 @@ export const importRules = [
     'contract core database jobs products images identity invoices orders payments demo backup doctor app embedded-postgres',
   ],
 
-  // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.
+  // Pages know the calls, never the server. `calls` sends them, with the sign-in of `session`.
   ['web-http', 'web/app/http/**', 'contract'],
   ['web-session', 'web/app/session/**', 'contract web-http'],
   ['web-ui', 'web/app/ui/**', 'contract'],
@@ -94,10 +93,10 @@ export const importRules = [
   ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
   ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
 
-  // Files to download: lists and orders offer them.
+  // Downloads, offered by lists and orders.
   ['web-downloads', 'web/app/downloads/**', 'contract web-calls web-errors web-ui'],
 
-  // The domains of the pages. The batch stands below the others: parts are added to it from everywhere.
+  // Domains of the pages. The batch is lowest: every page may add parts to it.
   ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],
   [
     'web-users',
@@ -139,7 +138,7 @@ export const importRules = [
     'web/app/batch-page/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
   ],
-  // How entries of the trail read.
+  // Texts of trail entries.
   ['web-trail', 'web/app/trail/**', 'contract web-ui'],
   [
     'web-activity',
@@ -168,7 +167,7 @@ export const importRules = [
     'web/app/pages/**',
     'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root web-styles',
   ],
-  // The page of every component in every state, in development alone.
+  // The page with every component in every state, in development only.
   [
     'web-dev',
     'web/app/dev/**',

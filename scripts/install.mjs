@@ -8,8 +8,8 @@ import { say, withProgress } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
 /**
- * Installs exactly what the lock file names, and only when something else is there.
- * @param options `tools`: what only tests, types, lint and development need comes along, a third of everything
+ * Installs the packages of the lock file, unless they are present.
+ * @param options `tools`: include packages for tests, types, lint and development, a third of all
  * @returns whether anything was installed
  */
 export async function installPackages({ tools }) {
@@ -18,9 +18,9 @@ export async function installPackages({ tools }) {
   if (isAddition) say('The tools of the tests are missing.');
   else if (existsSync(inProject('node_modules')))
     say('The lock file changed since the packages were installed.');
-  // `npm ci` empties the folder first, and a shop may be running from it.
+  // `npm ci` first empties the folder, and a shop may be running from it.
   const how = isAddition ? ['install', '--no-save'] : ['ci'];
-  // Said, as npm would otherwise go by NODE_ENV.
+  // Explicit, because npm's default depends on NODE_ENV.
   const what = [tools ? '--include=dev' : '--omit=dev', '--include=optional'];
   const { command, before, shell } = npm();
   await withProgress('Installing packages (about half a minute, once)', () =>
@@ -33,8 +33,8 @@ export async function installPackages({ tools }) {
 }
 
 /**
- * @returns whether what npm last installed is what the lock file names. npm writes its own list at the very end of
- * its work, so an interrupted installation is seen too. Optional packages may be those of other platforms.
+ * @returns whether the installed packages match the lock file. npm writes its own list last, so interrupted
+ * installations do not match. Optional packages may be for other platforms.
  */
 export function arePackagesInstalled({ tools }) {
   const listFile = inProject('node_modules', '.package-lock.json');
@@ -42,7 +42,7 @@ export function arePackagesInstalled({ tools }) {
   const installed = JSON.parse(readFileSync(listFile, 'utf8')).packages;
   return Object.entries(readLock()).every(([place, entry]) => {
     if (!place.includes('node_modules/') || (entry.dev && !tools)) return true;
-    // A workspace that came with an upgrade is a link, which the list of what was installed does not have.
+    // A workspace added by an upgrade is a link, which npm's list of installed packages lacks.
     if (entry.link) return existsSync(inProject(place));
     const present = installed[place];
     if (!present) return entry.optional === true || entry.devOptional === true || entry.peer === true;
@@ -55,8 +55,8 @@ export function arePackagesInstalled({ tools }) {
 }
 
 /**
- * A fifth of what comes with the packages of a shop serves nobody who runs one: source maps, for whoever steps
- * through a package, and the headers of the Node that comes along, for whoever compiles against it.
+ * Removes a fifth of the packages' size: source maps and the headers of the installed Node, which only
+ * debugging or compiling needs.
  */
 export async function removeUnread() {
   const inside = Object.keys(readLock()).filter((place) => place.includes('node_modules/'));
@@ -81,7 +81,7 @@ async function removeSourceMaps(folder) {
   await Promise.all(removals);
 }
 
-/** The npm that called us, under the Node it runs on: another one may stand first on its path. */
+/** The calling npm with its Node; the PATH may have another one first. */
 export function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script?.endsWith('.js')) return { command: node ?? process.execPath, before: [script], shell: false };

@@ -6,9 +6,9 @@ import { say } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
 /**
- * Starts a throw-away server of the PostgreSQL that this machine has, as an unprivileged user. Debian's is installed
- * where it is missing and we are root.
- * @returns `undefined` when there is none of version 15 or newer
+ * Starts a throw-away server of the machine's PostgreSQL, as an unprivileged user. As root it installs
+ * Debian's package if missing.
+ * @returns `undefined` without version 15 or newer
  */
 export async function installedPostgres() {
   const server = await startServer();

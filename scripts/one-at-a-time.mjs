@@ -9,8 +9,8 @@ const heartbeatMs = 2_000;
 const deadAfterMs = 15_000;
 
 /**
- * Runs `work` while no other command of this project sets anything up: two installations at once would destroy
- * each other. The lock is touched while it is held, so one that a killed command left behind is soon known as such.
+ * Runs `work` under a lock: two installations at once would destroy each other. The holder keeps touching the
+ * lock, so a killed command's lock becomes stale soon.
  */
 export async function oneAtATime(work) {
   mkdirSync(dirname(lockFile), { recursive: true });

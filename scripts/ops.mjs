@@ -3,8 +3,8 @@ import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { inProject } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run ops`: Prometheus's own tool checks `deploy/monitoring`: the configuration, the alerts and their tests, and
-// every expression of the dashboard. That the figures they name exist is a test of the shop (api/src/ops.api.test.ts).
+// `npm run ops`: Prometheus's tool checks the configuration, alerts, their tests and the dashboard's
+// expressions in `deploy/monitoring`. A test checks that the metrics exist (api/src/ops.api.test.ts).
 const missing =
   'promtool is missing. It comes with Prometheus: `apt install prometheus` on Debian, `brew install prometheus` on macOS,\n' +
   'or https://prometheus.io/download. PROMTOOL names one that is not on the PATH.';
@@ -31,7 +31,7 @@ async function promtool(...args) {
   }
 }
 
-/** The dashboard's expressions as rules, which the tool can read. @returns the file */
+/** Writes the dashboard's expressions as rules, for the tool. @returns the file */
 function writeDashboardRules() {
   const { panels } = JSON.parse(readFileSync(inProject('deploy', 'monitoring', 'dashboard.json'), 'utf8'));
   const rules = panels.flatMap(({ id, targets = [] }) =>
@@ -42,7 +42,7 @@ function writeDashboardRules() {
   );
   const file = inProject('.cache', 'dashboard-rules.yml');
   mkdirSync(inProject('.cache'), { recursive: true });
-  // JSON is YAML, too.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
   return file;
 }

@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ended, startChild } from './child-processes.mjs';
 import { ensureProgram } from './installed-programs.mjs';
 
-/** Whom PgBouncer runs as when root starts it: it refuses to be root. */
+/** User for PgBouncer when root starts it, as it refuses to run as root. */
 const NOBODY = 65_534;
 
 /**
- * Starts the PgBouncer of this machine in transaction mode before a server, strict as a careful owner sets it up: no start-up
- * parameter of a client is ignored. Debian's is installed where it is missing and we are root.
- * @param {URL} server address of the PostgreSQL, with user and password
+ * Starts the machine's PgBouncer in transaction mode, strictly: it ignores no start-up parameter of a client.
+ * As root it installs Debian's package if missing.
+ * @param {URL} server PostgreSQL's address, with user and password
  * @returns `undefined` when none is installed
  */
 export async function startPgbouncer(server) {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { quotePattern, relativePath, shorten, sum, writeResults } from './test-results.mjs';
 
-/** A reporter for Playwright that writes `Results`. */
+/** Playwright reporter that writes `Results`. */
 export default class PlaywrightReport {
   #errors = [];
 
@@ -18,7 +18,7 @@ export default class PlaywrightReport {
     const seconds = (stories) => sum(stories, ({ results }) => sum(results, (one) => one.duration)) / 1000;
     writeResults({
       passed: this.stories.filter((story) => story.outcome() === 'expected').length,
-      // A story that passes only now and then has failed.
+      // A flaky story counts as failed.
       failures: [
         ...this.stories.filter((story) => ['unexpected', 'flaky'].includes(story.outcome())).map(describe),
         ...this.#errors,
@@ -30,7 +30,7 @@ export default class PlaywrightReport {
 }
 
 function describe(story) {
-  // The root has no title, and a file is a suite of its own.
+  // The root has no title, and a file is a suite.
   const [, device, , ...titles] = story.titlePath();
   const path = relativePath(story.location.file);
   const failed = story.results.filter(({ status }) => status !== 'passed').at(-1);

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
-/** What builds the pages: nothing of it goes to the customer or runs with the shop. */
+/** Tools that build the pages; no part of the running shop. */
 const buildTools = new Set(['@react-router/dev', '@tailwindcss/vite', 'subset-font', 'vite']);
 
-/** What the lock file says of every package, by the folder in which it is installed. */
+/** The lock file's entry of every package, by folder. */
 export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
 
-/** The folders of our own packages; the project's is the empty one. */
+/** Folders of the project's own packages; the root is an empty text. */
 export const listWorkspaces = (lock) => Object.keys(lock).filter((place) => !place.includes('node_modules'));
 
 /**
- * Everything that runs in the shop or in the customer's browser, of all platforms, by what asks for what.
- * @returns the folders, in order
+ * Follows dependencies from the workspaces to all packages of the running shop and its pages, for all
+ * platforms.
+ * @returns the folders, sorted
  */
 export function listProduction(lock) {
   const reached = new Set();
@@ -35,7 +36,7 @@ function neededBy(lock, place) {
   );
 }
 
-/** Where Node finds a package: beside the one that asks, or in the nearest folder above. Undefined: nowhere. */
+/** Node's resolution: beside the importer or in the nearest folder above; undefined for none. */
 function resolve(lock, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -44,5 +45,5 @@ function resolve(lock, from, name) {
   }
 }
 
-/** `node_modules/a/node_modules/@b/c` is `@b/c`. */
+/** `node_modules/a/node_modules/@b/c` gives `@b/c`. */
 export const nameAt = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);

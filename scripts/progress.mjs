@@ -1,13 +1,13 @@
 const isTerminal = process.stderr.isTTY === true;
 
-/** Says what is being done, for a person who waits. On standard error, so that results stay alone on the other. */
+/** Reports progress on standard error; results stay alone on standard output. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
 /**
- * Shows that `work` goes on: the seconds count on a terminal, elsewhere a line every ten of them.
- * @returns what `work` returns
+ * Shows progress: counting seconds on a terminal, else a line every ten seconds.
+ * @returns the result of `work`
  */
 export async function withProgress(text, work) {
   const startedAt = Date.now();

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, wherever it was cloned to and wherever a command is called from. */
+/** The project's folder, independent of the working directory. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** @returns the path of a file within the project */
+/** @returns a path within the project */
 export const inProject = (...parts) => join(root, ...parts);
 
-/** Resolves what the root has installed. Throws when it is not there. */
+/** Resolves packages of the root; throws when one is missing. */
 export const requireFromRoot = createRequire(join(root, 'package.json'));

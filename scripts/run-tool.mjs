@@ -4,10 +4,10 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 
 /**
- * Runs a tool of the development packages under Node 26.
+ * Runs a development tool under Node 26.
  * @param name its package
- * @param program the path of its command within the package
- * @param options where and with which environment it runs; `held`: its output is shown when it has ended
+ * @param program path of its command within the package
+ * @param options folder and environment; `held`: show the output at the end
  * @returns its exit status
  */
 export function runTool(name, program, args, options) {
@@ -19,7 +19,7 @@ export function runTool(name, program, args, options) {
 }
 
 /**
- * Runs a file of the project under Node 26: TypeScript, or a script whose packages ask for more than the commands do.
+ * Runs a file of the project under Node 26: TypeScript, or a script whose packages need it.
  * @param path from the project's folder
  * @returns its exit status
  */
@@ -38,7 +38,7 @@ function runUnderNode26(script, args, { cwd = root, env = {}, held = false } = {
   return ended(child);
 }
 
-/** What runs beside something else says all that it has to say in one piece. */
+/** Output of concurrent checks appears in one piece each. */
 function showWhenEnded(child) {
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes));

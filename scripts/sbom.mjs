@@ -5,11 +5,10 @@ import { listProduction, listWorkspaces, nameAt, readLock } from './production-p
 import { inProject, root } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run sbom`: what the shop is made of, from the lock file alone. Writes a CycloneDX list of every package to
-// .cache/sbom.cdx.json, says the licences of those in production, and fails on a licence that nobody has allowed or
-// a version that is not exact.
+// `npm run sbom`: writes a CycloneDX list of all packages in the lock file to .cache/sbom.cdx.json and
+// reports the licences in production. Fails on a licence that is not allowed, or a version range.
 
-/** Licences under which a package may be in the shop. Another one is a person's decision, not a build's. */
+/** Licences allowed in the shop. A person decides about further ones. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -23,10 +22,10 @@ const allowed = new Set([
   'OFL-1.1',
   'Unlicense',
 ]);
-/** More under a condition: libvips is the library of its own that sharp loads, unchanged, and can be replaced. */
+/** Conditional licences: sharp loads libvips as a separate, unchanged and replaceable library. */
 const allowedFor = [
   { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' },
-  // Its package.json names none; the LICENSE beside it is MIT's.
+  // Its package.json names none; its LICENSE file is MIT's.
   { name: /^png-js$/, licence: 'none given' },
 ];
 
@@ -54,7 +53,7 @@ await asCommand(async () => {
   return 0;
 });
 
-/** `A OR B` needs one that is allowed, `A AND B` each. */
+/** `A OR B` needs one allowed licence, `A AND B` needs both. */
 function isNotAllowed({ name, licence }) {
   const isAllowed = (id) =>
     allowed.has(id) || allowedFor.some((more) => more.licence === id && more.name.test(name));
@@ -67,8 +66,8 @@ function describe({ name, version, licence }) {
 }
 
 /**
- * Every version that our own packages ask for is exact and the same everywhere, first of all of what touches money
- * and identity: which code sees a password or a card's token must be a decision and not a matter of the day.
+ * Lists versions that are ranges or differ between workspaces. Updates of code that sees passwords and cards
+ * must be decisions.
  */
 function listInexactVersions(lock) {
   const asked = listWorkspaces(lock).flatMap((place) => {
@@ -87,14 +86,14 @@ function listInexactVersions(lock) {
   });
 }
 
-/** `Map.groupBy`, which Node 20 does not have. */
+/** Node 20 has no `Map.groupBy`. */
 function groupByLicence(packages) {
   const groups = new Map();
   for (const one of packages) groups.set(one.licence, [...(groups.get(one.licence) ?? []), one]);
   return groups;
 }
 
-/** Made by npm from the lock file, with no look at the network. */
+/** Npm creates it from the lock file, offline. */
 function makeSbom() {
   const { command, before, shell } = npm();
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];

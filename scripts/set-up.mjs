@@ -5,19 +5,19 @@ import { oneAtATime } from './one-at-a-time.mjs';
 import { say } from './progress.mjs';
 
 /**
- * Installs and builds what is missing. Takes some milliseconds, and writes nothing, when nothing is.
- * @param options `tools`: for a command of development, whose packages whoever runs a shop does not get
+ * Installs and builds missing parts; takes milliseconds when nothing is missing.
+ * @param options `tools`: include development packages
  */
 export async function setUp({ build = true, tools = false } = {}) {
   if (arePackagesInstalled({ tools }) && (!build || arePagesBuilt())) return;
   await oneAtATime(async () => {
     const isNew = await installPackages({ tools });
-    // The build reads nothing of what is removed.
+    // The build reads none of the removed files.
     await Promise.all([isNew && !tools && removeUnread(), build && buildPages()]);
   });
 }
 
-/** Runs a command's work and turns what a person can mend into plain words and exit status 1. */
+/** Runs a command; reports errors that a person can fix as plain text, with exit status 1. */
 export async function asCommand(work) {
   try {
     process.exitCode = await work();

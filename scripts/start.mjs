@@ -3,17 +3,17 @@ import { node26 } from './node-26.mjs';
 import { inProject, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-/** Types are stripped and code is compiled once, not at every start: a fifth of its processor time. */
+/** Caches compiled code, which saves a fifth of a start's processor time. */
 const compiled = { NODE_COMPILE_CACHE: inProject('.cache', 'compiled') };
 
 /**
- * What Node takes from the system and does not give back, bounded (docs/decisions/0077): new objects get 8 MB at a time
- * instead of 32, and glibc keeps two heaps for all threads instead of eight for each core.
+ * Bounds memory that Node never returns (docs/decisions/0077): 8 MB steps for new objects instead of 32, and
+ * two glibc heaps instead of eight for each core.
  */
 const memory = { flags: ['--max-semi-space-size=8'], environment: { MALLOC_ARENA_MAX: '2' } };
 
-// `npm start [-- --take-over]`: sets up what is missing and hands over to the server. The message channel is there only to be closed:
-// however this launcher ends, the server sees it and ends too.
+// `npm start [-- --take-over]`: sets up what is missing and starts the server. The message channel only
+// serves to close: the server ends when this launcher does.
 await asCommand(async () => {
   await setUp();
   const server = startChild(

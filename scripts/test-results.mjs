@@ -22,23 +22,26 @@ const SLOWEST = 10;
 
 const nothing = { passed: 0, failures: [], parts: [], files: [] };
 
-/** @returns {Results} of one check, such as the format, which counts as one test */
+/** @returns {Results} of one check, which counts as one test */
 export function readCheck({ name, status, command }) {
   return status === 0 ? { ...nothing, passed: 1 } : { ...nothing, failures: [{ name, command }] };
 }
 
-/** @returns {Results} with the time of a part alone */
+/** @returns {Results} with only a part's time */
 export const measured = (name, seconds) => ({ ...nothing, parts: [{ name, seconds }] });
 
-/** @returns {Results} of a part that this machine cannot run. @param reason the part and what it misses */
+/**
+ * @returns {Results} of a part that this machine cannot run. @param reason the part and its missing
+ * requirement
+ */
 export const leaveOut = (reason) => ({ ...nothing, leftOut: [reason] });
 
-/** The reporters of Vitest and Playwright leave `Results` in the file that TEST_REPORT_FILE names. */
+/** The reporters of Vitest and Playwright leave `Results` in the file TEST_REPORT_FILE. */
 export const writeResults = (results) => writeFileSync(process.env.TEST_REPORT_FILE, JSON.stringify(results));
 
 /**
- * @param run `title`: the name of the run; `command`: runs a test alone, with its file and title appended; `status`: of
- *   the runner, which has failed if that is not 0, whatever the report says
+ * @param run `title`: name of the run; `command`: runs one test, with its file and title appended; `status`:
+ * exit status; other than 0 means failed, in spite of the report
  * @returns {Results}
  */
 export function readResults(file, { title, command, status }) {
@@ -55,7 +58,7 @@ export function readResults(file, { title, command, status }) {
 }
 
 /**
- * The end of every test command, of which a long log often leaves nothing else: times, failures, the sum.
+ * Last lines of every test command, as long logs are often cut: times, failures, sum.
  * @param {Results[]} results
  * @returns {string[]} lines
  */
@@ -92,10 +95,10 @@ export function addUp(results) {
   };
 }
 
-/** The line in CONTRIBUTING.md that `npm run test:all` writes. */
+/** The line that `npm run test:all` writes in CONTRIBUTING.md. */
 const fullRunLine = /^Last full run: .*$/m;
 
-/** @returns the document with the line of this run in place of the one before */
+/** @returns the document with the line of this run */
 export function recordFullRun(document, results, { date, commit, seconds }) {
   const { passed, failures, leftOut } = addUp(results);
   const line = [
@@ -119,11 +122,11 @@ function formatDuration(seconds) {
 
 export const relativePath = (path) => relative(root, path);
 
-/** A title as a regular expression for a shell. */
+/** Quotes a title as a regular expression in a shell. */
 export const quotePattern = (title) =>
   `'${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
 
-/** @param message what the runner said of it: in colours, and with the place where it was seen behind it */
+/** @param message the runner's, with colours and a stack trace */
 export function shorten(message = '') {
   const [words = ''] = stripVTControlCharacters(message).split('\n    at ');
   return words.replaceAll(/\s+/g, ' ').trim().slice(0, 400);

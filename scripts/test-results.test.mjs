@@ -7,10 +7,10 @@ import { closingLines, leaveOut, measured, readCheck, readResults, recordFullRun
 
 const vitest = ['run', `--reporter=${inProject('scripts', 'vitest-report.mjs')}`];
 
-/** Runs a runner with its reporter on one file of tests. @returns the results, and what a failure is named after */
+/** Runs a runner with its reporter on one test file. @returns the results and the failure's name */
 function runFile(program, name, text, args) {
   mkdirSync(inProject('.cache'), { recursive: true });
-  // Within the project, so that the packages are found.
+  // Within the project, so that packages are found.
   const folder = mkdtempSync(inProject('.cache', 'reported-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, name), text);
@@ -22,7 +22,7 @@ function runFile(program, name, text, args) {
   return { path, results: readResults(report, { title: 'A run', command: 'npm run some --', status }) };
 }
 
-test('the report of Vitest names each failure and the command that runs it alone', () => {
+test("Vitest's report names failures and the commands to rerun them", () => {
   const { path, results } = runFile(
     'vitest/vitest.mjs',
     'cart.test.js',
@@ -48,7 +48,7 @@ test('the report of Vitest names each failure and the command that runs it alone
   ]);
 });
 
-test('the report of Playwright names the folder of a failed story and counts a flaky one as failed', () => {
+test("Playwright's report names a failed story's folder; flaky counts as failed", () => {
   const { path, results } = runFile(
     '@playwright/test/cli.js',
     'pay.spec.js',
@@ -75,7 +75,7 @@ test('the report of Playwright names the folder of a failed story and counts a f
   ]);
 });
 
-test('a runner that leaves no report, or fails without a failure in it, has failed', () => {
+test('a runner without a report, or with a failing status, has failed', () => {
   const run = { title: 'Unit tests', command: 'npm run some --', status: 1 };
   const fails = (message) => ({ failures: [{ name: 'Unit tests', message }] });
   expect(readResults('none.json', run)).toMatchObject(fails('ended without a report'));
@@ -83,7 +83,7 @@ test('a runner that leaves no report, or fails without a failure in it, has fail
   expect(results.failures).toEqual([{ name: 'A run', message: 'ended with status 1' }]);
 });
 
-test('a run ends with its parts, its slowest files, its failures and the sum', () => {
+test('the last lines are parts, slowest files, failures and the sum', () => {
   const failed = { name: 'a.test.ts › adds', message: 'expected 3', command: 'npm run a', folder: 'a/' };
   const files = Array.from({ length: 12 }, (_, index) => ({ path: `${index}.test.ts`, seconds: index }));
   const results = [
@@ -117,7 +117,7 @@ test('a run without test files has no heading for them', () => {
   ]);
 });
 
-test('a full run replaces the line of the run before it', () => {
+test('a full run replaces the line of the previous run', () => {
   const run = { date: '2026-11-25', commit: 'b27d6224', seconds: 3_700 };
   const record = (results) => recordFullRun('# A\n\nLast full run: none yet\n\nB\n', results, run);
   const line = 'Last full run: 2026-11-25, commit b27d6224, 0 passed, 0 failed, 61 min 40 s, left out:';

@@ -6,8 +6,8 @@ import { addUp, closingLines, readResults } from './test-results.mjs';
 
 /**
  * Runs projects of `vitest.config.ts`.
- * @param options `env`: for the tests; `args`: files and options of Vitest; `command`: runs one of these tests alone, with
- *   its file appended
+ * @param options `env`: for the tests; `args`: files and options of Vitest; `command`: runs one test, with
+ * its file appended
  */
 export function runVitest(title, projects, { env, args = [], command = 'npm run test:watch -- --run' } = {}) {
   const selection = [...projects.map((name) => `--project=${name}`), ...args];
@@ -30,11 +30,11 @@ async function runTests(title, command, env, [name, program, args]) {
   return readResults(report, { title, command, status });
 }
 
-/** Prints what came of a run. @returns its exit status */
+/** Prints the results of a run. @returns its exit status */
 export function conclude(results) {
   process.stdout.write(`\n${closingLines(results, secondsSinceStart()).join('\n')}\n`);
   return addUp(results).failures.length === 0 ? 0 : 1;
 }
 
-/** Seconds since this command was started. */
+/** Seconds since this command started. */
 export const secondsSinceStart = () => performance.now() / 1000;

@@ -5,10 +5,11 @@ import { asCommand, setUp } from './set-up.mjs';
 import { measured, readCheck } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
 
-// `npm test`, the suite of every day: format and lint, imports, types, unit and API tests, tests of processes, stories.
-// Everything runs, whatever fails before. `npm run verify` (`--without-browser`) has the checks and what is quick. What
-// takes longer than every day allows is in `test-all.mjs`. With `--on-installed-postgres` the API tests run on the
-// PostgreSQL of this machine, where it has one, and the stories on the embedded one (`.ci/run`).
+// `npm test`: format and lint, imports, types, unit and API tests, process tests, stories. A failure does not
+// stop the rest. `npm run verify` (`--without-browser`) runs checks and quick tests; `test-all.mjs` runs the
+// long ones.
+// `--on-installed-postgres` uses the machine's PostgreSQL for API tests (`.ci/run`); stories keep the
+// embedded one.
 const quick = ['units', 'web', 'calls'];
 const long = ['slow', 'attacks', 'processes', 'embedded-postgres'];
 
@@ -28,7 +29,7 @@ await asCommand(async () => {
   );
   await server?.stop();
   const checked = await checking;
-  // After the tests: on a machine that is busy with both, either would show no more than that it is busy.
+  // After the tests: running both would overload the machine and fail stories by timing.
   const results = [prepared, ...checked, tested];
   if (chromium) {
     const env = { CHROMIUM: chromium, STORIES: 'everyday' };
@@ -37,7 +38,7 @@ await asCommand(async () => {
   return conclude(results);
 });
 
-/** Format and lint, imports, types: beside the tests, so what they say is shown in one piece each. */
+/** Runs format, lint, imports and types beside the tests, with the output of each in one piece. */
 async function runChecks() {
   const startedAt = secondsSinceStart();
   const held = true;

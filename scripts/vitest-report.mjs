@@ -1,11 +1,11 @@
 import { quotePattern, relativePath, shorten, sum, writeResults } from './test-results.mjs';
 
-/** Names of Vitest's projects in the closing lines. */
+/** Names of Vitest's projects in the last lines. */
 const partNames = { units: 'unit', web: 'page' };
 
 /**
- * A reporter for Vitest that writes `Results`. Vitest's own JSON has neither a file's project, nor the time that loading
- * took, nor errors outside of tests.
+ * Vitest reporter that writes `Results`. Vitest's own JSON lacks a file's project, loading times and errors
+ * outside tests.
  */
 export default class VitestReport {
   #startedAt = new Map();
@@ -35,7 +35,7 @@ export default class VitestReport {
       ],
       parts: [...Map.groupBy(files, ({ project }) => project)].map(([name, files]) => ({
         name: partNames[name] ?? name,
-        // Projects run side by side where one ends, so their times add up to more than the run's.
+        // Projects overlap, so their times sum to more than the run's.
         seconds: (Math.max(...files.map(({ to }) => to)) - Math.min(...files.map(({ from }) => from))) / 1000,
       })),
       files: files.map(({ path, from, to }) => ({ path, seconds: (to - from) / 1000 })),
@@ -43,7 +43,7 @@ export default class VitestReport {
   }
 }
 
-/** Tests, hooks of suites, and the file itself; a failure without a title belongs to the whole file. */
+/** Failures of tests, suite hooks and the file; those without a title belong to the file. */
 function listFailures(module) {
   const path = relativePath(module.moduleId);
   const describe = ({ message }, title) => ({

@@ -9,13 +9,13 @@ const gzip = promisify(gzipWithCallback);
 const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/;
 
 /**
- * Writes a `.br` and a `.gz` beside every text file below `folder`, at the strongest setting: done once, sent often. Files
- * that have them are left alone.
+ * Writes `.br` and `.gz` beside every text file below `folder`, at the strongest level: compressed once, sent
+ * often. Skips files that have them.
  */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const done = new Set(names);
-  // `.vite` has lists that are removed at the end of the build.
+  // The end of the build removes the lists in `.vite`.
   const waiting = names.filter(
     (name) => compressible.test(name) && !done.has(`${name}.br`) && !name.startsWith('.vite'),
   );

@@ -5,15 +5,15 @@ import routes from './app/routes.ts';
 
 const app = join(import.meta.dirname, 'app');
 const sheet = join(import.meta.dirname, '.cache/public-sources.css');
-/** It has every rule. The pages behind the sign-in bring it along, and so does a dialog that is loaded when it is opened. */
+/** The style sheet with every rule; signed-in pages and lazy dialogs import it. */
 const otherSheet = "import '#app/signed-in.css'";
-/** Every way to name a file of the app in an import, one that comes later included. */
+/** Imports of app files, dynamic ones included. */
 const imported = /(?:from|import) *\(?'(#app\/|\.{1,2}\/)([^']+\.tsx?)'/g;
 
 /**
- * Names the files whose classes the public pages' style sheet has: those that a public page imports, and what these
- * import. A rule that only a page behind the sign-in uses is a seventh of everything.
- * @param known whether what is imported now is what will be; else every file is named
+ * Lists the source files for the public style sheet: the imports of public pages. Rules of signed-in pages
+ * are a seventh of all.
+ * @param known whether imports are final; otherwise every file is listed
  */
 export async function namePublicSources(known: boolean): Promise<void> {
   const files = known ? await listPublicFiles() : [join(app, '**/*.{ts,tsx}')];

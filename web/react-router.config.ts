@@ -4,9 +4,9 @@ import { compressFolder } from './compress-folder.ts';
 
 export default {
   ssr: true,
-  // All routes are few; knowing them from the first page saves a request before every navigation.
+  // There are few routes; sending them all saves a request before each navigation.
   routeDiscovery: { mode: 'initial' },
-  // 'enforce' in builds only: it breaks the development server.
+  // Builds only: 'enforce' breaks the development server.
   splitRouteModules: process.argv.includes('build') ? 'enforce' : false,
   async buildEnd({ reactRouterConfig: { buildDirectory, routes } }) {
     await writeFile(`${buildDirectory}/addresses.json`, JSON.stringify(listAddresses(routes)));
@@ -16,7 +16,7 @@ export default {
 
 type Routes = Record<string, { id: string; path?: string; index?: boolean; parentId?: string }>;
 
-/** Every address and the route that shows it, for the server, which need not load the pages to know them. */
+/** Lists addresses with their routes, so that the server need not load the pages. */
 function listAddresses(routes: Routes): { path: string; route: string }[] {
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
   const listSegments = (id: string | undefined): string[] => {

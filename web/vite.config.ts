@@ -7,7 +7,7 @@ import { compressFolder } from './compress-folder.ts';
 import { namePublicSources } from './public-sources.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
-/** What every page shows, and what several public pages show. What these import comes along. */
+/** Modules of all or several public pages, with their imports. */
 const shell = [
   'layout/shell.tsx',
   'layout/error-page.tsx',
@@ -32,7 +32,7 @@ const shell = [
   '../../node_modules/lucide/dist/esm/icons/lock.mjs',
 ];
 
-/** What these import comes along unless it is listed before them. */
+/** With their imports, unless listed above. */
 const calls = [
   'calls/api-client.ts',
   '../../contract/src/call.ts',
@@ -42,7 +42,7 @@ const calls = [
 ];
 const messages = ['session/return-path.ts', '../../contract/src/messages.ts'];
 
-/** What most pages of who is signed in share, and no other page. What these import comes along. */
+/** Modules that most signed-in pages share, and no other page, with their imports. */
 const signedIn = [
   'calls/list-query.ts',
   'calls/query-client.ts',
@@ -92,13 +92,12 @@ const signedIn = [
 ];
 
 /**
- * Without these the build makes a file of every handful of lines that two pages share: 45 requests for the first
- * one. The framework changes rarely and stays cached; the shell is one file, and what signed-in pages share is another;
- * forms and queries come with the pages that need them.
+ * Without these lists the build emits a file for every few shared lines: 45 requests for the first page. The
+ * framework changes rarely and stays cached; forms and queries load with the pages that need them.
  *
- * The build's own rules were measured (2026-11-25, JavaScript of the first load of /): without lists 124 kB in 50 files,
- * by `minShareCount` 153 kB in 29, by `entriesAware` 225 kB in 28, the shell by its folder 151 kB in 20; with these lists
- * 116 kB in 11. They count signed-in pages, too, so what these share comes along.
+ * JavaScript of the first load of / (2026-11-25): no lists 124 kB in 50 files, `minShareCount` 153 kB in 29,
+ * `entriesAware` 225 kB in 28, shell by folder 151 kB in 20; these lists 116 kB in 11. The build's own rules
+ * also count signed-in pages.
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 5 },
@@ -119,26 +118,25 @@ export default defineConfig(async ({ command }) => {
   await namePublicSources(command === 'build');
   return {
     plugins: [tailwindcss(), reactRouter(), compressEarly()],
-    // The server loads its pages as a few files with what they use of their packages: of the icons alone, for
-    // example, the package has 1,600.
+    // Bundles the server's pages with the used parts of packages: the icons alone have 1,600 files.
     ...(command === 'build' && { ssr: { noExternal: true as const } }),
     build: {
-      // A picture or font inside the style sheet would need `data:` in the policy of every page.
+      // Inlined pictures and fonts would need `data:` in every page's policy.
       assetsInlineLimit: 0,
-      // Of the server's build, too: its pages name the fonts and pictures that the browser's build has written.
+      // Also for the server's build: its pages name files of the browser's build.
       rolldownOptions: {
         output: { codeSplitting: { groups: chunks }, hashCharacters },
-        // Of the icons' package 1,600 files are never read then.
+        // Skips reading 1,600 files of the icons' package.
         experimental: { lazyBarrel: true },
       },
       reportCompressedSize: false,
     },
-    // Every page knows all files by name (`routeDiscovery`): with words in them the first load was 1.4 kB larger.
+    // Every page lists all files (`routeDiscovery`): names with words made the first load 1.4 kB larger.
     environments: { client: { build: { rolldownOptions: { output: nameByHash } } } },
   };
 });
 
-/** Compresses the browser's files on a free core while the server's are built; `react-router.config.ts` does the rest. */
+/** Compresses the browser's files while the server's are built; `react-router.config.ts` does the rest. */
 function compressEarly(): Plugin {
   let compressed: Promise<void> | undefined;
   return {
@@ -154,8 +152,8 @@ function compressEarly(): Plugin {
 }
 
 /**
- * Matches modules of the app by their paths.
- * @throws Error for a path that names no file, so that renaming one cannot quietly take it out of its chunk
+ * Matches app modules by path.
+ * @throws Error for a missing file, so that renaming one cannot silently remove it from its chunk
  */
 function matchFiles(paths: readonly string[]): (id: string) => boolean {
   const app = join(import.meta.dirname, 'app');

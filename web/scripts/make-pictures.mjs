@@ -1,7 +1,7 @@
 /**
- * Makes the sizes of the page's own pictures from their originals:
- *   node web/scripts/make-pictures.mjs <folder with hero.webp, hero-portrait.webp, not-found.webp>
- * The results are kept in app/pictures, as encoding takes longer than everything else in a build.
+ * Creates the sizes of the pages' own pictures from the originals:
+ *  node web/scripts/make-pictures.mjs <folder with hero.webp, hero-portrait.webp, not-found.webp>
+ * The results are committed in app/pictures, as encoding takes longer than the rest of a build.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
