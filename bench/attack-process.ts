@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { AttackPlan } from './attack.ts';
 
-// Opens as many connections as it is told, says so when all of them stand or were turned away, and opens each anew
-// when it is cut off, until the process that started it lets go.
+// Opens the planned connections, reports when all are open or refused, and reopens each that is cut off. Runs
+// until its parent disconnects.
 process.once('message', (plan: AttackPlan) => {
   let missing = plan.connections;
   for (let index = 0; index < plan.connections; index += 1) {
@@ -14,7 +14,7 @@ process.once('message', (plan: AttackPlan) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** An attacker does not hurry when it is cut off, or the reader would be measured against the opening alone. */
+/** A fast attacker would measure only the opening of connections. */
 const pauseMs = 500;
 
 function keepOpen(plan: AttackPlan, onFirst: () => void): void {

@@ -5,9 +5,9 @@ import { ask, readText, signInAsAdministrator } from './people.ts';
 const uploads = 24;
 /** 49 megapixels. */
 const side = 7000;
-/** Whoever is told that the shop is busy waits so long, a fifth of what it asks for; in milliseconds. */
+/** Wait after a 503, a fifth of the shop's `Retry-After`. */
 const pauseMs = 1000;
-/** Written by hand, as making forms would cost more than sending them. */
+/** Built by hand: form objects would cost more than sending them. */
 const form = { 'content-type': 'multipart/form-data; boundary=part' };
 const formHead = Buffer.from(
   '--part\r\nContent-Disposition: form-data; name="image"; filename="part.png"\r\nContent-Type: image/png\r\n\r\n',
@@ -15,8 +15,8 @@ const formHead = Buffer.from(
 const formEnd = Buffer.from('\r\n--part--\r\n');
 
 /**
- * Two dozen large pictures under way at any time, each another one, until it is ended. Returns when the first is stored.
- * @throws Error for an answer that is neither 200 nor a 503 with `Retry-After`
+ * Keeps 24 large, different pictures uploading until ended. Returns when the first is stored.
+ * @throws Error for an answer other than 200 or a 503 with `Retry-After`
  */
 export async function startUploads(port: number): Promise<() => Promise<void>> {
   const shop = `http://127.0.0.1:${port}`;

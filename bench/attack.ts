@@ -11,41 +11,41 @@ import { besideDemoShop } from './shop-process.ts';
 
 const rounds = 5;
 const measuredMs = 4000;
-/** A reader asks, reads a while, and asks again; all of them together are far from what the shop can do. */
+/** Readers pause between requests; their load is far below the shop's capacity. */
 const readers = { connections: 8, pauseMs: 5, from: '127.0.0.3' };
 
-/** What is sent from one address, on so many connections. */
+/** An attack from one address. */
 export interface AttackPlan {
   port: number;
   from: string;
   connections: number;
-  /** Sent on each of them at once. */
+  /** Sent once on each connection. */
   bytes: string;
-  /** Whether it takes what it is answered. */
+  /** Whether the attacker reads the responses. */
   reads: boolean;
 }
 
-/** Somebody elsewhere, quiet and under one attack. */
+/** Another client's latency, without and under one attack. */
 export interface AttackResult {
   attack: string;
   asked: string;
-  /** Of the slowest hundredth under attack to that of the quiet moments before; of each round's pair. */
+  /** 99th percentile under attack relative to the quiet time before, for each round's pair. */
   ratio: Figure;
   percentile99Ms: Figure;
   quietPercentile99Ms: Figure;
-  /** Under attack, each of them a 200. */
+  /** Responses with 200 under attack. */
   answers: Figure;
 }
 
 interface Attack {
   name: string;
   asks: readonly { name: string; asking: Asking }[];
-  /** Begins it, and returns when it stands. @returns ends it */
+  /** Starts the attack, and resolves once it runs. @returns ends it */
   begin(port: number): Promise<() => Promise<void>>;
 }
 
 const read = { name: 'GET /product', asking: { kind: 'read', path: '/product' } } as const;
-/** Each reader is another person: those of one account would wait for each other. */
+/** One account for each reader: requests of one account would queue. */
 const people = Array.from({ length: readers.connections }, (_, index) => ({
   email: `reader-${index}@bench.example`,
   password: `measured, never used ${index}`,
@@ -77,7 +77,7 @@ const attacks: readonly Attack[] = [
   { name: '24 large uploads', asks: [read, signIn], begin: startUploads },
 ];
 
-/** The slowest hundredth of a reader's answers, from another address than the attack's, beside the quiet one's. */
+/** 99th percentile of readers at another address than the attack's, with and without attack. */
 export function measureAttack(): Promise<AttackResult[]> {
   return besideDemoShop(async ({ port }) => {
     for (const person of people) await register(`http://127.0.0.1:${port}`, person);
@@ -96,8 +96,8 @@ export function measureAttack(): Promise<AttackResult[]> {
 }
 
 /**
- * Attackers are on other machines: what making the attack costs must not take from shop and readers here. This process
- * and all that it starts from now on keep to one core, and to what others leave of it.
+ * Pins this process and its children to one core at low priority: real attackers use other machines, so the
+ * attack must not slow shop or readers.
  */
 function standAside(): void {
   setPriority(constants.priority.PRIORITY_LOW);
@@ -137,7 +137,7 @@ async function measureOne(
   };
 }
 
-/** The first script of the home page: the largest kind of answer that there is, and outside the limits on rates. */
+/** First script of the home page: the largest kind of response, and without a rate limit. */
 async function findScript(port: number): Promise<string> {
   const page = await (await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })).text();
   const [script] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
@@ -145,7 +145,7 @@ async function findScript(port: number): Promise<string> {
   return script;
 }
 
-/** Connections of a process of their own, so that keeping them open takes nothing from the readers'. */
+/** Connections of a separate process, so that they take nothing from the readers'. */
 function flood(plan: Omit<AttackPlan, 'port' | 'from'>): Attack['begin'] {
   return async (port) => {
     const child = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)), { stdio: 'inherit' });

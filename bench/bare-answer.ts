@@ -6,19 +6,19 @@ import type { BareAnswer } from './bare-server.ts';
 import { closing } from './closing.ts';
 import type { Reading } from './load.ts';
 
-/** An answer as it is on the wire: compressed, headers in their order. */
+/** A response as sent: compressed, with headers in order. */
 export interface Answer {
   status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[];
   etag: string;
   body: Buffer;
 }
 
-/** @throws Error for an answer that cannot be cached: one without an entity tag, or not the 200 or 304 that was asked for */
+/** @throws Error without an entity tag, or for another status than the expected 200 or 304 */
 export function fetchAnswer(port: number, { path, etag }: Omit<Reading, 'kind'>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Asked for as the load generator asks: keep-alive, so that the answer says the same about it.
+    // Requests like the load generator: keep-alive, so that the headers agree.
     const headers = {
       'accept-encoding': 'br',
       accept: '*/*',
@@ -42,7 +42,7 @@ export function fetchAnswer(port: number, { path, etag }: Omit<Reading, 'kind'>)
   });
 }
 
-/** Node's own server in a process of its own, which sends this answer whatever it is asked. */
+/** Node's own server in its own process, with this response for every request. */
 export async function startBareServer({ status, headers, body }: Answer) {
   const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), { stdio: 'inherit' });
   const ended = once(child, 'exit');
@@ -56,13 +56,13 @@ export async function startBareServer({ status, headers, body }: Answer) {
   return { port, pid: child.pid ?? Number.NaN, stop };
 }
 
-/** What Node's server adds to every answer by itself. */
+/** Headers that Node's server adds to every response. */
 const nodesOwn = /^(date|connection|keep-alive)$/i;
 
 const withoutNodesOwn = (headers: readonly string[]) =>
   headers.filter((_, index) => !nodesOwn.test(headers[index - (index % 2)] ?? ''));
 
-/** A yardstick that sends something else measures something else. Only the time of day may differ. */
+/** Both must send the same; only the date may differ. */
 export function assertSame(shop: Answer, bare: Answer): void {
   const written = ({ headers }: Answer) =>
     headers.filter((_, index) => !/^date$/i.test(headers[index - (index % 2)] ?? '')).join('\n');

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from '@playwright/test';
 import { closing } from './closing.ts';
 
-/** Runs `work` with the Chromium of this machine, and closes it. */
+/** Runs `work` with the machine's Chromium, and closes it. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const { CHROMIUM } = process.env;
-  // Chromium's own sandbox does not run as root.
+  // Chromium's sandbox does not run as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ args, ...(CHROMIUM && { executablePath: CHROMIUM }) });
   const close = closing(() => browser.close());

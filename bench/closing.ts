@@ -1,9 +1,9 @@
-/** What is open now, in the order it was opened. */
+/** Open things, in opening order. */
 const open = new Set<() => Promise<void>>();
 
 /**
- * Remembers how to close something, so that an interrupted bench leaves nothing behind either.
- * @returns the same as a function that may be called more than once
+ * Registers a clean-up, so that an interrupted bench cleans up too.
+ * @returns the clean-up, which runs once
  */
 export function closing(close: () => Promise<void>): () => Promise<void> {
   let isClosed: Promise<void> | undefined;
@@ -15,7 +15,7 @@ export function closing(close: () => Promise<void>): () => Promise<void> {
   return once;
 }
 
-/** Closes everything that is still open, the latest first. What cannot be closed does not stop the rest. */
+/** Closes everything, latest first. A failure does not stop the rest. */
 export async function closeEverything(): Promise<void> {
   for (const close of [...open].reverse()) {
     await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));

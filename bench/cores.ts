@@ -8,36 +8,36 @@ import { findProcessesBelow } from './processor-time.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const rounds = 5;
-/** Of each round, the two shops in turn, for so long each. */
+/** Each round alternates between the two shops in these slices. */
 const slices = 4;
 const sliceMs = 500;
-/** Processes that make load, as one of them has not enough for two workers, and the connections of each. */
+/** Load processes, as one cannot saturate two workers, and connections of each. */
 const generators = 2;
 const connections = 16;
-/** Of all cores, what each worker is held to, so that load and database have what they need with two as with one. */
+/** Share of all cores for each worker, so that load and database get the same with one and two. */
 const shareOfMachine = 0.1;
 
-/** A shop of two workers beside one of one, each with a database of its own on the same server. */
+/** Two workers against one, each shop with its own database on the same server. */
 export interface CoresResult {
   asked: string;
-  /** What each worker may use of one core; null: as much as it gets. */
+  /** Limit of each worker in cores; null: none. */
   coreEach: number | null;
   oneWorkerPerSecond: Figure;
   twoWorkersPerSecond: Figure;
-  /** Of each round's pair. */
+  /** For each round's pair. */
   ratio: Figure;
 }
 
-/** What is asked, by each of the generators. */
+/** The load of each generator. */
 interface Kind {
   asked: string;
   ask(generator: number): Asking;
 }
 
 /**
- * Reads and orders per second of two workers, to those of one: as the machine has cores for them, and again with each
- * worker held to a share of one, where that can be done.
- * @returns the reason, as a sentence, when this machine has no PostgreSQL to measure on
+ * Reads and orders per second of two workers relative to one. Measured without limits, and with workers
+ * limited to a share of a core where the system can.
+ * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureCores(): Promise<CoresResult[] | string> {
   const databases = await startOrderDatabases(generators * connections);
@@ -82,7 +82,7 @@ export async function measureCores(): Promise<CoresResult[] | string> {
   }
 }
 
-/** The processes that serve: one alone is the shop's own. */
+/** The serving processes; a single one is the shop itself. */
 function findWorkers({ pid }: ShopProcess): number[] {
   const workers = findProcessesBelow(pid, 'process/worker.ts');
   return workers.length > 0 ? workers : findProcessesBelow(pid, 'process/main.ts');
@@ -100,7 +100,7 @@ async function measureKind(
   { one, two, load }: Sides,
   { checkpoint }: OrderDatabases,
 ): Promise<CoresResult> {
-  /** @returns answers a second of all generators together */
+  /** @returns answers per second of all generators */
   const run = async ({ port }: ShopProcess, measuredMs: number) => {
     const plan = { port, connections, warmUpMs: 100, measuredMs };
     const runs = load.map((generator, index) => generator.run({ ...plan, asking: ask(index) }));

@@ -4,15 +4,15 @@ import { closing } from './closing.ts';
 
 const place = fileURLToPath(new URL('../.cache/', import.meta.url));
 
-/** A folder for data that `remove` deletes. */
+/** A data folder that `remove` deletes. */
 export interface DataFolder {
   path: string;
   remove(): Promise<void>;
 }
 
 /**
- * An empty folder on the disk that the shop's own data is on: the system's temporary folder may be in memory, where
- * nothing durable costs anything.
+ * An empty folder on the disk of the shop's data: the system's temporary folder may be in memory, where
+ * durable writes cost nothing.
  */
 export function makeDataFolder(): DataFolder {
   mkdirSync(place, { recursive: true });

@@ -8,29 +8,29 @@ import { besideDemoShop, type ShopProcess } from './shop-process.ts';
 
 const minutes = 60;
 const minuteMs = 60_000;
-/** So many people on a connection each, who pause for so long between an answer and the next request. */
+/** Connections of one person each, and the pause before the next request. */
 const reading = { connections: 8, pauseMs: 20 };
 const ordering = { connections: 4, pauseMs: 100 };
 const signingIn = { connections: 1, pauseMs: 1000 };
-/** The last so many minutes are one figure, as memory goes up and down with every collection of garbage. */
+/** One figure for several minutes, as garbage collection makes memory fluctuate. */
 const lastMinutes = 5;
 
-/** What all processes of a shop take together, in megabytes of 2^20 bytes, while it is used. */
+/** Memory of all processes under load, in MiB. */
 export interface EnduranceResult {
   minutes: number;
   readsPerSecond: number;
   ordersPerSecond: number;
   signInsPerSecond: number;
   afterAMinute: Shares;
-  /** The most of the last five minutes. */
+  /** Maximum of the last five minutes. */
   atTheEnd: Shares;
   /** Of the sums. */
   ratio: number;
 }
 
 /**
- * How a shop grows that is read, ordered from and signed in to for an hour, on its embedded database.
- * @returns the reason, as a sentence, where the system does not tell how much memory processes share
+ * Growth of a shop on its embedded database during an hour of reads, orders and sign-ins.
+ * @returns the reason, as a sentence, without figures of shared memory
  */
 export async function measureEndurance(): Promise<EnduranceResult | string> {
   if (process.platform !== 'linux') return 'Only Linux tells how much memory processes share.';
@@ -64,7 +64,7 @@ async function useForAnHour(
   const taken: Shares[] = [];
   const answers = { reads: 0, orders: 0, signIns: 0 };
   for (let minute = 0; minute < minutes; minute += 1) {
-    // Access tokens do not live for an hour.
+    // Access tokens expire within the hour.
     const customers = await Promise.all(people.map((person) => comeAgain(origin, person)));
     const measuredMs = minuteMs / paths.length;
     const run = (generator: LoadGenerator, plan: Omit<LoadPlan, 'port' | 'warmUpMs' | 'measuredMs'>) =>
@@ -115,7 +115,7 @@ async function comeAgain(origin: string, person: { email: string; password: stri
   return { email: person.email, name: 'Bench', token: await signIn(origin, person) };
 }
 
-/** A part of which an hour's orders take a tenth. @returns its id */
+/** Adds a part with ten times the stock of an hour's orders. @returns its id */
 async function addEndlessProduct(origin: string): Promise<string> {
   const { image } = await ask(`${origin}/product?limit=1`, {})
     .then((answer) => answer.json() as Promise<{ image: string }[]>)

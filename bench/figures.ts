@@ -1,4 +1,4 @@
-/** One figure from several runs: its median, and how far apart the runs were. */
+/** Median and range of several runs. */
 export interface Figure {
   median: number;
   lowest: number;
@@ -22,10 +22,10 @@ export function summarize(values: readonly number[], decimals: number): Figure {
   };
 }
 
-/** For example `0.52 (0.49 to 0.55)`. */
+/** Formats as `0.52 (0.49 to 0.55)`. */
 export function inWords(figure: Figure, write = (value: number) => value.toLocaleString('en-US')): string {
   return `${write(figure.median)} (${write(figure.lowest)} to ${write(figure.highest)})`;
 }
 
-/** Bytes in kilobytes of 1000. */
+/** Kilobytes of 1000 bytes. */
 export const kilobytes = (bytes: number) => Number((bytes / 1000).toFixed(1));

@@ -1,4 +1,4 @@
-/** The newest product of a shop. @throws Error when it has none */
+/** The newest product of a shop. @throws Error without products */
 export async function findProduct(port: number): Promise<{ _id: string; name: string; quantity: number }> {
   const response = await fetch(`http://127.0.0.1:${port}/product?limit=1`);
   const [product] = (await response.json()) as { _id: string; name: string; quantity: number }[];

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { makeDataFolder } from './data-folder.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** All that an installation goes by. */
+/** Files that decide an installation. */
 const installation = [
   '{.,api,contract,web,packages/*}/package.json',
   'package-lock.json',
@@ -14,15 +14,15 @@ const installation = [
   'scripts/*.mjs',
 ];
 
-/** Megabytes of 10^6 bytes of the files that are installed, whatever the file system takes for them. */
+/** Installed files in megabytes of 10^6 bytes, by file size. */
 export interface InstalledResult {
   all: number;
-  /** Of it the Node that comes along; 0 where this machine needs none of its own. */
+  /** The Node package; 0 when the machine's own is used. */
   node: number;
   packages: number;
 }
 
-/** How much `npm start` puts into the folders of an empty project that npm fills. */
+/** Measures the files that `npm start` adds to an empty project. */
 export async function measureInstalled(): Promise<InstalledResult> {
   const project = makeDataFolder();
   try {
@@ -56,7 +56,7 @@ function measureFiles(files: readonly InstalledFile[]): InstalledResult {
 const sumMegabytes = (files: readonly InstalledFile[]) =>
   Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
 
-/** Links, such as the ones to our own packages, are not followed. */
+/** Does not follow links, such as those to the project's own packages. */
 function listFiles(folder: string): InstalledFile[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })

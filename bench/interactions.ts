@@ -7,24 +7,24 @@ import { findProduct } from './find-product.ts';
 import { administrator, startShop } from './shop-process.ts';
 
 const rounds = 5;
-/** Times slower than this machine. */
+/** Slowdown of the simulated device. */
 const slowdown = 4;
 const patienceMs = 30_000;
 const pauseMs = 250;
 /** How long a finger or a mouse button stays down. */
 const heldMs = 80;
-/** Event Timing tells of no interaction below it. */
+/** Event Timing reports no shorter interactions. */
 const shortestMs = 16;
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** What somebody does on a page, and how long the slowest of its presses waits for the next paint. */
+/** An action, and its slowest press's time to the next paint. */
 export interface InteractionResult {
   what: string;
   nextPaintMs: Figure;
 }
 
-/** A link that is followed for the first time, until the page behind it is painted. */
+/** Time from a first click on a link to the paint of its page. */
 export interface RouteResult {
   link: string;
   paintedMs: Figure;
@@ -41,12 +41,12 @@ interface Interaction {
   what: string;
   viewport: typeof desktop;
   signedIn?: boolean;
-  /** Comes to the page and waits until it can be used. */
+  /** Opens the page and waits until it is usable. */
   open: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
 
-/** Public pages in the order in which the bar of the shop and the list of parts lead to them. */
+/** Public pages, in the order of their links. */
 const routes = [
   { link: 'All Parts', heading: 'All Products' },
   { link: 'Blogs', heading: 'Blogs' },
@@ -55,12 +55,12 @@ const routes = [
 ] as const;
 
 /**
- * How long a press waits for the next paint on a machine four times slower (Event Timing), and how long it takes from
- * pressing a link to the next page's paint on this one.
+ * Press to next paint on a machine four times slower (Event Timing), and link to next page's paint at full
+ * speed.
  */
 export async function measureInteractions(): Promise<InteractionsResult> {
   const folder = makeDataFolder();
-  // Orders that wait to be accepted are in the demonstration alone.
+  // Only the demonstration has orders waiting for acceptance.
   const shop = await startShop({ DATA_DIR: folder.path, SEED: 'demo' });
   try {
     await shop.firstSuccess('/readyz');
@@ -137,15 +137,15 @@ const listInteractions = (part: string): Interaction[] => [
     },
     act: async (page) => {
       await press(findAccept(page));
-      // One of which a part went back is asked about first.
+      // A partly refunded order asks for confirmation first.
       await page.getByText('Order Payment Accepted').or(page.getByRole('dialog')).waitFor();
     },
   },
 ];
 
 /**
- * As a person does, who is over the button before pressing it and lets go a little later. Playwright does not look in
- * the page at what lies over the button (`force`): its look would be a part of the press.
+ * Presses like a person: hovers first and releases later. `force` skips Playwright's check of the page, which
+ * would count as part of the press.
  */
 async function press(button: Locator): Promise<void> {
   await button.hover();
@@ -153,7 +153,7 @@ async function press(button: Locator): Promise<void> {
   await button.click({ force: true, delay: heldMs });
 }
 
-/** As somebody does who looks at what the press has done. */
+/** Leaves time to look at the result. */
 async function pressAndPause(button: Locator): Promise<void> {
   await press(button);
   await button.page().waitForTimeout(pauseMs);
@@ -182,7 +182,7 @@ async function measureInteraction(browser: Browser, origin: string, interaction:
       }).observe({ type: 'event', durationThreshold } as PerformanceObserverInit);
     }, shortestMs);
     await act(page);
-    // What was pressed last is told after its paint.
+    // The last event is reported after its paint.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))),
     );
@@ -204,7 +204,7 @@ async function signIn(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** Milliseconds from pressing each link until the frame after the one that shows its heading. */
+/** Milliseconds from each press to the frame after the one with the heading. */
 async function measureRoutes(browser: Browser, origin: string): Promise<number[]> {
   const context = await browser.newContext({ viewport: desktop, baseURL: origin });
   try {
@@ -214,7 +214,7 @@ async function measureRoutes(browser: Browser, origin: string): Promise<number[]
     const times: number[] = [];
     for (const { link, heading } of routes) {
       const pressed = page.getByRole('banner').getByRole('link', { name: link }).first();
-      // A person comes to a link before pressing it.
+      // People hover over a link before they press it.
       await pressed.hover();
       await page.waitForTimeout(pauseMs);
       times.push(await pressed.evaluate(pressAndWait, heading));

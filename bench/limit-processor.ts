@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { closing } from './closing.ts';
 
-/** So often anew, a process may run for its share of this time. */
+/** Period of the processor quota. */
 const PERIOD_US = 10_000;
 
-/** Where Linux keeps groups of processes, by the version of its interface. */
+/** Location of control groups for each version of the interface. */
 const versions = [
   {
     folder: '/sys/fs/cgroup/cpu',
@@ -24,9 +24,9 @@ const versions = [
 ];
 
 /**
- * Lets each of the processes use no more than a share of one core, until they have ended.
- * @param share above 0, 1 for a whole core
- * @returns removes the limits' traces once the processes have ended; null where this machine or user cannot limit them
+ * Limits each process to a share of one core until it ends.
+ * @param share above 0; 1 is a whole core
+ * @returns cleans up after the processes have ended; null where limits are impossible
  */
 export function limitProcessor(pids: readonly number[], share: number): (() => Promise<void>) | null {
   const groups: string[] = [];

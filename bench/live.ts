@@ -9,10 +9,10 @@ import { findProcessBelow } from './processor-time.ts';
 import { startShop } from './shop-process.ts';
 
 const streams = 5000;
-/** Opened at a time: what the system holds back of too many at once never comes as far as the shop. */
+/** Opened at a time, so that the system's connection backlog does not interfere. */
 const wave = 250;
 const rounds = 5;
-/** Longer than the shop waits between two events of one part. */
+/** Longer than the shop's minimum between two events of a part. */
 const pauseMs = 1500;
 const restMs = 5000;
 const patienceMs = 30_000;
@@ -22,19 +22,19 @@ const settings = {
   MAX_STREAMS_PER_ADDRESS: String(streams),
 };
 
-/** Five thousand streams of events in one process. */
+/** Five thousand event streams in one process. */
 export interface LiveResult {
   streams: number;
-  /** Megabytes of 2^20 bytes that the serving process has grown by. */
+  /** Growth of the serving process in MiB. */
   memoryMb: number;
-  /** From sending a new stock until the slowest stream has it, and until 99 of 100 have it. */
+  /** From sending a new stock to its arrival at the slowest stream, and at 99 %. */
   slowestMs: Figure;
   percentile99Ms: Figure;
 }
 
 /**
- * What streams cost in memory, and how fast a change of stock reaches all of them, every one watching the same part.
- * @returns the reason, as a sentence, where the system does not tell how much memory a process has
+ * Memory of event streams, and delay of a stock change until all streams of the part have it.
+ * @returns the reason, as a sentence, without figures of memory
  */
 export async function measureLive(): Promise<LiveResult | string> {
   if (process.platform !== 'linux') return 'Only Linux tells how much memory a process has.';
@@ -49,7 +49,7 @@ export async function measureLive(): Promise<LiveResult | string> {
     const token = await signInAsAdministrator(origin);
     const product = await findProduct(shop.port);
     const stocks = createStockWatch();
-    // What the first stream loads is no matter of how many there are.
+    // The first stream's one-time cost does not count.
     readers.push(...(await openStreams(1, shop.port, product._id, stocks)));
     await stocks.reached(product.quantity, 1);
     await wait(restMs);
@@ -95,7 +95,7 @@ export async function measureLive(): Promise<LiveResult | string> {
 
 type StockWatch = ReturnType<typeof createStockWatch>;
 
-/** Notes when the streams were told of a stock. */
+/** Records when streams receive a stock. */
 function createStockWatch() {
   const seen = new Map<number, number[]>();
   return {
@@ -104,7 +104,7 @@ function createStockWatch() {
       times.push(performance.now());
       seen.set(quantity, times);
     },
-    /** @returns when each of so many was told. @throws Error when they were not within half a minute */
+    /** @returns the time of each receipt. @throws Error after half a minute */
     async reached(quantity: number, count: number): Promise<number[]> {
       const until = performance.now() + patienceMs;
       while ((seen.get(quantity)?.length ?? 0) < count) {
@@ -122,7 +122,7 @@ function openStreams(count: number, port: number, productId: string, stocks: Sto
   return Promise.all(Array.from({ length: count }, () => openStream(port, productId, stocks)));
 }
 
-/** @returns the connection once the answer has begun. @throws Error for any other answer than a stream */
+/** @returns the connection once the response has begun. @throws Error when it is no stream */
 function openStream(port: number, productId: string, stocks: StockWatch): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -146,6 +146,6 @@ function openStream(port: number, productId: string, stocks: StockWatch): Promis
   });
 }
 
-/** Of the memory that the process has at this moment, in megabytes of 2^20 bytes. */
+/** Resident memory in MiB. */
 const readResidentMb = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

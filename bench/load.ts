@@ -10,42 +10,41 @@ export interface Customer {
   token: string;
 }
 
-/** What somebody signs in with. */
 export interface Login {
   email: string;
   password: string;
 }
 
-/** The same read again and again. */
+/** One read, repeated. */
 export interface Reading {
   kind: 'read';
   path: string;
-  /** The entity tag that the reader has; it is answered with 304 then. */
+  /** Entity tag for `If-None-Match`; expects 304. */
   etag?: string;
 }
 
-/** What every connection asks for, again and again. */
+/** The repeated request of each connection. */
 export type Asking =
   | Reading
-  /** On each connection another person signs in again and again, as those of one account wait for each other. */
+  /** Another person for each connection, as sign-ins of one account queue. */
   | { kind: 'sign-in'; people: Login[] }
-  /** Each connection is another customer; each order one of the products, by chance, with a key of its own. */
+  /** Another customer for each connection; each order has a random product and a new key. */
   | {
       kind: 'order';
       customers: Customer[];
       productIds: string[];
       order: Record<string, unknown>;
-      /** Reads the product between two orders, as the page does; a read counts as an answer, too. */
+      /** Reads the product between orders, as the page does; reads count as answers. */
       readsProduct: boolean;
     };
 
-/** One run of load: so many connections, each with one request under way at any time. */
+/** A run of load with one request in flight on each connection. */
 export interface LoadPlan {
   port: number;
   connections: number;
-  /** The address of this machine that the connections come from; 127.0.0.1 when absent. */
+  /** Source address of the connections; default: 127.0.0.1. */
   from?: string;
-  /** Milliseconds between an answer and the next request, as somebody reads; none when absent. */
+  /** Pause after each response; default: none. */
   pauseMs?: number;
   /** Not counted. */
   warmUpMs: number;
@@ -54,19 +53,19 @@ export interface LoadPlan {
 }
 
 export interface LoadResult {
-  /** Whole answers with the expected status, 200 or 304, within the measured time. */
+  /** Whole responses with the expected 200 or 304, within the measured time. */
   answers: number;
   perSecond: number;
-  /** From the last byte asked to the last byte answered. */
+  /** From the last byte sent to the last byte received. */
   medianMs: number;
   percentile99Ms: number;
-  /** How much of one core the generator itself used, 0 to 1: at 1 it is the generator that was measured. */
+  /** Share of a core that the generator used: at 1 it was the bottleneck. */
   generatorBusy: number;
 }
 
-/** A process that makes load, so that making it takes nothing from what is measured but a core. */
+/** A separate load process, which takes nothing but a core from the measured one. */
 export interface LoadGenerator {
-  /** @throws Error for any answer but a whole one with the expected status */
+  /** @throws Error for a partial response or an unexpected status */
   run(plan: LoadPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
 
-/** What the figures depend on, without anything that tells whose machine it was. */
+/** Properties that the figures depend on, without the machine's identity. */
 export interface Machine {
   measuredAt: string;
   processor: string;
@@ -8,7 +8,7 @@ export interface Machine {
   memoryGb: number;
   system: string;
   node: string;
-  /** Processes that wanted to run in the minute before: above the cores, others disturbed the figures. */
+  /** Load average of the minute before: above the cores, other work disturbed the figures. */
   loadBefore: number;
 }
 

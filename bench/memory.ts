@@ -9,9 +9,9 @@ const runs = 3;
 const restMs = 10_000;
 
 /**
- * Megabytes of 2^20 bytes: memory that several processes of the shop share counts once, divided among them. The same
- * as PSS on a machine where nothing else runs the same programs.
- * @param server the process that serves, and pictures being made
+ * Memory in MiB; shared memory counts once, divided among the shop's processes. Equals PSS when nothing else
+ * runs the same programs.
+ * @param server the serving process, including image processing
  */
 export interface MemoryResult {
   launcher: Figure;
@@ -21,8 +21,8 @@ export interface MemoryResult {
 }
 
 /**
- * What a shop with data takes at rest, after it has shown its public pages and somebody has signed in.
- * @returns the reason, as a sentence, where the system does not tell it
+ * Memory of an idle shop with data, after a visit of its public pages and a sign-in.
+ * @returns the reason, as a sentence, without figures of shared memory
  */
 export async function measureMemory(): Promise<MemoryResult | string> {
   if (process.platform !== 'linux') return 'Only Linux tells how much memory processes share.';
@@ -43,7 +43,7 @@ export async function measureMemory(): Promise<MemoryResult | string> {
   }
 }
 
-/** Megabytes of 2^20 bytes. */
+/** MiB. */
 export type Shares = Record<'launcher' | 'server' | 'postgres', number>;
 
 async function useShop<T>(dataDir: string, work: (shop: ShopProcess) => Promise<T>): Promise<T> {
@@ -63,7 +63,7 @@ async function measureAtRest(shop: ShopProcess): Promise<Shares> {
   return readShares(shop);
 }
 
-/** What each kind of the shop's processes takes now. */
+/** Current memory of each kind of process. */
 export function readShares(shop: ShopProcess): Shares {
   const shares: Shares = { launcher: 0, server: 0, postgres: 0 };
   const mapped = [shop.pid, ...listDescendants(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
@@ -87,7 +87,7 @@ async function signIn(port: number): Promise<void> {
   if (!response.ok) throw new Error(`The sign-in was answered with ${response.status}.`);
 }
 
-/** Children of a process, their children, and so on. */
+/** Descendants of a process. */
 function listDescendants(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && readParent(name) === pid)
@@ -95,7 +95,7 @@ function listDescendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...listDescendants(child)]);
 }
 
-/** Null for a process that has just ended. */
+/** Null when the process has just ended. */
 function readParent(pid: string): number | null {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -105,8 +105,8 @@ function readParent(pid: string): number | null {
 }
 
 /**
- * Kilobytes of a process: its own, with its share of memory without a file, and those of each file that it has mapped,
- * which are told apart because other shops on the machine may use the same programs.
+ * Kilobytes of a process: its own with shares of anonymous memory, and those of each mapped file. Files are
+ * separate because other shops may map them too.
  */
 function readMappings(pid: number): { own: number; files: Map<string, number> } {
   const files = new Map<string, number>();
@@ -115,7 +115,7 @@ function readMappings(pid: number): { own: number; files: Map<string, number> } 
     const name = /^\S+ \S+ \S+ \S+ \S+ +(\/(?!dev\/|SYSV).*)/.exec(mapping)?.[1];
     const read = (field: string) =>
       Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(mapping)?.[1] ?? 0);
-    // Pages of a file that were written to, such as a program's data, are the process's own.
+    // Modified pages of a file are the process's own.
     const changed = name === undefined ? 0 : read('Anonymous');
     own += name === undefined ? read('Pss') : changed;
     if (name !== undefined) files.set(name, (files.get(name) ?? 0) + read('Rss') - changed);

@@ -11,16 +11,16 @@ export interface NewShopMinute {
   percentile99Ms: number;
 }
 
-/** Orders of a shop that begins without any, minute by minute. */
+/** Orders of an initially empty shop, minute by minute. */
 export interface NewShopResult {
   minutes: NewShopMinute[];
-  /** Orders per second of the slowest minute to those of the first: below 1 the shop slows down as it fills. */
+  /** Slowest minute relative to the first: below 1 the shop slows down as it fills. */
   slowestToFirst: number;
 }
 
 /**
- * Places orders of a thousand products through `POST /order` from the first order of a shop on, for ten minutes.
- * @returns the reason, as a sentence, when this machine has no PostgreSQL to measure on
+ * Places orders of a thousand products through `POST /order` for ten minutes, starting with an empty shop.
+ * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureNewShop(): Promise<NewShopResult | string> {
   const databases = await startOrderDatabases(connections);

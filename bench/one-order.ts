@@ -1,6 +1,6 @@
 /**
- * One order in one statement, which is a transaction of its own, as plainly as it can be written for the shop's tables:
- * what the shop did before it placed orders together (docs/decisions/0080), and what pgbench is given as the yardstick.
+ * One order as a single statement, in the plainest form for the shop's tables. It is pgbench's yardstick, and
+ * was the shop's own before grouped orders (docs/decisions/0080).
  */
 export const takeStockAndWriteOne = `
   with taken as (

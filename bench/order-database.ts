@@ -8,13 +8,13 @@ import { makeDataFolder } from './data-folder.ts';
 import type { Customer } from './load.ts';
 
 export const productCount = 1000;
-/** Ids are these and a number of twelve digits, so that pgbench can write them too. */
+/** Prefix of ids; 12 digits follow, so that pgbench can build them. */
 export const idPrefix = '00000000-0000-7000-8000-';
 export const firstNumber = 100_000_000_000;
 export const priceCents = 1999;
 export const minimumOrder = 50;
 
-/** What every order has, beside its product, its customer and a key of its own. */
+/** Fields of every order besides product, customer and key. */
 export const order = {
   address: '12 Oxford Street, Osu, Accra',
   phone: '233302771204',
@@ -25,7 +25,7 @@ export const order = {
   image: '/images/panel-1280.webp',
 };
 
-/** Where a database answers, over TCP. */
+/** TCP address of a database. */
 export interface Address {
   host: string;
   port: number;
@@ -34,24 +34,23 @@ export interface Address {
   database: string;
 }
 
-/** An installed PostgreSQL with two databases that hold the same customers and products, and no orders. */
+/** An installed PostgreSQL with two databases of equal customers and products, without orders. */
 export interface OrderDatabases {
   majorVersion: number;
   shop: Address;
   yardstick: Address;
-  /** The customers with a living access token of the shop each. */
+  /** Customers with a valid access token each. */
   customers: Customer[];
   productIds: string[];
-  /** How many orders a database holds. */
   countOrders(of: Address): Promise<number>;
-  /** Begins a run with nothing left to write from the last one. */
+  /** Flushes earlier writes before a run. */
   checkpoint(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an installed PostgreSQL of its own with PostgreSQL's own settings, durable ones included.
- * @returns null when no PostgreSQL of version 15 or newer is installed
+ * Starts a separate server with PostgreSQL's default settings, durability included.
+ * @returns null without an installed version 15 or newer
  */
 export async function startOrderDatabases(customerCount: number): Promise<OrderDatabases | null> {
   const folder = makeDataFolder();
@@ -59,7 +58,7 @@ export async function startOrderDatabases(customerCount: number): Promise<OrderD
     dataDir: folder.path,
     source: 'installed',
     transport: 'tcp',
-    // Not `postgres`, which is connected to while the yardstick is copied from the shop's database.
+    // Not `postgres`, which has connections while the yardstick is copied from the shop's database.
     database: 'shop',
   }).catch(async (error: unknown) => {
     await folder.remove();
@@ -125,14 +124,14 @@ async function fill({ pool }: Database, customerCount: number): Promise<Customer
       customer.email,
       customer.name,
     ]);
-    // As the shop keeps them: by their SHA-256.
+    // The shop stores tokens by their SHA-256.
     await pool.query(
       `insert into access_tokens (hash, user_id, expires_at) values ($1, $2, now() + interval '15 minutes')`,
       [createHash('sha256').update(customer.token).digest(), id],
     );
     customers.push(customer);
   }
-  // Not of the tables that orders fill: a new shop has no statistics of them.
+  // Not the tables that orders fill: a new shop has no statistics of them.
   await pool.query('vacuum analyze products, users, access_tokens');
   return customers;
 }

@@ -7,13 +7,13 @@ import { startShop } from './shop-process.ts';
 
 const rounds = 5;
 const measuredSeconds = 3;
-/** Orders with and without reads are placed in turn, so many times a round, for so long each. */
+/** Orders with and without reads alternate in slices. */
 const slices = 3;
 const sliceSeconds = 1;
-/** Customers at the shop, clients of pgbench, and connections of each to the database: the shop's pool has as many. */
+/** Customers, pgbench clients and their connections; equal to the shop's pool. */
 const connections = 16;
 
-/** What is measured, each with its yardstick. */
+/** Each kind has its own yardstick. */
 const kinds = [
   { name: '1000 products', products: productCount },
   { name: 'one hot product', products: 1 },
@@ -26,17 +26,17 @@ export interface OrderResult {
   connections: number;
   perSecond: Figure;
   pgbenchPerSecond: Figure;
-  /** Of each round's pair. */
+  /** For each round's pair. */
   ratio: Figure;
   percentile99Ms: Figure;
 }
 
-/** Orders with a read of the product before each, as the page makes it. The answers to the reads are not counted. */
+/** Orders with a read of the product before each, as the page does. Only orders count. */
 export interface OrdersAfterReadsResult {
   perSecond: Figure;
-  /** Without any read. */
+  /** Without reads. */
   alonePerSecond: Figure;
-  /** Of each round's pair. */
+  /** For each round's pair. */
   ratio: Figure;
 }
 
@@ -46,8 +46,8 @@ export interface OrdersResult {
 }
 
 /**
- * Orders per second through `POST /order`, and of pgbench running the shop's own statement.
- * @returns the reason, as a sentence, when this machine has no PostgreSQL or no pgbench to measure on
+ * Orders per second through `POST /order`, and of pgbench with the shop's own statement.
+ * @returns the reason, as a sentence, without PostgreSQL or pgbench
  */
 export async function measureOrders(): Promise<OrdersResult | string> {
   const pgbench = await findPgbench();
@@ -215,7 +215,7 @@ async function ordersThroughShop(
     asking,
   });
   const written = (await databases.countOrders(databases.shop)) - before;
-  // Every other answer is a read's, and each connection may have ended on either.
+  // Every other response is a read's, and a connection may end on either.
   const confirmed = readsProduct ? Math.floor((result.answers - connections) / 2) : result.answers;
   if (written < confirmed) {
     throw new Error(`The shop confirmed ${confirmed} orders, and ${written} are written.`);

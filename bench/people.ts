@@ -1,10 +1,10 @@
 import type { Login } from './load.ts';
 import { administrator } from './shop-process.ts';
 
-/** Signs the first administrator in. @returns an access token */
+/** Signs in the first administrator. @returns an access token */
 export const signInAsAdministrator = (shop: string): Promise<string> => signIn(shop, administrator);
 
-/** Signs somebody in as the page does it: a session, a proof of identity. @returns an access token */
+/** Signs in like the page: session, proof of identity, token. @returns an access token */
 export async function signIn(shop: string, login: Login): Promise<string> {
   const { email } = login;
   const origin = { origin: shop, 'content-type': 'application/json' };
@@ -26,21 +26,21 @@ export async function signIn(shop: string, login: Login): Promise<string> {
   return readText(exchanged, 'token');
 }
 
-/** Opens an account as somebody does who is new. @throws Error when it cannot be opened */
+/** Registers a new account. @throws Error when refused */
 export async function register(shop: string, { email, password }: Login): Promise<void> {
   const headers = { origin: shop, 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password, name: 'Bench' });
   await ask(`${shop}/identity/sign-up/email`, { method: 'POST', headers, body });
 }
 
-/** @throws Error for any other answer than 200 */
+/** @throws Error for a status other than 200 */
 export async function ask(address: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(address, options);
   if (answer.status !== 200) throw new Error(`${address} was answered ${answer.status}.`);
   return answer;
 }
 
-/** @throws Error for an answer without that field */
+/** @throws Error when the field is missing */
 export async function readText(answer: Response, field: string): Promise<string> {
   const body: unknown = await answer.json();
   const value = body instanceof Object ? Object.entries(body).find(([name]) => name === field)?.[1] : null;

@@ -9,11 +9,11 @@ import { type Address, firstNumber, idPrefix, minimumOrder, priceCents } from '.
 
 const run = promisify(execFile);
 
-/** The `pgbench` that came with the installed PostgreSQL, else another one; null when there is none. */
+/** The installed PostgreSQL's `pgbench`, else another one; null for none. */
 export async function findPgbench(): Promise<string | null> {
   try {
     const { postgres } = await findBinaries(undefined, 'installed');
-    // The program may be a link to another folder than the one it was found in.
+    // The program may be a link into another folder.
     const folders = [
       dirname(realpathSync(postgres)),
       dirname(postgres),
@@ -32,16 +32,16 @@ export interface PgbenchPlan {
   database: Address;
   connections: number;
   measuredSeconds: number;
-  /** A number that no other run on this database has, from 0 to 999: the orders' ids and keys come of it. */
+  /** Unique run number on this database, from 0 to 999; part of ids and keys. */
   round: number;
   order: { address: string; phone: string };
-  /** Each order is one of so many products, by chance. */
+  /** Orders choose among this many products at random. */
   productCount: number;
-  /** Where the script may be written. */
+  /** Folder for the script. */
   folder: string;
 }
 
-/** One run of pgbench. @returns how many orders it placed, and how many per second */
+/** Runs pgbench. @returns placed orders, and orders per second */
 export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; perSecond: number }> {
   const { program, database, connections, measuredSeconds, round } = plan;
   const script = join(plan.folder, 'place-order.pgbench');
@@ -63,9 +63,8 @@ export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; p
 }
 
 /**
- * The statement for one order, prepared once on each connection and executed with values of its own
- * each time, like the shop does. By `PREPARE` and `EXECUTE`, because pgbench's own prepared mode has numbers only and
- * would rewrite the statement's parameters.
+ * One order's statement, prepared once on each connection, as the shop does. `PREPARE` and `EXECUTE`, because
+ * pgbench's own prepared mode has only numbers and rewrites parameters.
  */
 function scriptFor({ order: { address, phone }, productCount }: PgbenchPlan): string {
   const values = [
@@ -82,7 +81,7 @@ function scriptFor({ order: { address, phone }, productCount }: PgbenchPlan): st
     'gen_random_uuid()::text',
     `'\\x${'5a'.repeat(32)}'`,
     String(priceCents),
-    // Held for ever, and any number of unpaid orders: what this measures is the stock.
+    // Never expires, and no limit of unpaid orders: stock is the subject.
     'null',
     'null',
     'gen_random_uuid()',

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of Linux, on every machine that Node runs on: a hundred a second. */
+/** Clock tick of Linux on all of Node's platforms: 100 per second. */
 const TICK_US = 10_000;
 
 /**
- * The processor time that a process has used, in microseconds, to a hundredth of a second. Unlike answers per second it
- * hardly changes with what else runs on the machine.
- * @returns null where the system does not tell
+ * Processor time of a process in microseconds, to 10 ms. Other load on the machine hardly affects it, unlike
+ * answers per second.
+ * @returns null where the system does not report it
  */
 export function readProcessorTime(pid: number): number | null {
   const fields = readFields(pid);
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
-/** The processes below another one whose command line has a text in it; none where the system does not tell. */
+/** Descendants whose command line contains a text; none where the system does not report them. */
 export function findProcessesBelow(pid: number, text: string): number[] {
   if (process.platform !== 'linux') return [];
   const children = readdirSync('/proc')
@@ -25,11 +25,11 @@ export function findProcessesBelow(pid: number, text: string): number[] {
   ]);
 }
 
-/** The first of them; null when there is none. */
+/** The first of them; null for none. */
 export const findProcessBelow = (pid: number, text: string): number | null =>
   findProcessesBelow(pid, text)[0] ?? null;
 
-/** What stands behind the name of the program, which may have any character in it. */
+/** Fields after the program's name, which may contain any character. */
 function readFields(pid: number): string[] | null {
   const text = readText(`/proc/${pid}/stat`);
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -8,26 +8,25 @@ import { startShop } from './shop-process.ts';
 const rounds = 5;
 const measuredMs = 2000;
 const readers = 32;
-/** So many customers who pause for so long between two orders make five hundred a second, where orders take little. */
+/** Together about 500 orders per second. */
 const customers = 25;
 const pauseMs = 47;
 const paths = ['/product', '/all-products'] as const;
 
-/** Reads of one path while others order. */
+/** Reads of one path during orders. */
 export interface ReadBesideOrdersResult {
   path: string;
-  /** Orders placed meanwhile. */
   ordersPerSecond: Figure;
   perSecond: Figure;
   barePerSecond: Figure;
-  /** Of each round's pair; nobody orders from the bare server. */
+  /** For each round's pair; the bare server has no orders. */
   ratio: Figure;
   percentile99Ms: Figure;
 }
 
 /**
- * Reads per second while five hundred orders a second of a thousand parts change what is read.
- * @returns the reason, as a sentence, when this machine has no PostgreSQL to measure on
+ * Reads per second while 500 orders per second of a thousand parts change the data.
+ * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureReadsBesideOrders(): Promise<ReadBesideOrdersResult[] | string> {
   const databases = await startOrderDatabases(customers);

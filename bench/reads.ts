@@ -8,17 +8,17 @@ import { besideDemoShop } from './shop-process.ts';
 
 const rounds = 5;
 const connections = 32;
-/** Of each round, shop and bare server in turn: what else slows the machine down, for a second or two, slows both. */
+/** Rounds alternate between shop and bare server, so that short slowdowns of the machine affect both. */
 const slices = 8;
 const sliceMs = 250;
-/** Kept in memory before it is measured: made, compressed, and answered once. */
+/** Reads that fill the cache before measuring: rendered, compressed, served. */
 const readsBefore = 3;
 
-/** What is read, by the name of its row. */
+/** Named as in the report's row. */
 interface Read {
   name: string;
   path: string;
-  /** Whether the reader has it already and is told so. */
+  /** The reader sends its entity tag. */
   isKnown?: boolean;
 }
 
@@ -35,24 +35,27 @@ const listReads = ({ _id: productId, name }: { _id: string; name: string }): Rea
   { name: '/products/{id}/{slug}', path: partPath({ _id: productId, name }) },
 ];
 
-/** One read, the shop beside the bare server. */
+/** Shop and bare server for one read. */
 export interface ReadResult {
   path: string;
   connections: number;
-  /** Of the body, compressed as sent. */
+  /** Compressed body. */
   bytes: number;
   perSecond: Figure;
   barePerSecond: Figure;
-  /** Of each round's pair. */
+  /** For each round's pair. */
   ratio: Figure;
-  /** Processor time for an answer, the bare server's to the shop's, of each round's pair; null where no system tells it. */
+  /**
+   * Bare server's processor time relative to the shop's, for each round's pair; null where the system does
+   * not report it.
+   */
   costRatio: Figure | null;
   percentile99Ms: Figure;
-  /** Of one core, while the bare server answered. */
+  /** Share of one core, while the bare server answered. */
   generatorBusy: Figure;
 }
 
-/** Requests per second of public reads, and of a bare `node:http` server that sends the very same answer. */
+/** Public reads per second, and those of a bare `node:http` server with the same response. */
 export function measureReads(): Promise<ReadResult[]> {
   return besideDemoShop(async ({ port, pid }) => {
     const generator = startLoadGenerator();
@@ -74,7 +77,10 @@ interface Server {
   pid: number | null;
 }
 
-/** A slice of load, and the processor time that the server used for an answer; null where no system tells it. */
+/**
+ * A slice of load, with the server's processor time for each answer; null where the system does not report
+ * it.
+ */
 interface Slice extends LoadResult {
   usedUs: number | null;
 }
@@ -113,7 +119,7 @@ async function measureRead(generator: LoadGenerator, shop: Server, { name, path,
   }
 }
 
-/** What the slices of a round come to. */
+/** All slices of a round. */
 interface Run extends Pick<LoadResult, 'perSecond' | 'percentile99Ms' | 'generatorBusy'> {
   costUs: number | null;
 }

@@ -15,34 +15,26 @@ import type { ScaleResult } from './scale.ts';
 import type { StartResult } from './start.ts';
 import type { WeightResult } from './weight.ts';
 
-/** Everything that was measured; a part that was not asked for is absent. */
+/** All measurements; absent ones did not run. A text is the reason why the machine could not measure. */
 export interface Results {
   machine: Machine;
   start?: StartResult;
-  /** A sentence when this machine could not measure it. */
   memory?: MemoryResult | string;
   installed?: InstalledResult;
   weight?: WeightResult;
   interactions?: InteractionsResult;
   reads?: ReadResult[];
-  /** A sentence when this machine could not measure it. */
   readsBesideOrders?: ReadBesideOrdersResult[] | string;
-  /** A sentence when this machine could not measure it. */
   live?: LiveResult | string;
-  /** A sentence when this machine could not measure it. */
   orders?: OrdersResult | string;
-  /** As for the orders. */
   newShop?: NewShopResult | string;
-  /** As for the orders. */
   cores?: CoresResult[] | string;
   attack?: AttackResult[];
-  /** A sentence when this machine could not measure it. */
   endurance?: EnduranceResult | string;
-  /** As for the orders. */
   scale?: ScaleResult[] | string;
 }
 
-/** The results as a page of Markdown whose tables can be read as they stand. */
+/** Writes the results as Markdown tables that read well as text. */
 export function writeReport(results: Results): string {
   const { machine, start, memory, installed, weight, interactions, reads } = results;
   const { readsBesideOrders, live, orders, newShop, cores, attack, endurance, scale } = results;
@@ -289,7 +281,7 @@ const attackTable = (attack: readonly AttackResult[]) =>
 
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
 
-/** @param rows the first one is the heading */
+/** @param rows the first one is the header */
 function table(rows: readonly (readonly string[])[]): string {
   const [heading = [], ...body] = rows;
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

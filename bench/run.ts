@@ -19,7 +19,8 @@ import { measureScale } from './scale.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
 
-// Runs the measurements that are named, or all but the longest; only a run of all of those is kept as the last results.
+// Runs the named measurements, default: all except the longest. Only a default run updates the stored
+// results.
 const measurements = {
   start: measureStart,
   memory: measureMemory,
@@ -38,14 +39,14 @@ const measurements = {
 };
 type Name = keyof typeof measurements;
 const names = Object.keys(measurements) as Name[];
-/** An hour, ten minutes, and minutes of filling for figures that few changes move: measured by name alone. */
+/** Too long for a default run (an hour, ten minutes, minutes of filling), and rarely changing. */
 const byNameAlone: readonly Name[] = ['newShop', 'endurance', 'scale'];
 
 for (const [signal, status] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  // Often twice: from the terminal and from the command above.
+  // Often arrives twice: from the terminal and from the parent command.
   process.on(signal, () => closeEverything().finally(() => process.exit(status)));
 }
 

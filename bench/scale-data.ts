@@ -1,7 +1,7 @@
 import { KINDS } from '@parts-forge/contract/part-rules';
 import type { Pool } from 'pg';
 
-/** How many rows a shop is filled with. */
+/** Row counts of a filled shop. */
 export interface Scale {
   products: number;
   users: number;
@@ -10,10 +10,10 @@ export interface Scale {
 
 const tables = ['products', 'users', 'orders', 'trail'] as const;
 
-/** Ids are these and a number of twelve digits. */
+/** Id with a twelve-digit number. */
 const id = (number: string) => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** One of these, by number. */
+/** Picks a word by number. */
 const pick = (words: readonly string[], number: string) =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${number}) % ${words.length}]`;
 
@@ -45,18 +45,18 @@ const lastNames = [
   'Moreau',
 ];
 
-/** Only among the newest so many are some unpaid: one that is not paid for in a day has expired. */
+/** Only the newest orders can be unpaid: older ones have expired after a day. */
 const UNPAID_OF = 7_200;
 
 /**
- * Fills a migrated, empty database with parts, customers, their orders in every state over two years, and as many
- * entries of the trail as there are parts. The same numbers make the same rows but for their times.
+ * Fills a migrated, empty database with parts, customers, two years of orders in every state, and as many
+ * trail entries as parts. Deterministic except for times.
  *
- * Indexes are made after the rows, which takes a tenth of the time.
+ * Creates indexes after the rows, which takes a tenth of the time.
  */
 export async function fillAtScale(pool: Pool, { products, users, orders }: Scale): Promise<void> {
   const remakeIndexes = await dropIndexes(pool);
-  // Summed up at the end in one go.
+  // Summed once at the end.
   await pool.query('alter table orders disable trigger orders_sums_of_new');
   await pool.query(`
     insert into products (id, number, kind, fits, name, description, price_cents, quantity, minimum_order, image, created_at,
@@ -98,7 +98,7 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
   await pool.query('vacuum analyze');
 }
 
-/** Drops what no constraint needs. @returns makes them again */
+/** Drops indexes without a constraint. @returns recreates them */
 async function dropIndexes(pool: Pool): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ name: string; statement: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as statement from pg_index
@@ -109,7 +109,7 @@ async function dropIndexes(pool: Pool): Promise<() => Promise<void>> {
   for (const { name } of rows) await pool.query(`drop index ${name}`);
   return async () => {
     for (const { statement } of rows) {
-      // With a memory of its own size this takes a third of the time.
+      // More memory makes this three times as fast.
       await pool.query(`set maintenance_work_mem = '1GB'; ${statement}`);
     }
   };

@@ -14,15 +14,15 @@ import { startShop } from './shop-process.ts';
 const small: Scale = { products: 1000, users: 1000, orders: 1000 };
 const large: Scale = { products: 1_000_000, users: 1_000_000, orders: 5_000_000 };
 const rounds = 3;
-/** As many as there are sizes of a page, so that no answer is one that is kept. */
+/** One for each page size, so that no response is cached. */
 const asked = 100;
-/** Of what takes longer, three answers a round say enough. */
+/** Three answers a round are enough for slower reads. */
 const slowMs = 500;
 
-/** How long an answer takes in a shop with few rows, and in one with many. */
+/** Response time in a small and a large shop. */
 export interface ScaleResult {
   what: string;
-  /** Of all rounds together; null where the shop gave an answer up, with 503. */
+  /** Over all rounds; null where the shop gave up with 503. */
   smallPercentile99Ms: number | null;
   largePercentile99Ms: number | null;
 }
@@ -32,25 +32,25 @@ interface Reader {
   close(): void;
 }
 interface Answer {
-  /** Infinite for one that was given up. */
+  /** Infinite for a 503. */
   ms: number;
-  /** The address of the next page; null on the last one. */
+  /** Address of the next page; null on the last. */
   next: string | null;
 }
 
-/** What is read, by address; `limit` is another one each time. */
+/** Addresses by name; `limit` differs each time. */
 const readings: Record<string, (limit: number) => string> = {
   'parts, newest': (limit) => `/product?limit=${limit}`,
   'parts by name': (limit) => `/product?sort=name&limit=${limit}`,
   'parts by price': (limit) => `/product?sort=price&limit=${limit}`,
   'parts in stock': (limit) => `/product?available=true&limit=${limit}`,
   'parts, a common word': (limit) => `/product?q=battery&limit=${limit}`,
-  // Names that begin with it stand together, far behind the first.
+  // Names with this word are adjacent, far from the first.
   'parts by name, a common word': (limit) => `/product?q=speaker&sort=name&limit=${limit}`,
   'parts, a rare word': (limit) => `/product?q=no.%20777&limit=${limit}`,
   'parts, nothing found': (limit) => `/product?q=typewriter&limit=${limit}`,
   'parts, one letter': (limit) => `/product?q=a&limit=${limit}`,
-  // Without its accent every letter of the alphabet is in some part.
+  // Cyrillic, as every Latin letter is in some part when accents are ignored.
   'parts, a letter that is in none': (limit) => `/product?q=%D0%B6&limit=${limit}`,
   'parts, two letters that are never together': (limit) => `/product?q=gd&limit=${limit}`,
   'parts, two words that are never together': (limit) => `/product?q=battery%20camera&limit=${limit}`,
@@ -71,7 +71,7 @@ const readings: Record<string, (limit: number) => string> = {
   'orders, one letter': (limit) => `/order?q=a&limit=${limit}`,
   'orders, a letter that is in none': (limit) => `/order?q=%C3%BC&limit=${limit}`,
   'orders of a customer': (limit) => `/order?email=customer-42%40shop-42.example&limit=${limit}`,
-  // What the limit is added to makes each answer another one.
+  // The unused parameter prevents cached answers.
   overview: (limit) => `/overview?unused=${limit}`,
   'users, newest': (limit) => `/user?limit=${limit}`,
   'users, a common word': (limit) => `/user?q=okafor&limit=${limit}`,
@@ -83,13 +83,13 @@ const readings: Record<string, (limit: number) => string> = {
   'activity, a common word': (limit) => `/activity?q=battery&limit=${limit}`,
   "a part's ledger": (limit) => `/product/00000000-0000-7000-8000-000000000042/stock?limit=${limit}`,
 };
-/** Read page by page, a hundred pages deep. */
+/** A hundred pages deep. */
 const walks = { 'parts, deep pages': '/product?limit=100', 'orders, deep pages': '/order?limit=100' };
 
 /**
- * The slowest hundredth of each list's answers with a thousand rows and with millions, on an installed PostgreSQL with
- * its own settings but for an fsync that filling does not wait for.
- * @returns the reason, as a sentence, when this machine has none
+ * 99th percentile of each list with a thousand rows and with millions, on an installed PostgreSQL. Its
+ * settings are the defaults, except those that speed up filling.
+ * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureScale(): Promise<ScaleResult[] | string> {
   const folder = makeDataFolder();
@@ -112,7 +112,7 @@ export async function measureScale(): Promise<ScaleResult[] | string> {
     await withPool(address, (pool) => pool.query('create database large'));
     for (const [size, scale] of Object.entries({ small, large }) as ['small' | 'large', Scale][]) {
       await besideFilledShop({ ...address, database: size }, scale, async (reader) => {
-        // A process that has just started is slow whatever it is asked, and no larger shop makes it slower.
+        // Warm-up: a new process is slow at any size.
         for (const address of Object.values(readings)) await reader.get(address(asked));
         for (let round = 0; round < rounds; round += 1)
           await readEverything(reader, (what, ms) => {
@@ -151,7 +151,7 @@ async function readEverything(reader: Reader, note: (what: string, ms: number) =
   }
 }
 
-/** A shop on a database of its own, read by its administrator. */
+/** A shop on its own database, read by its administrator. */
 async function besideFilledShop(
   address: Address,
   scale: Scale,
@@ -162,7 +162,7 @@ async function besideFilledShop(
     await migrate(database);
     await fillAtScale(pool, scale);
     await pool.query(`update users set role = 'admin' where id = '00000000-0000-7000-8000-000000000001'`);
-    // As the shop keeps it: by its SHA-256.
+    // The shop stores tokens by their SHA-256.
     await pool.query(
       `insert into access_tokens (hash, user_id, expires_at)
        values ($1, '00000000-0000-7000-8000-000000000001', now() + interval '1 day')`,
@@ -185,7 +185,7 @@ async function besideFilledShop(
   }
 }
 
-/** Asks one thing after the other on one connection. */
+/** Sends requests one after the other on one connection. */
 function createReader(port: number, token: string): Reader {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const get = (path: string) =>

@@ -7,29 +7,29 @@ import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 const launcher = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url));
-/** The first administrator of every shop that is measured. */
+/** First administrator of every measured shop. */
 export const administrator = { email: 'admin@bench.example', password: 'measured, never used' };
 const patienceMs = 60_000;
 const pauseMs = 10;
 
-/** A shop of its own process, started as a person starts it. */
+/** A shop in its own process, started by the usual command. */
 export interface ShopProcess {
   port: number;
-  /** Of the launcher, whose children the others are. */
+  /** Process id of the launcher, the parent of the others. */
   pid: number;
-  /** When the command was given, on the clock of `performance.now()`. */
+  /** Time of the command, by `performance.now()`. */
   startedAt: number;
-  /** Settles with the time of the first 200 of a path, on the same clock. @throws Error when there is none in time */
+  /** Resolves with the time of a path's first 200, by the same clock. @throws Error at the timeout */
   firstSuccess(path: string): Promise<number>;
-  /** What it has told the person who started it. */
+  /** Its output. */
   said(): string;
-  /** Ends it and waits until it has. May be repeated. */
+  /** Ends it and waits. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Gives the command `node scripts/start.mjs` and returns at once.
- * @param settings of the shop; nothing of this process's own settings reaches it
+ * Runs `node scripts/start.mjs` without waiting.
+ * @param settings the only ones: this process's own do not apply
  */
 export async function startShop(settings: Record<string, string>): Promise<ShopProcess> {
   const port = await freePort();
@@ -82,7 +82,7 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
   };
 }
 
-/** Runs `work` beside a shop that serves the demo catalogue from an embedded database, and clears both away. */
+/** Runs `work` beside a shop with the demo catalogue on an embedded database, then removes both. */
 export async function besideDemoShop<T>(work: (shop: ShopProcess) => Promise<T>): Promise<T> {
   const folder = makeDataFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
@@ -95,7 +95,7 @@ export async function besideDemoShop<T>(work: (shop: ShopProcess) => Promise<T>)
   }
 }
 
-/** The status of one request on a connection of its own; null when nobody listens. */
+/** Status of one request on a new connection; null when nothing listens. */
 function requestStatus(port: number, path: string): Promise<number | null> {
   return new Promise((resolve) => {
     const headers = { accept: 'text/html' };

@@ -10,13 +10,13 @@ export interface StartTimes {
   homePageMs: Figure;
 }
 
-/** @param empty the data folder is new @param withData it holds the demo shop from an earlier start */
+/** @param empty with a new data folder @param withData with the demo shop from an earlier start */
 export interface StartResult {
   empty: StartTimes;
   withData: StartTimes;
 }
 
-/** How long `node scripts/start.mjs` takes in a built project, until it is ready and until the home page is there. */
+/** Time of `node scripts/start.mjs` in a built project until it is ready and serves the home page. */
 export async function measureStart(): Promise<StartResult> {
   const empty: Times[] = [];
   const withData: Times[] = [];
@@ -40,7 +40,7 @@ interface Times {
 async function timesOfOneStart(dataDir: string): Promise<Times> {
   const shop = await startShop({ DATA_DIR: dataDir, SEED: 'demo' });
   try {
-    // Side by side, as a person opens the page while the shop starts.
+    // Concurrent, as a person opens the page while the shop starts.
     const [ready, homePage] = await Promise.all([shop.firstSuccess('/readyz'), shop.firstSuccess('/')]);
     if (/Installing|Building/.test(shop.said())) {
       throw new Error('The sources changed while the start was measured: this was a build. Measure again.');

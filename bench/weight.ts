@@ -17,12 +17,12 @@ const pages = [
 const kinds = ['script', 'style', 'page', 'font', 'image', 'other'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Bytes of response bodies as they were sent, compressed, by what they are. */
+/** Compressed bytes of responses, by kind. */
 export interface PageWeight {
   path: string;
   requests: number;
   bytes: Record<Kind, number>;
-  /** Of scripts and style sheets that were not sent as brotli, which are counted above all the same. */
+  /** Scripts and style sheets without brotli, also counted above. */
   bytesNotBrotli: number;
 }
 
@@ -31,12 +31,12 @@ export interface WeightResult {
   pages: PageWeight[];
 }
 
-/** What the first visit of each public page loads in a browser whose memory is empty, until the network is quiet. */
+/** First visit of each public page with an empty cache, until the network is idle. */
 export function measureWeight(): Promise<WeightResult> {
   return withBrowser((browser) =>
     besideDemoShop(async ({ port }) => {
       const weights: PageWeight[] = [];
-      // Chromium takes brotli over plain HTTP from this machine alone.
+      // Chromium accepts brotli over plain HTTP only from localhost.
       const origin = `http://localhost:${port}`;
       for (const page of pages) weights.push(await measurePage(browser, origin, page));
       const part = { path: partPath(await findProduct(port)), status: 200 };
@@ -82,7 +82,7 @@ async function sum(path: string, responses: readonly Response[]): Promise<PageWe
   return { path, requests: responses.length, bytes, bytesNotBrotli };
 }
 
-/** The body as it went over the wire; the header says it too, and the two must agree. */
+/** Compressed body size; must agree with the header. */
 async function sentBytes(response: Response, headers: Record<string, string>): Promise<number> {
   const { responseBodySize } = await response.request().sizes();
   const announced = headers['content-length'];

@@ -93,7 +93,7 @@ function groupByLicence(packages) {
   return groups;
 }
 
-/** Npm creates it from the lock file, offline. */
+/** Created by npm from the lock file, offline. */
 function makeSbom() {
   const { command, before, shell } = npm();
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
