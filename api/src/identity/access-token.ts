@@ -8,9 +8,9 @@ import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { accessTokens } from './schema.ts';
 
-/** How long an access token lives, in seconds (contract: 15 minutes). */
+/** Lifetime of an access token, in seconds (contract: 15 minutes). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** How long a process that hears of every change may cache the owner of a token, and of how many. */
+/** How long a process that receives every change may cache token owners, and how many. */
 const CACHE_MS = 30_000;
 const CACHED_TOKENS = 10_000;
 /** 32 random bytes in base64url. */
@@ -23,43 +23,40 @@ type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor'> & {
 };
 
 /**
- * The shop's own access tokens. Opaque, because every request looks at the user's row anyway: a promotion, a
- * deletion and a logout hold from the next request on, which a signed copy of the role could not promise.
+ * The shop's own access tokens. Opaque, as every request reads the user's row anyway. A promotion, deletion
+ * or logout applies from the next request, which a signed role could not guarantee.
  */
 export interface AccessTokens extends TokenLookup {
   /**
-   * A new token for a user, and the seconds it lives. Only its SHA-256 is stored.
-   * @param signIn what it was bought with; absent: by nothing that is known, so it is no recent sign-in
+   * Creates a token for a user, and its lifetime in seconds. Only its SHA-256 is stored.
+   * @param signIn the sign-in behind it; without one the token proves no recent sign-in
    */
   issue(
     tx: Executor,
     userId: string,
     signIn?: Partial<SignIn>,
   ): Promise<{ token: string; expiresIn: number }>;
-  /** Ends one token. The caller says in the same transaction that `users` have changed. Harmless to repeat. */
+  /** Ends one token. The caller publishes `users` in the same transaction. Repeatable. */
   end(tx: Executor, hash: Buffer): Promise<void>;
-  /** The session that a token was bought from; null for none, or when the token has ended. */
+  /** The session a token was issued for; null for none, or if the token has ended. */
   findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
-  /** Ends every token of a user. The caller says in the same transaction that `users` have changed. */
+  /** Ends every token of a user. The caller publishes `users` in the same transaction. */
   endAll(tx: Executor, userId: string): Promise<void>;
-  /** Removes the rows of tokens that have run out; how many there were. */
+  /** Deletes expired tokens; returns how many. */
   purgeExpired(): Promise<number>;
 }
 
-/** The sign-in that a token is bought with. */
+/** The sign-in behind a token. */
 export interface SignIn {
-  /** The identity service's session, with which the token ends; null for a service outside the shop. */
+  /** The identity service's session, with which the token ends; null for a hosted service. */
   sessionId: string | null;
   signedInAt: Date;
   secondFactor: boolean;
-  /** The token lives no longer than the session. */
+  /** Upper bound of the token's life. */
   sessionEndsAt: Date | null;
 }
 
-/*
- * Read with every signed-in request, so it is prepared by name. It joins the users' table beside the tokens' own,
- * because asking the users' store would be a second round trip for every request.
- */
+/* Prepared by name, as every signed-in request runs it. Joins `users` to save a second round trip. */
 const selectOwner = `
   select u.id as "userId", u.email, u.name, u.role, t.signed_in_at as "signedInAt",
     t.second_factor as "secondFactor", t.expires_at as "expiresAt"
@@ -68,7 +65,7 @@ const selectOwner = `
 
 type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>;
 
-/** Access tokens in the database, with a short cache that every change of a user or token empties. */
+/** Access tokens in the database, with a short cache that every change of a user or token clears. */
 export function createAccessTokens(platform: TokenPlatform): AccessTokens {
   const { database, clock } = platform;
   return {
@@ -128,12 +125,12 @@ function createOwnerLookup({ config, database, changes, clock }: TokenPlatform):
   };
 }
 
-/** The owners of tokens that were looked up a short while ago, while nothing about users has changed. */
+/** Token owners that were read recently; each change of users clears them. */
 interface OwnerCache {
   get(tokenHash: Buffer): TokenOwner | null;
   /**
-   * To be called before an owner is read.
-   * @returns caches what was read, unless something changed since: it may have been read before the change
+   * Call it before reading an owner.
+   * @returns caches the owner, unless a change since then may have made it stale
    */
   beginRead(): (owner: TokenOwner, expiresAt: Date) => void;
 }
@@ -164,7 +161,7 @@ function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-/** When a user last got a token of those that are still there; null for none. One that ended early counts as older. */
+/** When a user last got a token that still exists; null for none. One that ended early counts as older. */
 export async function findNewestToken(db: Executor, userId: string): Promise<Date | null> {
   const [row] = await db
     .select({ expiresAt: max(accessTokens.expiresAt) })

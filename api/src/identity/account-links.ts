@@ -3,11 +3,11 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { UserRow } from '#src/users/store.ts';
 import type { IdentityProvider } from './provider.ts';
 
-/** The links with secrets that mails have; each is made when its mail is sent. */
+/** Creates the secret links of mails, at the time a mail is sent. */
 export const createAccountLinks = (
   identity: Pick<IdentityProvider, 'createResetLink' | 'createVerificationLink'>,
 ) => ({
-  /** Null when there is no such account, for a service outside the shop, and for an administrator's new password. */
+  /** Null without such an account, for a hosted service, and for an administrator's new password. */
   async create(
     kind: 'address-verification' | 'password-reset',
     { identitySubject, role }: UserRow,
@@ -17,7 +17,7 @@ export const createAccountLinks = (
     if (kind === 'address-verification') {
       return (await identity.createVerificationLink?.(identitySubject, tx)) ?? null;
     }
-    // Promoted since the mail was asked for.
+    // Promoted since the mail was requested.
     if (!canBeManaged(role)) return null;
     return (await identity.createResetLink?.(identitySubject, 'mailed', tx)) ?? null;
   },

@@ -19,18 +19,18 @@ import {
 } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
-/** What cannot be made, in one sentence for the person at the keyboard. */
+/** Why an administrator cannot be created, in one sentence for the operator. */
 export class AdminRefused extends StartError {}
 
 export interface NewAdmin {
   email: string;
   name: string;
-  /** Null with an identity service outside the shop, where passwords are not the shop's matter. */
+  /** Null for a hosted identity service, which handles passwords itself. */
   password: string | null;
 }
 
 const newAdmin = z.object({
-  // The form that the identity service takes at sign-in.
+  // The form that the identity service accepts at sign-in.
   email: z
     .email('The email must be an email address.')
     .check(z.maxLength(MAX_EMAIL, 'The email is too long.')),
@@ -47,11 +47,11 @@ const adminPassword = z
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Makes the address an administrator's who signs in with this password; with a service outside the shop, of whoever
- * signs in there next with the address proven. Whoever had the address before loses password, sessions and tokens, so
- * that nobody who registered it first shares the account; orders stay with it. Harmless to repeat.
- * @param note what is stored with it, in the same transaction
- * @throws AdminRefused for an address, a name or a password that will not do
+ * Makes the address an administrator's, with this password. With a hosted service, it belongs to the next
+ * person who signs in there with the address proven. A previous owner loses password, sessions and tokens, so
+ * that no early registrant shares the account; orders stay. Repeatable.
+ * @param note runs in the same transaction
+ * @throws AdminRefused for an invalid address, name or password
  */
 export async function createAdmin(
   { changes, clock, ids, tokens, identity }: Needs,
@@ -95,7 +95,7 @@ export async function createAdmin(
       await bindIdentity(tx, user.id, bound, name, now);
       await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
     } else {
-      // Whom the account is bound to may be somebody who registered the address first, or of a service used before.
+      // The account may be bound to an early registrant of the address, or to a former service.
       await unbindIdentity(tx, user.id, now);
     }
     await changeRole(tx, { ids }, email, 'admin', now);
@@ -112,30 +112,30 @@ function parse<Output>(schema: z.ZodMiniType<Output>, value: unknown): Output {
 /** @throws AdminRefused for a password that is missing, too short or too common */
 async function requireUncommon(given: string | null): Promise<string> {
   const password = parse(adminPassword, given);
-  // Read when it is needed: the list is of no use to a start that makes no administrator.
+  // Imported on demand, as most starts create no administrator.
   const { isCommonPassword } = await import('./common-passwords.ts');
   if (isCommonPassword(password)) throw new AdminRefused('The password is among the most common ones.');
   return password;
 }
 
-/** The address of the first administrator when nobody named one. */
+/** Default address of the first administrator. */
 export const FIRST_ADMIN_EMAIL = 'admin@partsforge.local';
 
-/** How the first administrator signs in; the password only where it was made up here. */
+/** Sign-in of the first administrator; the password only if it was generated here. */
 export interface FirstSignIn {
   email: string;
   password: string | null;
 }
 
-/** Under this name the database has the address of the first administrator, so that there is no second one. */
+/** Metadata key of the first administrator's address, which prevents a second one. */
 const FIRST_ADMIN = 'first_admin';
 
 /**
- * Makes the first administrator of a new shop, from the settings or with a random password. Only once for a
+ * Creates the first administrator of a new shop, from the settings or with a random password. Once per
  * database, by one of its processes.
- * @param tell hears the sign-in before it is stored: a start that is interrupted in between makes another one, and nobody
- *   would know a password that was stored and not told
- * @returns the sign-in; null when nobody was made
+ * @param tell called before the sign-in is stored: an interrupted start then creates another one, and no
+ *   stored password stays unknown
+ * @returns the sign-in; null if none was created
  * @throws AdminRefused
  */
 export function ensureFirstAdmin(
@@ -149,7 +149,7 @@ export function ensureFirstAdmin(
   return withSetupLock(database, async () => {
     if ((await findMetadata(database.db, FIRST_ADMIN)) !== null) return null;
     const isNeeded = isNamed || !(await hasAdministrator(database.db));
-    // Nobody could prove a made-up address at a service outside the shop.
+    // At a hosted service nobody could prove a made-up address.
     if (isNeeded && !isNamed && !identity.takeOver) return null;
     const email = adminEmail ?? FIRST_ADMIN_EMAIL;
     if (!isNeeded) {

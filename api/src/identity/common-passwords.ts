@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** How many of the most common passwords are refused (contract, "Accounts"). */
+/** Number of most common passwords that are refused (contract, "Accounts"). */
 const REFUSED = 10_000;
 
-// The list begins with the most common one, in small letters.
+// Sorted by frequency, in lower case.
 const refused = new Set(dictionary['passwords-common'].slice(0, REFUSED));
 
-/** Whether a password is among the most common ones, however its letters are written. */
+/** Whether a password is among the most common ones, in any case. */
 export const isCommonPassword = (password: string): boolean =>
   refused.has(password.normalize('NFKC').toLowerCase());

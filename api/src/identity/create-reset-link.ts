@@ -5,10 +5,10 @@ import { findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /**
- * A link with which a customer sets one new password, in place of an earlier link. It is not stored and not logged:
- * whoever has it has the account. That it was made is in the trail.
- * @throws Problem `no-link-for-admin`, as an administrator could else take over another's account; `not-found`, also where
- *   a service outside the shop looks after passwords
+ * Creates a link with which a customer sets one new password; it replaces an earlier link. The link opens the
+ * account, so it is neither stored nor logged. The trail records its creation.
+ * @throws Problem `no-link-for-admin`, as an administrator could otherwise take over another's account;
+ *   `not-found`, also if a hosted service handles passwords
  */
 export function createResetLink(
   { changes, identity, ids, clock }: Pick<IdentityServices, 'changes' | 'identity' | 'ids' | 'clock'>,

@@ -21,15 +21,14 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Gives the shop's access token for a proven identity, and makes the user on first sight with role `user`. A
- * role is never changed here.
+ * Issues the shop's access token for a proven identity. Creates the user on first sight with role `user`;
+ * never changes a role.
  *
- * May run at the same time for one person: an address is worked on by one transaction at a time, so two first
- * sign-ins make one user.
- * @param givenName what the page says the person is called; the identity's own name comes first
- * @throws Problem `identity-revoked` when the session has ended, or the sign-in is older than a removal or than the
- *   proof of the address, or the account waits to be deleted,
- *   `email-in-use` when the address belongs to an account that this identity may not take over
+ * Safe to run concurrently: the address is locked, so two first sign-ins create one user.
+ * @param givenName the person's name from the page; the identity's own name wins
+ * @throws Problem `identity-revoked` when the session has ended, the sign-in is older than a removal or than
+ *   the proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take
+ *   over the account with the address
  */
 export function exchangeIdentity(
   services: Needs,
@@ -39,7 +38,7 @@ export function exchangeIdentity(
   return services.changes.write(async (tx, changed) => {
     await lockAddress(tx, identity.email);
     const bound = await findUserByIdentity(tx, identity);
-    // After the look-up: a removal that committed in between is seen here, and does not become a new account.
+    // Checked after the look-up, so that a removal in between does not become a new account.
     if ((await isRevoked(tx, identity)) || (await isDeletionRequested(tx, identity))) {
       throw new Problem('identity-revoked');
     }
@@ -57,7 +56,7 @@ export function exchangeIdentity(
       return services.tokens.issue(tx, userId, signIn);
     }
     if (existing.mustBind) {
-      // Whoever used the account without proof of the address loses it.
+      // Ends the access of users who never proved the address.
       await services.tokens.endAll(tx, existing.user.id);
       const now = services.clock.now();
       await writeEntry(tx, {
@@ -74,9 +73,8 @@ export function exchangeIdentity(
 }
 
 /**
- * What the token is bought with. The session is held until the transaction ends, so that whatever ends it ends the
- * token too.
- * @throws Problem `identity-revoked` when the session that the proof comes from has ended
+ * The sign-in behind the token. Locks the session until commit, so that its end ends the token too.
+ * @throws Problem `identity-revoked` when the session of the proof has ended
  */
 async function findSignIn(
   { identity }: Needs,
@@ -91,8 +89,8 @@ async function findSignIn(
 }
 
 /**
- * The account that is bound to the identity already.
- * @throws Problem `identity-revoked` for a token that was made before the address was proven
+ * Accepts the account that is bound to the identity.
+ * @throws Problem `identity-revoked` for a token issued before the address was proven
  */
 function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): ExistingAccount {
   if (user.emailVerified && !identity.emailVerified) throw new Problem('identity-revoked');
@@ -100,8 +98,8 @@ function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): Existing
 }
 
 /**
- * The account of the same address that is not bound to this identity; null when there is none. Only proof of the
- * address opens it, and an administrator who is bound to another identity never changes hands by signing in.
+ * The account with the same address that is not bound to this identity; null if none. Only a proven address
+ * opens it. Signing in never rebinds an administrator who is bound to another identity.
  */
 async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
   const user = await findUserByEmail(tx, identity.email);
@@ -116,7 +114,7 @@ interface ExistingAccount {
   mustBind: boolean;
 }
 
-/** An administrator named by address alone has been nobody's before, so nothing is taken from anybody. */
+/** An administrator named by address alone had no earlier owner, so this is no takeover. */
 function describeBinding(
   { user: { identityIssuer, identitySubject } }: ExistingAccount,
   { issuer, subject }: VerifiedIdentity,
@@ -139,7 +137,7 @@ async function createUser(
   return id;
 }
 
-/** The identity's name, then the page's, then the address's first part: an order needs some name. */
+/** The identity's name, else the page's, else the address's local part: an order needs a name. */
 function chooseName(identity: VerifiedIdentity, givenName: string | null): string {
   const names = [identity.name, givenName, identity.email.split('@')[0]];
   const [name = 'user'] = names

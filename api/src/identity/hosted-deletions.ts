@@ -6,15 +6,15 @@ import type { IdentityServices } from './identity-services.ts';
 import type { BoundIdentity, VerifiedIdentity } from './provider.ts';
 import { identityDeletions } from './schema.ts';
 
-/** With the tries doubling their distance this is some eight hours after the first. */
+/** With doubling pauses, about eight hours after the first try. */
 export const FAILED_AFTER_TRIES = 10;
 const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
- * Notes, in the transaction that removes a person, that their account at the identity service has to go too. The service
- * is asked later, by a job: a network call has no place in a transaction, and an answer that is lost would leave one
- * side removed and the other not.
+ * Records, in the transaction that removes a person, that their account at the identity service must go too.
+ * A job calls the service later: within the transaction, a lost response would leave one side removed and the
+ * other not.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {
   const { issuer, subject, userId } = identity;
@@ -24,7 +24,7 @@ export async function requestDeletion(tx: Executor, identity: BoundIdentity, now
     .onConflictDoNothing();
 }
 
-/** Whether the account waits to be deleted: its owner cannot come back with it, as it would vanish under them. */
+/** Whether the account awaits deletion; its owner cannot sign in with it, as it would vanish. */
 export async function isDeletionRequested(
   tx: Executor,
   { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
@@ -36,7 +36,7 @@ export async function isDeletionRequested(
   return row !== undefined;
 }
 
-/** How many accounts wait to be deleted at the service, and how many after so many tries that somebody must look. */
+/** Counts accounts that await deletion, and accounts that failed too often and need attention. */
 export async function countDeletions(db: Executor): Promise<{ waiting: number; failed: number }> {
   const isFailed = sql`${identityDeletions.tries} >= ${FAILED_AFTER_TRIES}`;
   const [row] = await db
@@ -49,8 +49,8 @@ export async function countDeletions(db: Executor): Promise<{ waiting: number; f
 }
 
 /**
- * Deletes the accounts that wait for it at the identity service, one after the other. A round ends with its first
- * failure, as what hinders one mostly hinders all. May be repeated, and run in several processes at once.
+ * Deletes the waiting accounts at the identity service, one by one. A failure ends the round, as its cause
+ * mostly affects all. Repeatable; several processes may run it.
  * @returns how many were deleted
  */
 export async function deleteHostedAccounts({
@@ -58,7 +58,7 @@ export async function deleteHostedAccounts({
   copiedAt,
   ...platform
 }: Pick<IdentityServices, 'identity' | 'database' | 'clock' | 'ids' | 'log' | 'copiedAt'>): Promise<number> {
-  // A copy of a shop must not act for it: the one that was backed up may be running still.
+  // A copy of a shop must not delete: the original may still run.
   if (!deleteHostedAccount || copiedAt !== null) return 0;
   for (let deleted = 0; ; deleted += 1) {
     const claimed = await claimDeletion(platform.database.db, platform.clock.now());
@@ -76,8 +76,8 @@ export async function deleteHostedAccounts({
 type Deletion = typeof identityDeletions.$inferSelect;
 
 /**
- * Takes the next account and puts its following try off, so that no other process takes it and that it is tried again
- * when this one dies before it is done.
+ * Claims the next account by postponing its next try. No other process takes it, and a retry follows if this
+ * one dies.
  */
 async function claimDeletion(db: Executor, now: Date): Promise<Deletion | null> {
   const next = db

@@ -2,5 +2,5 @@ import type { Platform } from '#src/platform/platform.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { IdentityProvider } from './provider.ts';
 
-/** What the use cases of signing in stand on. */
+/** Dependencies of the sign-in use cases. */
 export type IdentityServices = Platform & { tokens: AccessTokens; identity: IdentityProvider };

@@ -1,6 +1,6 @@
 import type { IdentityServices } from './identity-services.ts';
 
-/** Removes tokens, sessions and half-made accounts that have run out. Run hourly; harmless to repeat. */
+/** Deletes expired tokens, sessions and unfinished accounts. Runs hourly; repeatable. */
 export async function purgeExpired({
   tokens,
   identity,

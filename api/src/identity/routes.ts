@@ -20,10 +20,10 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
   const { changes, identity, tokens } = services;
   await identity.routes?.(app);
 
-  // In a scope of its own, as the proof is checked before anything of the request is read (contract: 401 first).
+  // A scope of its own: the proof is checked before the request is parsed (contract: 401 first).
   await app.register(async (scope) => {
     const proofs = new WeakMap<FastifyRequest, VerifiedIdentity>();
-    // After the rates were counted: a wrong proof costs a check of its signature.
+    // After rate limiting, as a wrong proof costs a signature check.
     scope.addHook('preParsing', async (request) => {
       const idToken = bearerToken(request);
       if (idToken === null) throw new Problem('identity-token-required');

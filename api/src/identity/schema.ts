@@ -12,7 +12,7 @@ import {
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
-/** Sign-ins before this moment are void: written when an administrator removes a person. */
+/** Sign-ins before `notBefore` are void; written when an administrator removes a person. */
 export const revokedIdentities = pgTable(
   'revoked_identities',
   {
@@ -23,7 +23,7 @@ export const revokedIdentities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
-/** Accounts at a hosted identity service that have to be deleted there, of people who were removed. */
+/** Accounts of removed people that must be deleted at a hosted identity service. */
 export const identityDeletions = pgTable(
   'identity_deletions',
   {
@@ -42,16 +42,16 @@ export const identityDeletions = pgTable(
 export const accessTokens = pgTable(
   'access_tokens',
   {
-    /** SHA-256 of the token; the token itself is not stored. */
+    /** SHA-256 of the token, which is not stored. */
     hash: bytes('hash').primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The session it was bought from, and with which it ends, whatever ends that; null for a hosted service's. */
+    /** The session it was issued for and ends with; null for a hosted service. */
     sessionId: text('session_id').references(() => identitySessions.id, { onDelete: 'cascade' }),
     /** When the person gave their password; null: unknown, so not lately. */
     signedInAt: instant('signed_in_at'),
-    /** The person also gave a code of their second factor. */
+    /** Whether the person also gave a second-factor code. */
     secondFactor: boolean('second_factor').notNull().default(false),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -71,7 +71,7 @@ export const identityUsers = identity.table('user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Signing in asks for a code too. */
+  /** Signing in also requires a code. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt,
   updatedAt,
@@ -87,7 +87,7 @@ export const identitySessions = identity.table(
     updatedAt,
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** Opened with a code of the second factor. */
+    /** Opened with a second-factor code. */
     secondFactor: boolean('second_factor').notNull().default(false),
     userId: text('user_id')
       .notNull()
@@ -145,13 +145,13 @@ export const identityTwoFactors = identity.table(
   'two_factor',
   {
     id: text('id').primaryKey(),
-    /** Encrypted with the service's secret, as the codes are. */
+    /** Encrypted with the service's secret, like the codes. */
     secret: text('secret').notNull(),
     backupCodes: text('backup_codes').notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
-    /** False until the first right code. */
+    /** False until the first correct code. */
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: instant('locked_until'),
@@ -159,7 +159,7 @@ export const identityTwoFactors = identity.table(
   (t) => [uniqueIndex('two_factor_user').on(t.userId)],
 );
 
-/** Time codes that were used, so that none works twice (RFC 6238, section 5.2). Each is valid for 90 seconds. */
+/** Used time codes, so that none works twice (RFC 6238, section 5.2). Each is valid for 90 seconds. */
 export const identityUsedCodes = identity.table(
   'used_code',
   {
@@ -172,16 +172,16 @@ export const identityUsedCodes = identity.table(
   (t) => [primaryKey({ columns: [t.userId, t.code] }), index('used_code_used_at').on(t.usedAt)],
 );
 
-/** Tries to give a password, counted by what `login-throttle.ts` counts them by. */
+/** Password tries by the counters of `login-throttle.ts`. */
 export const identityLoginTries = identity.table(
   'login_try',
   {
-    /** SHA-256 of account and address, of the account alone, or of account and browser: no list of addresses. */
+    /** SHA-256 of account and address, account, or account and browser: no list of addresses. */
     key: bytes('key').primaryKey(),
-    /** SHA-256 of the account, to forget all that is counted for it. */
+    /** SHA-256 of the account, to reset all its counters. */
     account: bytes('account').notNull(),
     wrong: integer('wrong').notNull().default(0),
-    /** Tries that were begun and have not ended. */
+    /** Tries that have begun and not ended. */
     underWay: integer('under_way').notNull().default(0),
     notBefore: instant('not_before'),
     lastAt: instant('last_at').notNull(),

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findMetadata } from '#src/platform/database/metadata.ts';
 import { identityKeys } from './schema.ts';
 
-/** Whether the latest signing key can be read with the present secret, without making or removing one. */
+/** Whether the current secret can decrypt the latest signing key. Creates and deletes no key. */
 export async function canReadSigningKeys(
   { identitySecret }: Pick<Config, 'identitySecret'>,
   db: Executor,
@@ -15,7 +15,7 @@ export async function canReadSigningKeys(
   if (secret === null) return 'no';
   const { symmetricDecrypt } = await import('better-auth/crypto');
   try {
-    // As Better Auth writes it: the encrypted key as a JSON text.
+    // Better Auth stores the encrypted key as a JSON text.
     await symmetricDecrypt({ key: secret, data: JSON.parse(key.privateKey) });
     return 'yes';
   } catch {

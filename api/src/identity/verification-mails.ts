@@ -5,10 +5,10 @@ import type { Ids } from '#src/platform/core/ids.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { identityVerifications } from './schema.ts';
 
-/** One mail in this time; whoever presses twice gets one. */
+/** Minimum interval between mails, so that a double click sends one. */
 const PAUSE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Anybody can register anybody's address, so its owner is mailed this often in a day, whoever asks. */
+/** Maximum mails to an address a day, as anybody can register anybody's address. */
 const MAX_A_DAY = 5;
 
 /** Whether a link was mailed now, and when the next one can be. */
@@ -18,9 +18,9 @@ export interface VerificationMail {
 }
 
 /**
- * Writes the mail with the link that proves an address, unless the address was mailed one within a minute or five within
- * a day. Counted by the address, as an account can be removed and made anew. The caller holds the address
- * (`lockAddress`), and says that `mail` has changed.
+ * Writes the mail with the link that proves an address, at most once a minute and five times a day. Counts by
+ * address, as an account can be deleted and recreated. The caller locks the address (`lockAddress`) and
+ * publishes `mail`.
  */
 export async function writeVerificationMail(
   tx: Executor,
@@ -37,7 +37,7 @@ export async function writeVerificationMail(
   const nextAt = findNextMoment(earlier);
   if (nextAt !== null && nextAt > now) return { mailed: false, nextAt };
   const mail = { createdAt: now, expiresAt: new Date(now.getTime() + DAY_MS) };
-  // Hourly purged once it has expired, with the links that are kept there.
+  // The hourly purge deletes it after expiry, together with links.
   await tx
     .insert(identityVerifications)
     .values({ id: randomUUID(), identifier, value: '', ...mail, updatedAt: now });
@@ -45,7 +45,7 @@ export async function writeVerificationMail(
   return { mailed: true, nextAt: findNextMoment([...earlier, mail]) ?? now };
 }
 
-/** @param mails those of the last day, the oldest first @returns null when there was none */
+/** @param mails those of the last day, the oldest first @returns null if there are none */
 function findNextMoment(mails: readonly { createdAt: Date; expiresAt: Date }[]): Date | null {
   const last = mails.at(-1);
   if (!last) return null;
@@ -55,6 +55,6 @@ function findNextMoment(mails: readonly { createdAt: Date; expiresAt: Date }[]):
   return afterDay > afterPause ? afterDay : afterPause;
 }
 
-/** Hashed, so that a list of addresses is nowhere. */
+/** Hashed, so that the database has no list of addresses. */
 const hashAddress = (email: string) =>
   `mailed-${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;

@@ -7,10 +7,10 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /**
- * Mails a link with which the user proves their address, once a minute and five times a day at most.
- * @returns whether it is proven already, and nothing is mailed; else whether a link was mailed now, and in how many
- *   seconds the next one can be
- * @throws Problem `not-found` where a service outside the shop proves addresses
+ * Mails a link that proves the user's address, at most once a minute and five times a day.
+ * @returns whether the address is already proven, with nothing mailed; else whether a link was mailed now,
+ *   and in how many seconds the next one can be
+ * @throws Problem `not-found` if a hosted service proves addresses
  */
 export function sendVerificationMail(
   { changes, clock, ids, identity }: Needs,
@@ -30,10 +30,10 @@ export function sendVerificationMail(
 }
 
 /**
- * Proves the address of the user with the secret of the link, at the identity service and in the shop. Proofs of identity
- * from before it no longer count (`exchange-identity.ts`); whoever is signed in stays so, as they know the password.
+ * Proves the user's address with the link's secret, at the identity service and in the shop. Older proofs of
+ * identity become void (`exchange-identity.ts`). Sessions stay open, as their users know the password.
  * @returns whether it was proven before
- * @throws Problem `not-found` where a service outside the shop proves addresses, `dead-link`
+ * @throws Problem `not-found` if a hosted service proves addresses, `dead-link`
  */
 export function confirmEmail(
   { changes, clock, identity }: Needs,

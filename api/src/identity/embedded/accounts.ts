@@ -12,16 +12,16 @@ import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { purgeUsedCodes } from './used-codes.ts';
 
-/** The embedded service's accounts where the shop itself acts on them, without anybody's session. */
+/** The shop's own operations on the embedded service's accounts, without a session. */
 
-/** Removes an account with its password and sessions. Harmless when there is none. */
+/** Deletes an account with its password and sessions. No-op if there is none. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }
 
 /**
- * Makes the address the account of whoever knows the password. Somebody who had registered it before keeps
- * nothing: the account is a new one, so that even a sign-in under way with the old password comes to nothing.
+ * Replaces the account of the address by a new one with this password. A concurrent sign-in with the old
+ * password then fails.
  * @returns the new account's subject
  */
 export async function replaceAccount(
@@ -39,7 +39,7 @@ export async function replaceAccount(
   return id;
 }
 
-/** A session that is open, held so that it cannot end before `tx` does; null when it has ended. */
+/** An open session, locked so that it cannot end before `tx` does; null if it has ended. */
 export async function findOpenSession(tx: Executor, id: string, now: Date): Promise<OpenSession | null> {
   const [session] = await tx
     .select({ expiresAt: identitySessions.expiresAt, secondFactor: identitySessions.secondFactor })
@@ -49,12 +49,12 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
   return session ?? null;
 }
 
-/** Ends a session, and with its row the access tokens that were bought from it. Harmless when there is none. */
+/** Ends a session and, with its row, its access tokens. No-op if there is none. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }
 
-/** What is kept about an account, for the person themselves; null when there is none. */
+/** The account's data, for the person themselves; null if there is no account. */
 export async function readAccount(db: Executor, subject: string, now: Date): Promise<AccountData | null> {
   const [account] = await db
     .select({ secondFactor: identityUsers.twoFactorEnabled })
@@ -87,8 +87,8 @@ export async function readAccount(db: Executor, subject: string, now: Date): Pro
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Removes sessions, verifications, codes and tries that have run out, and accounts without a password that a crash in the
- * middle of a sign-up left behind; they would keep their address from being registered.
+ * Deletes expired sessions, verifications, codes and tries. Deletes accounts without a password, left by a
+ * crash during a sign-up: they would block their address.
  */
 export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));

@@ -41,37 +41,39 @@ export interface BetterAuthSettings
   passwords: PasswordHasher;
   secret: string;
   issuer: string;
-  /** An origin of the shop; decides by its scheme whether cookies are for https only. */
+  /** An origin of the shop; its scheme decides whether cookies are https-only. */
   baseUrl: string;
-  /** The origins whose pages may sign in, asked anew for each request. */
+  /** Origins whose pages may sign in; read on each request. */
   trustedOrigins: () => string[];
   /** The header in which the mount hands over the caller's address. */
   addressHeader: string;
   rateLimits: boolean;
-  /** The shop's user of an account; null until the account has been exchanged for one. @param subject the account's id */
+  /**
+   * The shop's user of an account; null before the account's first exchange. @param subject the account's id
+   */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
-  /** Null: no sign-in with Google. */
+  /** Null disables sign-in with Google. */
   google: GoogleSettings | null;
-  /** Requests are counted in the database, as other processes serve the same shop. */
+  /** Counts requests in the database, because other processes serve the same shop. */
   sharesRates: boolean;
-  /** Hears that sessions have ended, after the fact, and resolves when every process knows. */
+  /** Called after sessions end; resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
 
-/** The embedded service: requests in, answers out. */
+/** The embedded service: web requests in, responses out. */
 export interface BetterAuth {
   handle(request: Request): Promise<Response>;
-  /** Makes the signing key if there is none that can be used. */
+  /** Creates a signing key unless a usable one exists. */
   prepareKeys(): Promise<void>;
-  /** Whether people can sign in with Google: it is set up, and its discovery document could be read and used. */
+  /** Whether Google is configured and its discovery document was read. */
   hasGoogle(): Promise<boolean>;
 }
 
 /**
- * Better Auth on the shop's own tables. Loaded late, as importing it takes a second.
+ * Better Auth on the shop's own tables. Loaded late, because the import takes a second.
  *
- * An address is proven by a link that was mailed (`link-tokens.ts`), by Google or by an administrator's command; the
- * library's own links for it are closed, as they would prove it to whoever has the link, signed in or not.
+ * An address is proven by a mailed link (`link-tokens.ts`), by Google or by an administrator's command. The
+ * library's own links are closed: they prove the address for anybody who has the link, signed in or not.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   acceptContractEmails();
@@ -108,12 +110,12 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
       level: 'warn',
       log: (level, message, ...details) => logWithoutData(log, level, message, details),
     },
-    // Whatever is no answer of the service's own is the shop's to log and to answer.
+    // The shop logs and answers all errors that are not the service's own responses.
     onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
     emailAndPassword: signInByPassword(settings, guard, mailedLinks),
     session: sessions,
-    // Whoever reads the table can neither use a link for a new password nor answer for a second factor.
+    // Read access to the table must not allow using reset links or passing a second factor.
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking },
     user: {
@@ -164,9 +166,9 @@ const tables = {
 const sessions = {
   expiresIn: 7 * DAY_SECONDS,
   updateAge: DAY_SECONDS,
-  // Else the list of sessions is refused to everybody who signed in more than a day ago.
+  // The default refuses the list of sessions to everybody who signed in over a day ago.
   freshAge: 0,
-  // A cookie cache would keep a session alive that was ended elsewhere.
+  // A cookie cache would keep a session alive after it ended elsewhere.
   cookieCache: { enabled: false },
   additionalFields: { secondFactor: { type: 'boolean', input: false, defaultValue: false } },
 } as const;
@@ -176,12 +178,12 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
   useSecureCookies: baseUrl.startsWith('https://'),
   ipAddress: { ipAddressHeaders: [addressHeader] },
   database: { generateId: () => randomUUID() },
-  // Said aloud, because it is off by itself where NODE_ENV is test.
+  // Explicit, because the library skips the origin check when NODE_ENV is test.
   disableOriginCheck: false,
   disableCSRFCheck: false,
 });
 
-/** Without its own transactions: `record-acts.ts` opens those that are needed. */
+/** Without the library's transactions: `record-acts.ts` opens the necessary ones. */
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
@@ -190,7 +192,7 @@ const openTables = (db: Executor) =>
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
-/** Requests of one address: `max` of them in `window` seconds. */
+/** Limits per client address: `max` requests in `window` seconds. */
 const requestLimits = {
   window: 60,
   max: 100,
@@ -201,7 +203,7 @@ const requestLimits = {
   } as const,
 };
 
-/** Counts as the shop counts its other limits: the library's own counts last until a clock that ran ahead is caught up. */
+/** Uses the shop's counters: after a clock ran ahead, the library's own last until time catches up. */
 function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount();
   return {
@@ -213,7 +215,7 @@ function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   };
 }
 
-/** Calls of the service that no page uses; the mount has no path for them either. */
+/** Endpoints that no page uses; the mount has no route for them either. */
 const disabledPaths = [
   '/update-user',
   '/change-email',
@@ -222,11 +224,11 @@ const disabledPaths = [
   '/get-access-token',
   '/refresh-token',
   '/account-info',
-  // Also a way to guess passwords around the throttle.
+  // Would also allow guessing passwords around the throttle.
   '/verify-password',
 ];
 
-/** @param mailedLinks requests that set a new password by a link which was mailed */
+/** @param mailedLinks requests that set a new password by a mailed link */
 const signInByPassword = (
   { passwords, database, clock }: BetterAuthSettings,
   guard: PasswordGuard,
@@ -243,18 +245,21 @@ const signInByPassword = (
   },
   revokeSessionsOnPasswordReset: true,
   async onPasswordReset({ user }: { user: { id: string; email: string } }, request?: Request) {
-    // Nobody else reads the address's mail, and whoever registered it before has lost password and sessions.
+    // Only the owner reads this mail; an earlier registrant has lost password and sessions.
     if (request && mailedLinks.has(request)) await proveAddress(database.db, user.id, clock.now());
-    // Whoever was held up by wrong passwords is let in with the new one.
+    // Wrong passwords must not delay a sign-in with the new one.
     await guard.forget(user.email);
   },
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
 
-/** Time codes and backup codes; who may switch them on, and that each works once, is in `request-rules.ts` and `session-rules.ts`. */
+/**
+ * Time codes and backup codes. `request-rules.ts` and `session-rules.ts` decide who may enable them and
+ * accept each once.
+ */
 const askSecondFactor = twoFactor({ issuer: 'Parts Forge', backupCodeOptions: { amount: BACKUP_CODES } });
 
-/** The tokens that prove to the shop who has signed in, and the keys that sign them. */
+/** ID tokens for the shop, and the keys that sign them. */
 const signIdTokens = (issuer: string) =>
   jwt({
     disableSettingJwtHeader: true,
@@ -303,22 +308,22 @@ async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A failed statement's message has its values, password hashes among them; its cause alone tells what was wrong. */
+/** Drops a failed statement's message: it contains the values, password hashes too. The cause is enough. */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || error.cause === undefined) return error;
   return new Error('The identity service failed', { cause: error.cause });
 }
 
-/** The way back from Google is a reading call, of which the log has no line by itself. */
+/** The callback from Google is a GET, which the log does not record by itself. */
 async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, subject: string): Promise<void> {
   await acts.setActor(subject);
   log.info('signed in with Google');
 }
 
 /**
- * Logs the first words only: what follows can be what somebody sent, or a statement with its values. An error
- * is one only where something broke; wrong passwords, foreign origins, made-up ways back from Google and an address that
- * two people register at once are everyday matters, which anybody could fill the log with.
+ * Logs only the constant first words: the rest can contain user input or a statement's values. Errors that
+ * anybody could cause are no `error`: wrong passwords, foreign origins, forged callbacks and simultaneous
+ * sign-ups of one address.
  */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const text = readConstantWords(String(message instanceof Error ? message.name : message));
@@ -331,7 +336,7 @@ function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown,
   log.error({ code }, line);
 }
 
-/** Of `Invalid callbackURL: https://…` the first two words: the library writes values behind a colon, or quotes them. */
+/** Two words of `Invalid callbackURL: https://…`: the library puts values after a colon or in quotes. */
 function readConstantWords(text: string): string {
   const words = text.split(/\s/);
   const end = words.findIndex((word) => !/^[\w'()[\]#-]+[.,]?$/.test(word));
@@ -341,7 +346,7 @@ function readConstantWords(text: string): string {
 }
 
 /**
- * Why a provider refused, in OAuth's words: `invalid_client` for a wrong secret, `invalid_grant` for a wrong code; else
+ * Why a provider refused: its OAuth error (`invalid_client`: wrong secret, `invalid_grant`: wrong code), else
  * its status.
  */
 function readProviderCode(details: unknown[]): string | undefined {

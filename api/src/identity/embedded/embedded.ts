@@ -30,9 +30,9 @@ import { mailResetLink } from './mail-reset-link.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher, type PasswordCost } from './password-hash.ts';
 
-/** Loading takes a second of processor; the first visitors come before it. */
+/** Loading takes a second of processor time; the first visitors go first. */
 const LOAD_AFTER_MS = 1500;
-/** Passwords that may wait to be hashed; the last one waits for about three seconds. */
+/** Maximum passwords that wait to be hashed; the last one waits about three seconds. */
 const LONGEST_QUEUE = 64;
 
 export interface EmbeddedIdentityParts {
@@ -56,18 +56,18 @@ export interface EmbeddedIdentityParts {
   ids: Ids;
   instanceId: string;
   log: FastifyBaseLogger;
-  /** Of new hashes; absent: what is recommended. */
+  /** Cost of new hashes; default: the recommended one. */
   passwordCost?: PasswordCost | undefined;
 }
 
-/** The identity service that runs inside the shop, on the shop's own database: email and password, or Google. */
+/** The identity service inside the shop, on its own database: email and password, or Google. */
 export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
   const { config, database, changes, clock, instanceId, log } = parts;
-  // A constant of the database and never an address: a shop that moves to another host orphans nobody.
+  // A constant of the database, not an address: accounts survive a move to another host.
   const issuer = `urn:parts-forge:${instanceId}`;
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
-  // Without limits on rates, measurements and tests may sign up as many at once as the shop takes requests.
+  // Measurements and tests run without rate limits and sign up many people at once.
   const passwords = createPasswordHasher(
     config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY,
     parts.passwordCost,
@@ -91,7 +91,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
       };
     },
     async verify(idToken) {
-      // The keys are there once the service is.
+      // Loading creates the keys.
       await load();
       return checkIdToken(idToken);
     },
@@ -103,7 +103,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
-      // One that has not been needed yet is ready to be opened, and a balancer that asks must not be what opens it.
+      // An unloaded service counts as ready: a load balancer's probe must not load it.
       if (load.hasFailed()) await load();
     },
     async routes(app) {
@@ -122,14 +122,14 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
   };
 }
 
-/** The origins of the shop's own pages, and of all whose pages may sign in. */
+/** Origins of the shop's own pages, and of all pages that may sign in. */
 function createOrigins({ origin, port, allowedOrigins }: EmbeddedIdentityParts['config']) {
   let listensOn = port;
   const listOwn = () => trustedOrigins({ origin, port: listensOn });
   return {
     listOwn,
     listTrusted: () => [...listOwn(), ...allowedOrigins],
-    /** With port 0 the system chooses one, and the origin is known only when the shop listens. */
+    /** With port 0 the origin is known only once the shop listens. */
     follow(app: FastifyInstance) {
       app.addHook('onListen', async () => {
         listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
@@ -138,7 +138,7 @@ function createOrigins({ origin, port, allowedOrigins }: EmbeddedIdentityParts['
   };
 }
 
-/** Links with a secret, and the address that such a link proves. */
+/** Creates links with a secret, and proves an address by one. */
 const createLinks = (
   readOrigin: () => string,
   clock: Clock,
@@ -154,14 +154,14 @@ const createLinks = (
   proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
 });
 
-/** Better Auth once it is loaded. */
+/** Better Auth, once loaded. */
 export interface LoadedService {
   service: BetterAuth;
-  /** Opens it once more, with Google among its providers. */
+  /** Opens a second instance with Google as a provider. */
   openWithGoogle(google: GoogleSettings): BetterAuth;
 }
 
-/** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
+/** Loads Better Auth, prepares its keys and purges expired rows. */
 async function openService(
   { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
@@ -189,7 +189,7 @@ async function openService(
         : null,
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
       findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
-      // Access tokens end with the row of their session; every process forgets whose they were.
+      // A session's access tokens end with its row; this clears every process's cache of token owners.
       onSessionsEnded: () => changes.publish('users'),
     });
   const service = open(null);
@@ -198,7 +198,7 @@ async function openService(
   return { service, openWithGoogle: open };
 }
 
-/** Has the service loaded a moment after the shop has opened, unless somebody needed it before. */
+/** Loads the service shortly after the shop opens, unless a request loaded it first. */
 function loadSoon(app: FastifyInstance, load: () => Promise<unknown>, log: FastifyBaseLogger): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', async () => {

@@ -6,12 +6,12 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 
-/** Whom the embedded service's tokens are for. */
+/** Audience of the embedded service's tokens. */
 export const AUDIENCE = 'shop';
-/** How long a signing key is used, and how long after that its tokens are still taken; in seconds. */
+/** Lifetime of a signing key, and how long its tokens stay valid afterwards; in seconds. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 export const KEY_GRACE_SECONDS = 24 * 60 * 60;
-/** A token with an unknown key makes us read the keys again, at most this often. */
+/** Minimum interval between key reads caused by unknown keys. */
 const RELOAD_MS = 10_000;
 
 const claims = z.object({
@@ -57,9 +57,8 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
 }
 
 /**
- * Checks the signature of a token, for whom it is, and its times. The keys are read once, and again for a token with
- * an unknown one.
- * @returns a function that gives the token's payload, and throws the library's own error when anything is wrong
+ * Checks a token's signature, audience and times. Reads the keys once, and again for an unknown key.
+ * @returns a function that returns the payload or throws the library's own error
  */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
@@ -74,7 +73,7 @@ function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
     const options = {
       issuer,
       audience: AUDIENCE,
-      // Named here, and not taken from the token: `none` and keys of another kind are refused.
+      // Fixed here, not read from the token: refuses `none` and other kinds of keys.
       algorithms: ['ES256'],
       requiredClaims: ['exp', 'sub', 'auth_time'],
       currentDate: clock.now(),

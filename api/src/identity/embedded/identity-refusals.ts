@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 
-/** A refusal of the identity service's own kind, which the mount gives the form of all others. */
+/** A refusal in the identity service's form; the mount converts it to problem details. */
 export const refuse = (
   message: string,
   code: string,

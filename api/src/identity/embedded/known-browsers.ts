@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** Accounts that one browser is known to; the one that signed in longest ago is forgotten first. */
+/** Maximum accounts per browser; the least recent sign-in is dropped first. */
 const MAX_ACCOUNTS = 8;
 
 /**
- * Browsers from which somebody has signed in, known by a signed cookie: others' wrong passwords at the account do not
- * hold them up. It opens nothing; a stolen one is worth a few more guesses at the accounts it names.
+ * Recognises, by a signed cookie, browsers that have signed in: other clients' wrong passwords do not delay
+ * them. The cookie opens nothing; a stolen one allows a few more guesses at its accounts.
  */
 export interface KnownBrowsers {
   /** The browser's id when somebody has signed in to the account from it; else null. */
@@ -15,13 +15,13 @@ export interface KnownBrowsers {
   remember(cookies: string | null, email: string): string;
 }
 
-/** @param isSecure whether the cookie is for https only */
+/** @param isSecure whether the cookie is https-only */
 export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBrowsers {
   const name = `${isSecure ? '__Secure-' : ''}shop.known_browser`;
   const cookie = new RegExp(`(?:^|;\\s*)${name.replace('.', '\\.')}=([\\w.~-]+)`);
   const sign = (text: string) =>
     createHmac('sha256', secret).update(`known browser\n${text}`).digest('base64url');
-  // Not the address itself: a cookie is read by whoever uses the browser.
+  // Not the address itself: every user of the browser can read a cookie.
   const toTag = (email: string) => sign(`account\n${email.trim().toLowerCase()}`).slice(0, 16);
 
   function read(cookies: string | null): { id: string; tags: string[] } | null {

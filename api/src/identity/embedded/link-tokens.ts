@@ -6,8 +6,8 @@ import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
 /**
- * Secrets of links. An account has one of each purpose at most, as the row's id is made of both, and only its hash is
- * stored: that of a new password in the form in which the service looks it up.
+ * Secrets of links. An account has at most one per purpose, as the row's id consists of both. Only the hash
+ * is stored; for a new password in the form that the service looks up.
  */
 const lifetimes = {
   'reset-password': RESET_LINK_SECONDS,
@@ -18,8 +18,8 @@ type Purpose = keyof typeof lifetimes;
 const MAILED = ' mailed';
 
 /**
- * A token that sets one new password of the account, in place of an earlier one, however that was delivered.
- * @returns null when there is no such account
+ * Creates a token for one new password. It replaces an earlier token of either delivery.
+ * @returns null if there is no such account
  */
 export async function createResetToken(
   tx: Executor,
@@ -33,18 +33,18 @@ export async function createResetToken(
   return createToken(tx, 'reset-password', subject, ids[delivery], now);
 }
 
-/** Whether a link for a new password was mailed, by the id of its row. */
+/** Whether a reset link was mailed, by the id of its row. */
 export const wasMailed = ({ id }: { id: string }): boolean => id.endsWith(MAILED);
 
 /**
- * A token that proves the address of the account, in place of an earlier one.
- * @returns null when there is no such account
+ * Creates a token that proves the account's address. It replaces an earlier one.
+ * @returns null if there is no such account
  */
 export const createVerificationToken = (tx: Executor, subject: string, now: Date): Promise<string | null> =>
   createToken(tx, 'verify-email', subject, verificationRowId(subject), now);
 
 /**
- * Proves the address of the account with the token, which is used up.
+ * Proves the account's address and uses up the token.
  * @returns false for a token that is another account's, was replaced or has expired
  */
 export async function useVerificationToken(
@@ -67,7 +67,7 @@ export async function useVerificationToken(
   return used.length > 0;
 }
 
-/** The address of the account is its owner's. */
+/** Marks the account's address as proven. */
 export async function proveAddress(tx: Executor, subject: string, now: Date): Promise<void> {
   await tx
     .update(identityUsers)

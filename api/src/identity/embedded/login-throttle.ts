@@ -5,26 +5,26 @@ import { identityLoginTries } from '#src/identity/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 
-/** From this many wrong passwords on one has to wait: from one address or known browser, and from everywhere. */
+/** Wrong passwords before waits begin: from one address or known browser, and in total. */
 const FREE_TRIES = 5;
 const FREE_TRIES_OF_ALL = 20;
-/** The first wait and the longest; each further wrong password doubles it. */
+/** First and longest wait; each further wrong password doubles it. */
 const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 /** Wrong passwords count for this long. */
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * A try takes no longer than this. A try whose process died counts as a wrong password. A count that lies further in the
- * future is from a clock that ran ahead, and is ignored.
+ * Maximum duration of a try; the try of a dead process counts as a wrong password. A count further in the
+ * future comes from a clock that ran ahead, and is ignored.
  */
 const LONGEST_TRY_MS = 30_000;
-/** How long a try waits for others that are under way, and after how long it first looks again; in milliseconds. */
+/** How long a try waits for concurrent ones, and its first polling interval; in milliseconds. */
 const LONGEST_QUEUE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
-/** Tries of one process that may wait, as each that waits asks the database again and again. */
+/** Maximum waiting tries per process, as each polls the database. */
 const MAX_WAITING = 64;
 
-/** Too many wrong passwords for the account: another try has to wait. */
+/** Too many wrong passwords for the account; the next try must wait. */
 export class LoginThrottled extends Error {
   override name = 'LoginThrottled';
   readonly retryAfterSeconds: number;
@@ -34,37 +34,37 @@ export class LoginThrottled extends Error {
   }
 }
 
-/** Whether the password was the right one; `neither` when it was not looked at. */
+/** `neither`: the password was not checked. */
 export type LoginOutcome = 'right' | 'wrong' | 'neither';
 
-/** Who tries which account. */
+/** A client that tries a password, and the account. */
 export interface Guesser {
   email: string;
   /** Of the network. */
   address: string;
-  /** The id of a browser from which somebody has signed in to this account before; null: of none. */
+  /** Id of a browser that has signed in to this account before; null for none. */
   browser: string | null;
 }
 
-/** One try to give a password. It has to be ended, as others may wait for it; further ends do nothing. */
+/** One try of a password. End it always, as others may wait for it; further ends do nothing. */
 export interface LoginAttempt {
   end(outcome: LoginOutcome): Promise<void>;
 }
 
 /**
- * Slows down guessing at an account. Wrong passwords are counted in the database, so for all processes: for account
- * and address together, and for the account from everywhere, which stops many addresses. Neither holds up the owner at
- * a browser from which they have signed in before: there tries are counted by the browser. Accounts that do not exist
- * are treated alike; a right password clears what its try was counted by.
+ * Slows down guessing at an account. The database counts wrong passwords for all processes: per account and
+ * address, and per account in total against many addresses. A browser that has signed in before has its own
+ * counter, so other clients never delay the owner there. Unknown accounts are treated alike; a right password
+ * clears its counters.
  */
 export interface LoginThrottle {
   /**
-   * Begins a try, before anything is hashed. Waits for tries that are under way once there are enough of them to reach
-   * the limit, so that many at once get no further than one after the other.
+   * Begins a try, before any hashing. Waits while concurrent tries could reach the limit, so that parallel
+   * tries gain nothing.
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
-  /** Forgets what is counted for an account: its password is a new one. */
+  /** Resets the counters of an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -101,11 +101,11 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
   };
 }
 
-/** Counts tries in the database; `enter` waits while others are under way whose outcome decides. */
+/** Counts tries in the database; `enter` waits while concurrent tries could reach the limit. */
 function createCounters(database: Database, clock: Clock) {
   let waiting = 0;
 
-  /** False while others are under way whose outcome decides. @throws LoginThrottled while the pause lasts */
+  /** False while concurrent tries could reach the limit. @throws LoginThrottled while the pause lasts */
   async function tryToEnter({ key, account, free }: Counter): Promise<boolean> {
     const now = clock.now();
     const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
@@ -143,14 +143,14 @@ function createCounters(database: Database, clock: Clock) {
   return { enter, leave };
 }
 
-/** Removes what no longer counts. Harmless to repeat. */
+/** Deletes outdated counts. Repeatable. */
 export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }
 
 /**
- * Counts the try, unless a wait lasts or as many tries are under way as are still free: `$4` forgotten, `$5` abandoned,
- * `$7` in the future.
+ * Counts the try, unless a wait lasts or concurrent tries take all free ones. Count times: `$4` forgotten,
+ * `$5` abandoned, `$7` in the future.
  */
 const beginTry = `
   insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)
@@ -196,7 +196,7 @@ function listCounters({ email, address, browser }: Guesser): Counter[] {
   ];
 }
 
-/** Hashed, so that a list of addresses is nowhere. */
+/** Hashed, so that the database has no list of addresses. */
 const hash = (kind: string, email: string, by = '') =>
   createHash('sha256').update([kind, email.trim().toLowerCase(), by].join('\n')).digest();
 

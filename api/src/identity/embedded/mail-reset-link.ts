@@ -4,12 +4,12 @@ import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 
-/** Nobody's mailbox can be filled by asking for new passwords. */
+/** Minimum interval between mails, so that requests cannot fill a mailbox. */
 const PAUSE_MS = 5 * 60_000;
 
 /**
- * Mails a link for a new password to the customer of this address; to nobody where there is none. An administrator's
- * password is set by the command alone, as a mailbox would else be a way to own the shop.
+ * Mails a reset link to the customer with this address, if any. Only the command sets an administrator's
+ * password: otherwise a mailbox would give control of the shop.
  */
 export async function mailResetLink(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,

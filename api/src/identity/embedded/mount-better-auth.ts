@@ -2,17 +2,16 @@ import type { IdentityServiceCall } from '@parts-forge/contract/identity-service
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from '#src/platform/http/node-http.ts';
 
-/** Bodies of the identity service, in bytes; more is refused with 413. */
+/** Maximum body of a request, in bytes; larger ones are refused with 413. */
 const MAX_IDENTITY_BYTES = 16 * 1024;
-/** Tells the service the caller's address. Set by us alone; what a client sends under this name is dropped. */
+/** The client's address for the service. Only set here; a client's own header of this name is overwritten. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
 /**
- * Serves the identity service under `/identity` with the bytes as they came: parsing and writing JSON anew would
- * lose forms and change what is signed. Only what our pages use: the service has more, which would only be more to
- * attack.
- * @param calls those of the service's calls that this shop has
- * @param baseUrl an origin of the shop, to make a whole address of a path
+ * Serves the identity service under `/identity` with unparsed bytes: rewriting JSON would lose forms and
+ * change signed content. Mounts only the calls of our pages, to keep the attack surface small.
+ * @param calls the service's calls in this shop
+ * @param baseUrl an origin of the shop, to resolve paths
  */
 export async function mountIdentity(
   app: FastifyInstance,
@@ -65,8 +64,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 /**
- * A refusal of the service in the form of all others (RFC 9457), with its own words as `detail`; its `message` and
- * `code` stay, as its clients read them. One that the service gave no code has its status's name for one.
+ * Converts a refusal of the service to problem details (RFC 9457), with its text as `detail`. Keeps `message`
+ * and `code` for the service's clients; a missing code becomes the status's name.
  */
 function toProblemBody(status: number, body: Buffer): string {
   const title = STATUS_CODES[status] ?? 'Refused';

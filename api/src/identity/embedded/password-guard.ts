@@ -11,16 +11,16 @@ import {
   LoginThrottled,
 } from './login-throttle.ts';
 
-/** Counts the passwords that requests try, and knows the browsers from which somebody has signed in. */
+/** Counts password tries and recognises browsers that have signed in. */
 export interface PasswordGuard {
-  /** Handles one request of the service, and ends what it began. */
+  /** Handles one request and ends the try that it began. */
   watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
   /**
-   * The request tries a password of this account; to be called before the password is checked.
+   * Counts a try of this account's password; call it before the check.
    * @throws APIError 429 while the account's pause lasts
    */
   begin(email: string): Promise<void>;
-  /** The account has a new password: what was tried before no longer counts. */
+  /** Resets the counters of an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -29,13 +29,12 @@ interface PasswordGuardSettings {
   clock: Clock;
   secret: string;
   baseUrl: string;
-  /** The header in which the mount hands over the caller's address. */
+  /** Header in which the mount passes the client's address. */
   addressHeader: string;
-  /** Hears who has just signed in. @param subject the account's id */
+  /** Called after each sign-in. @param subject the account's id */
   onSignedIn: (subject: string) => Promise<void>;
 }
 
-/** What one request is about, as far as it is known. */
 interface Watched {
   request: Request;
   attempt?: LoginAttempt;
@@ -87,7 +86,7 @@ export function guardPasswords({
   };
 }
 
-/** The service's codes for a password that was looked at and is not the account's. */
+/** The service's codes for a wrong password. */
 const wrongPasswords: readonly unknown[] = ['INVALID_EMAIL_OR_PASSWORD', identityRefusals.wrongPassword];
 
 async function readOutcome(response: Response): Promise<LoginOutcome> {
@@ -95,16 +94,16 @@ async function readOutcome(response: Response): Promise<LoginOutcome> {
   return wrongPasswords.includes((await readBody(response)).code) ? 'wrong' : 'neither';
 }
 
-/** The calls that end with somebody signed in. */
+/** Calls that can complete a sign-in. */
 const signInPaths = /\/identity\/(sign-(in|up)\/email|two-factor\/verify-(totp|backup-code))$/;
 
-/** As the service's answer has them. */
+/** As in the service's response. */
 interface SignedInUser {
   id: string;
   email: string;
 }
 
-/** Who has just signed in; null for nobody, and while the second factor is still asked for. */
+/** The user who has just signed in; null for none, and before the second factor. */
 async function readSignedIn({ url }: Request, response: Response): Promise<SignedInUser | null> {
   if (!response.ok || !signInPaths.test(new URL(url).pathname)) return null;
   const { user } = await readBody(response);

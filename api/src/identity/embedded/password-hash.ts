@@ -4,7 +4,7 @@ import { MAX_PASSWORD } from '@parts-forge/contract/bounds';
 
 const derive = promisify(argon2);
 
-/** How much work a hash is. */
+/** Work factor of a hash. */
 export interface PasswordCost {
   /** At least 8. */
   memoryKib: number;
@@ -12,36 +12,36 @@ export interface PasswordCost {
   passes: number;
 }
 
-/** OWASP's argon2id: 19 MiB, two passes, one lane. 42 of them a second on two cores, each about 25 ms of a core. */
+/** OWASP's argon2id: 19 MiB, two passes, one lane. About 25 ms of a core each, 42 a second on two cores. */
 const RECOMMENDED_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const KEY_BYTES = 32;
-/** More would take libuv's threads from files and names: with all four busy a static file took seconds. */
+/** More would take libuv's threads from files and DNS: with all four busy a static file took seconds. */
 const AT_ONCE = 2;
 
-/** So many passwords are being checked that another one would wait too long. */
+/** The queue of passwords is full. */
 export class HashingBusy extends Error {
   override name = 'HashingBusy';
 }
 
-/** Hashes two passwords at a time and lets the others wait. */
+/** Hashes two passwords at a time and queues the others. */
 export interface PasswordHasher {
   /**
-   * The password's argon2id hash with its own salt, in the usual text form (`$argon2id$v=19$…`).
+   * The argon2id hash with its own salt, in the usual text form (`$argon2id$v=19$…`).
    * @throws HashingBusy when the queue is full
    */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one behind the hash. A hash of another kind is no match, nor is a password that is too
-   * long to be one: normalising it takes long.
+   * Whether the password matches. False for another kind of hash, and for an overlong password, as
+   * normalising it is slow.
    * @throws HashingBusy when the queue is full
    */
   verify(password: string, hash: string): Promise<boolean>;
 }
 
 /**
- * @param longestQueue how many passwords may wait; another one is refused
- * @param cost of new hashes; one that is there is checked at its own
+ * @param longestQueue maximum waiting passwords; further ones are refused
+ * @param cost of new hashes; existing hashes keep their own
  */
 export function createPasswordHasher(
   longestQueue: number,
@@ -85,7 +85,7 @@ export function createPasswordHasher(
   };
 }
 
-/** One password, however the keyboard composed its letters (Unicode NFKC). */
+/** One password, independent of the keyboard's composition of letters (Unicode NFKC). */
 function deriveKey(password: string, nonce: Buffer, memory: number, passes: number, parallelism: number) {
   const message = password.normalize('NFKC');
   return derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES });

@@ -9,15 +9,17 @@ import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { UserRow } from '#src/users/store.ts';
 
-/** Writes down in the trail what people do to their own sign-in. */
+/** Records in the trail people's changes to their own sign-in. */
 export interface ActRecorder {
-  /** Handles one request of the service. */
+  /** Handles one request and records its act. */
   watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
-  /** The request is of this account's session, or has just opened one. @param subject the account's id */
+  /**
+   * The request belongs to this account's session, or has just opened one. @param subject the account's id
+   */
   setActor(subject: string): Promise<void>;
-  /** The request changes this account's sign-in, and does not say who asks for it. */
+  /** The request changes this account's sign-in, but does not say who sends it. */
   setAccount(subject: string): Promise<void>;
-  /** The service's tables; a change that is an act is one transaction with its entry. */
+  /** The service's tables. An act and its entry share one transaction. */
   openAdapter: DBAdapterInstance;
 }
 
@@ -25,13 +27,13 @@ interface ActRecorderSettings {
   database: Database;
   clock: Clock;
   ids: Ids;
-  /** The shop's user of an account; null until the account has been exchanged for one. */
+  /** The shop's user of an account; null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
-  /** The service's own way to its tables. */
+  /** The service's own adapter. */
   openTables: (db: Executor) => DBAdapterInstance;
 }
 
-/** The change by which an act is done: this field is written, or with null the row is removed. */
+/** The change that makes an act: a write of `field`, or with null the deletion of the row. */
 interface Act {
   event: TrailEvent;
   model: string;
@@ -51,18 +53,18 @@ const acts: Readonly<Record<string, Act>> = {
   [calls.makeBackupCodes.path]: { event: 'backup-codes-made', model: 'twoFactor', field: 'backupCodes' },
 };
 
-/** One request: what it would do, and to whose sign-in, once that is known. */
+/** One request: its act, and the affected user once known. */
 interface Watched {
   act: Act | undefined;
   userId?: string | undefined;
 }
 
 /**
- * The row that is the act (of the password, the session or the second factor) is changed in one transaction with its
- * entry. A change of password is one transaction of the library, which ends the other sessions first; all other
- * transactions of the library are none, as a connection would be held while a password is hashed.
+ * Changes the row of an act (password, session or second factor) in one transaction with its entry. Only a
+ * password change is a transaction of the library, as it first ends the other sessions. All others run
+ * without one, as a connection would be held while a password is hashed.
  *
- * An account that the shop has no user for, as it was never exchanged, leaves no entry: there is nobody to name.
+ * An account that was never exchanged has no user to name, so it leaves no entry.
  */
 export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   const { database, findUser, openTables } = settings;
@@ -73,7 +75,7 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     if (current) current.userId = user?.id;
     return user;
   };
-  /** The entry to write when `model` is changed so; null where that is no act. */
+  /** The entry for this change of `model`; null if it is no act. */
   const findEntry = (model: string, values: object | null) => {
     const { act, userId } = watched.getStore() ?? {};
     if (!act || userId === undefined || act.model !== model) return null;
@@ -101,13 +103,12 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
 
 type Tables = ReturnType<DBAdapterInstance>;
 type Entry = { event: TrailEvent; userId: string };
-/** Runs a change together with its entry. */
 type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>;
 
 /**
- * @param findEntry the entry to write when `model` is changed so; null where that is no act
- * @param changesPassword whether the request under way does
- * @returns puts tables that write entries in front of the service's own
+ * @param findEntry the entry for a change of `model`; null if it is no act
+ * @param changesPassword whether the current request does
+ * @returns wraps the service's tables with ones that write entries
  */
 function createRecorder(
   { ids, clock }: Pick<ActRecorderSettings, 'ids' | 'clock'>,
@@ -115,7 +116,7 @@ function createRecorder(
   changesPassword: () => boolean,
 ) {
   return function recordOn(tables: Tables, inTransaction: InTransaction): Tables {
-    /** @param change resolves to null or 0 when there was nothing to change */
+    /** @param change resolves to null or 0 if nothing changed */
     const recordOr = async <T>(entry: Entry | null, change: (adapter: Tables) => Promise<T>): Promise<T> => {
       if (!entry) return change(tables);
       return inTransaction(async (tx, inside) => {
@@ -129,7 +130,7 @@ function createRecorder(
       create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
       update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
       updateMany: (values) => recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
-      // Counted, as two may remove the same row at once and one of them does.
+      // Counts rows: of two simultaneous deletions only one removes the row.
       delete: async (values) =>
         void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
       transaction: (work) => {

@@ -8,36 +8,41 @@ import { refuse } from './identity-refusals.ts';
 import { wasMailed } from './link-tokens.ts';
 
 export interface RequestRuleSettings {
-  /** Whether the account administers the shop at this moment. @param subject the account's id at the service */
+  /** Whether the account is an administrator's now. @param subject the account's id at the service */
   isAdministrator: (subject: string) => Promise<boolean>;
-  /** The most common passwords are refused to everybody, not to administrators alone. */
+  /** Refuses the most common passwords to everybody, not only to administrators. */
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
   /**
-   * Mails a link for a new password to whoever has this address, without keeping the answer waiting, whose time would
-   * else tell who has an account; null where there is no mail.
+   * Mails a reset link to the account of this address; null without mail. Does not delay the response, as its
+   * time would reveal who has an account.
    */
   requestReset: ((email: string) => void) | null;
-  /** Hears of a request that uses a link which was mailed. */
+  /** Called for a request that uses a mailed link. */
   onMailedLink: (request: Request | undefined) => void;
-  /** Hears of each try of a password, before it is checked. */
+  /** Called for each password try, before the check. */
   onPasswordTry: (email: string) => Promise<void>;
-  /** Hears whose session a call that changes something is of. @param subject the account's id at the service */
+  /**
+   * Called with the session's account for each call that changes something. @param subject the account's id
+   * at the service
+   */
   onSession: (subject: string) => Promise<void>;
-  /** Hears whose password a link sets, before it does. @param subject the account's id at the service */
+  /**
+   * Called with the account whose password a link will set. @param subject the account's id at the service
+   */
   onResetLink: (subject: string) => Promise<void>;
 }
 
 type Middleware = Parameters<typeof createAuthMiddleware>[0];
 type Context = Parameters<Middleware>[0];
-/** A rule of one call: may refuse it, answer in its place, or set fields of its body. */
+/** A rule of one call: may refuse it, answer it, or set fields of its body. */
 type Rule = (context: Context) => Promise<unknown>;
 
-/** What the shop asks of calls beyond the service's own rules, before the service looks at them. */
+/** The shop's own rules for calls, applied before the service's. */
 export function createRequestRules(settings: RequestRuleSettings) {
   const rules = listRules(settings);
   return createAuthMiddleware(async (context) => {
-    // Before anything looks at what is in it.
+    // First, before any code reads the address.
     if (isTooLong(context.body?.email, MAX_EMAIL)) throw refuse('Invalid email', 'INVALID_EMAIL');
     const user = sessionPaths.has(context.path) ? await findSignedIn(context) : null;
     if (user) await settings.onSession(user.id);
@@ -47,7 +52,7 @@ export function createRequestRules(settings: RequestRuleSettings) {
 
 const isTooLong = (value: unknown, max: number) => typeof value === 'string' && value.length > max;
 
-/** Calls that change something for whoever has the session. */
+/** Calls that change something for the session's account. */
 const sessionPaths: ReadonlySet<string> = new Set([
   '/sign-out',
   '/change-password',
@@ -73,7 +78,7 @@ function listSignInRules(settings: RequestRuleSettings): Record<string, Rule> {
       return { context: { body: checkSignUp(body) } };
     },
     '/sign-in/email': async ({ body }) => {
-      // Normalising a long text takes long, also for an account that does not exist.
+      // Normalising a long text is slow, also for an unknown account.
       if (isTooLong(body?.password, MAX_PASSWORD)) throw refuseSignIn();
       if (typeof body?.email === 'string') await onPasswordTry(body.email);
     },
@@ -94,7 +99,7 @@ function listNewPasswordRules(settings: RequestRuleSettings): Record<string, Rul
     '/request-password-reset': async (context) => {
       checkEmail(context.body?.email);
       settings.requestReset?.(context.body.email);
-      // Alike for every address, and without a look at it.
+      // The same response for every address, without a look-up.
       return context.json({
         status: true,
         message: settings.requestReset
@@ -128,20 +133,20 @@ function listSecondFactorRules({
   };
 }
 
-/** The password that confirms a change is guessed no faster than the one of a sign-in. */
+/** Guessing a password that confirms a change is no faster than guessing at the sign-in. */
 async function countPassword(context: Context, onPasswordTry: RequestRuleSettings['onPasswordTry']) {
   const user = await findSignedIn(context);
   if (user) await onPasswordTry(user.email);
   return user;
 }
 
-/** In the service's own words. */
+/** The service's own words. */
 const refuseSignIn = () => refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
 
 const refuseCustomer = () =>
   refuse('A second factor is for administrators', identityRefusals.administratorsOnly, 'FORBIDDEN');
 
-/** No browser is remembered in place of the second factor, and no code is used up without a session. */
+/** The second factor is asked for every time, and no code is used up without a session. */
 const asksEveryTime: Rule = async () => ({
   context: { body: { trustDevice: false, disableSession: false } },
 });
@@ -151,15 +156,15 @@ async function findSignedIn(context: Context): Promise<{ id: string; email: stri
 }
 
 /**
- * The account whose password a link sets. A link that was made for a customer sets no administrator's password: whoever
- * has it may know it from the time before the promotion.
+ * The account whose password a link sets. A customer's link sets no administrator's password: its holder may
+ * know it from before the promotion.
  * @throws APIError for a link that was used, has expired, never was one, or is an administrator's
  */
 async function findLinkedAccount(
   context: Context,
   { isAdministrator, onMailedLink }: RequestRuleSettings,
 ): Promise<string> {
-  // The service would take the token from the address too, where it gets into logs.
+  // Ignores a token in the URL: the service would accept it, but logs record it.
   const token: unknown = context.body?.token;
   const link = typeof token === 'string' && (await findResetLink(context, token));
   if (!link || (await isAdministrator(link.value)))
@@ -171,7 +176,7 @@ async function findLinkedAccount(
 const findResetLink = ({ context }: Context, token: string) =>
   context.internalAdapter.findVerificationValue(`reset-password:${token}`);
 
-/** @throws APIError for a password that is too short for an administrator, or too common for this account */
+/** @throws APIError for a password too short for an administrator, or too common for this account */
 function checkNewPassword(
   password: unknown,
   isAdmin: boolean,
@@ -186,7 +191,9 @@ function checkNewPassword(
   }
 }
 
-/** The contract's rules for a name and an address: the service has none for names and other words for addresses. */
+/**
+ * The contract's rules for name and address: the service has none for names, and other texts for addresses.
+ */
 function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
   const email = registerSchema.shape.email.safeParse(body?.email);
   if (!email.success) throw refuse(email.error.issues[0]?.message ?? 'Invalid email', 'INVALID_EMAIL');

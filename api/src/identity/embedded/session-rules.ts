@@ -6,14 +6,14 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { useCode } from './used-codes.ts';
 
-/** The service's hooks around rows of sessions and accounts. */
+/** The service's hooks for rows of sessions and accounts. */
 type SessionRules = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>;
 
 interface SessionRuleSettings {
   database: Database;
   clock: Clock;
   onSessionsEnded: () => Promise<void>;
-  /** Hears who has come back from Google, which no answer says. @param subject the account's id */
+  /** Called after a sign-in with Google, which no response reveals. @param subject the account's id */
   onGoogleSignIn: (subject: string) => Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const GOOGLE_CALLBACK = '/callback/';
 const SWITCH_OFF = '/two-factor/disable';
 
 /**
- * What holds for every session, whichever call opens, extends or ends it: how it was opened is written down, a time
- * code opens one only once, none lives longer than 30 days, and its end is told at once.
+ * Rules for every session, independent of the call that opens, extends or ends it. Records how it was opened,
+ * accepts a time code once, limits it to 30 days, and publishes its end.
  */
 export function createSessionRules({
   database,
@@ -58,7 +58,7 @@ export function createSessionRules({
     },
     user: {
       update: {
-        // A sign-in from before the second factor was switched on must not outlive that, nor one from before the end.
+        // Earlier sessions must not outlive a change of the second factor, on or off.
         async after({ id }, context) {
           if (context?.path !== VERIFY_CODE && context?.path !== SWITCH_OFF) return;
           await context.context.internalAdapter.deleteUserSessions(id);
@@ -72,7 +72,7 @@ type HookContext = Parameters<
   NonNullable<NonNullable<NonNullable<SessionRules['session']>['create']>['before']>
 >[1];
 
-/** Whether the session being opened has a right code behind it; a changed password passes on what the old one had. */
+/** Whether a right code opened the session; a password change inherits this from the old one. */
 function gaveSecondFactor(context: HookContext): boolean {
   if (context?.path === VERIFY_CODE || context?.path === VERIFY_BACKUP_CODE) return true;
   return context?.path === '/change-password' && context.context.session?.session.secondFactor === true;

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Somebody waits for a sign-in meanwhile: longer than Google ever takes, shorter than their patience. */
+/** Longer than Google ever takes, shorter than the patience of the person who signs in. */
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What Google said, whether it did as it was asked or not. */
+/** Google's response, a success or a refusal. */
 export interface GoogleAnswer {
   status: number;
-  /** The parsed JSON. */
+  /** Parsed JSON. */
   body: unknown;
-  /** Google's own word for what it refuses, such as `USER_NOT_FOUND`; empty where there is none. */
+  /** Google's error code, such as `USER_NOT_FOUND`; empty if there is none. */
   refusal: string;
-  /** The status with all that Google says of a refusal, for logs and reports; of 300 characters at most. */
+  /** Status and error text, for logs and reports; at most 300 characters. */
   reason: string;
 }
 
@@ -45,7 +45,7 @@ export async function askGoogle(
   }
 }
 
-/** Google cannot be asked: nothing is known of the person, so they are neither let in nor told that they may not. */
+/** Google cannot be asked: the person is neither let in nor refused. */
 export class GoogleUnavailable extends Problem {
   constructor(cause: unknown) {
     super('unavailable', {
@@ -59,12 +59,12 @@ export class GoogleUnavailable extends Problem {
 const errorInfo = z.looseObject({ reason: z.string() });
 const refusalAnswer = z.object({
   error: z.union([
-    // The token service of OAuth: `{ error: 'invalid_grant' }`.
+    // OAuth's token service: `{ error: 'invalid_grant' }`.
     z.pipe(
       z.string(),
       z.transform((message) => ({ message, details: [] })),
     ),
-    // All others, with details where a restriction of the key refuses (google.rpc.ErrorInfo).
+    // All others, with details if a restriction of the key refuses (google.rpc.ErrorInfo).
     z.object({ message: z.string(), details: z._default(z.array(z.unknown()), []) }),
   ]),
 });

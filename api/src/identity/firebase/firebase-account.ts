@@ -9,13 +9,13 @@ const account = z.object({
   email: z.optional(z.string()),
   emailVerified: z.optional(z.boolean()),
   disabled: z.optional(z.boolean()),
-  /** Sign-ins before this moment are void, in seconds since 1970: a new password sets it. */
+  /** Sign-ins before this moment are void; a new password sets it. In seconds since 1970. */
   validSince: z.optional(z.string()),
   providerUserInfo: z._default(z.array(z.object({ providerId: z.string() })), []),
 });
 const lookUpAnswer = z.object({ users: z.tuple([account]) });
 
-/** What Firebase answers about a token that is not worth anything any more. */
+/** Firebase's errors for a token that is no longer valid. */
 const tokenRefusals = new Set([
   'USER_NOT_FOUND',
   'USER_DISABLED',
@@ -25,12 +25,12 @@ const tokenRefusals = new Set([
 ]);
 
 /**
- * Asks Firebase whether an account still is what its token says. A token alone does not tell: it lives for an hour, and
- * whoever registered somebody's address first can renew theirs even after the owner came by Google and the password
- * was taken away, with the address proven in it.
- * @returns whether the address is proven, by the token and by the account
- * @throws Problem `identity-revoked` for an account that was deleted or disabled, whose password changed since, that
- *   lost what the person signed in with, or has another address now; `unavailable` when Firebase cannot be asked
+ * Asks Firebase whether the token's claims still hold. A token lives for an hour, and an early registrant of
+ * the address can renew theirs. The renewed token even says that the address is proven, after the owner
+ * signed in with Google and the password was removed.
+ * @returns whether both token and account say that the address is proven
+ * @throws Problem `identity-revoked` for an account that was deleted or disabled, has a new password or
+ *   address, or lost the sign-in method; `unavailable` when Firebase cannot be asked
  */
 export async function requireLivingAccount(
   { accountsUrl, apiKey, origin }: { accountsUrl: string; apiKey: string; origin: string | null },
@@ -41,11 +41,11 @@ export async function requireLivingAccount(
   const { status, body, refusal, reason } = await askGoogle(address, { idToken }, fromSite(origin));
   if (status !== 200) {
     if (tokenRefusals.has(refusal)) throw new Problem('identity-revoked');
-    // Such as a key that this project does not know: the shop's fault, not the person's.
+    // For example an unknown key: the shop's fault, not the person's.
     throw new GoogleUnavailable(new Error(`Firebase refused to look an account up: ${reason}`));
   }
   const parsed = lookUpAnswer.safeParse(body);
-  // Firebase names the account or says why not: a proxy in between may answer anything, which ends nobody's sign-in.
+  // Firebase names the account or an error. Other answers come from a proxy and must end no sign-in.
   if (!parsed.success) throw new GoogleUnavailable(parsed.error);
   const [user] = parsed.data.users;
   const isCurrent =

@@ -4,7 +4,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { askGoogle } from './ask-google.ts';
 import type { FirebaseEndpoints } from './firebase-endpoints.ts';
 
-/** Whom Google lets delete accounts of a project. */
+/** Service account at Google that may delete accounts of a project. */
 export interface ServiceAccount {
   clientEmail: string;
   /** PKCS #8, as PEM. */
@@ -13,7 +13,7 @@ export interface ServiceAccount {
 
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
 const ASSERTION_SECONDS = 600;
-/** A bought token is renewed so long before its end. */
+/** How long before its end a token is renewed. */
 const MARGIN_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -27,8 +27,8 @@ interface AdminParts {
 
 /**
  * Deletes accounts of the project at Firebase.
- * @returns a function that may be repeated: an account that is gone already is a success. It throws when Google cannot
- *   be asked or refuses
+ * @returns a repeatable function: a missing account is a success. It throws when Google refuses or cannot be
+ *   asked
  */
 export function createAccountDeletion({ projectId, serviceAccount, endpoints, clock }: AdminParts) {
   let bought: { token: string; expiresAtMs: number } | null = null;
@@ -47,15 +47,15 @@ export function createAccountDeletion({ projectId, serviceAccount, endpoints, cl
     const authorization = `Bearer ${await requireToken()}`;
     const { status, refusal, reason } = await askGoogle(address, { localId: subject }, { authorization });
     if (status === 200 || refusal === 'USER_NOT_FOUND') return;
-    // It may have been withdrawn: the next try buys a new one.
+    // It may have been withdrawn; the next try gets a new one.
     if (status === 401) bought = null;
     throw new Error(`Firebase refused to delete an account: ${reason}`);
   };
 }
 
 /**
- * Signs what Google asks of a service account (RFC 7523) and exchanges it for an access token.
- * @throws GoogleUnavailable, or an error with Google's own word for a key that it does not take
+ * Signs a service account's assertion (RFC 7523) and exchanges it for an access token.
+ * @throws GoogleUnavailable, or an error with Google's own code for a refused key
  */
 export async function buyToken(
   { clientEmail, privateKey }: ServiceAccount,

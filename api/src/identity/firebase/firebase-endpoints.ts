@@ -1,12 +1,12 @@
-/** Where Google answers; tests put servers of their own there. */
+/** Google's addresses; tests replace them. */
 export interface FirebaseEndpoints {
-  /** The public keys that Firebase signs its tokens with, as a JWK set. */
+  /** Firebase's public signing keys, as a JWK set. */
   keys: string;
-  /** The accounts of every project, without a slash at the end. */
+  /** Accounts of every project, without a trailing slash. */
   accounts: string;
-  /** Where a browser renews its token, an API of its own that a restricted key has to name. */
+  /** Token renewal by browsers; a restricted key must name this API. */
   renewal: string;
-  /** Where a service account buys its access token. */
+  /** Access tokens for service accounts. */
   token: string;
 }
 
@@ -17,13 +17,13 @@ export const googleEndpoints: FirebaseEndpoints = {
   token: 'https://oauth2.googleapis.com/token',
 };
 
-/** The issuer of a project's tokens. Accounts are bound to it and to their own id, never to an address. */
+/** Issuer of a project's tokens. Accounts are bound to it and to their own id, never to an address. */
 export const firebaseIssuer = (projectId: string) => `https://securetoken.google.com/${projectId}`;
 
 /**
- * The headers of a call with the API key. Where the key is restricted to the shop's site, Google asks of the server what
- * every browser sends by itself.
- * @param origin of the shop; null: a key that is restricted to sites is refused
+ * Headers of a call with the API key. A key restricted to the shop's site requires the referrer that browsers
+ * send.
+ * @param origin of the shop; null: Google refuses a restricted key
  */
 export const fromSite = (origin: string | null): Record<string, string> =>
   origin === null ? {} : { referer: `${origin}/` };

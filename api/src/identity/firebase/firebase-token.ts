@@ -5,16 +5,16 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { GoogleUnavailable } from './ask-google.ts';
 import { firebaseIssuer } from './firebase-endpoints.ts';
 
-/** Google changes its keys about daily and announces each ahead of its use. */
+/** Google changes its keys about daily and announces each before its use. */
 const KEYS_MAX_AGE_MS = 60 * 60 * 1000;
-/** For so long the last keys are believed when Google cannot be asked for new ones. */
+/** Maximum age of the last keys while Google is unreachable. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const KEYS_TIMEOUT_MS = 3_000;
-/** A token with an unknown key makes us read the keys again, at most this often. */
+/** Minimum interval between key reads caused by unknown keys. */
 const KEYS_PAUSE_MS = 1_000;
-/** By how much our clock and Google's may differ. */
+/** Maximum difference between our clock and Google's. */
 const CLOCK_SKEW_SECONDS = 60;
-/** An account's id at Firebase. */
+/** Maximum length of a Firebase account id. */
 const MAX_SUBJECT = 128;
 
 const tokenClaims = z.object({
@@ -27,7 +27,7 @@ const tokenClaims = z.object({
   firebase: z.object({ sign_in_provider: z.string() }),
 });
 
-/** What a token of Firebase says. Whether the account still is so, only Firebase knows (`firebase-account.ts`). */
+/** Claims of a Firebase token. Only Firebase knows whether they still hold (`firebase-account.ts`). */
 export interface FirebaseClaims {
   subject: string;
   /** In lower case. */
@@ -36,21 +36,21 @@ export interface FirebaseClaims {
   name: string | null;
   /** In seconds since 1970. */
   authTime: number;
-  /** What the person signed in with: `password`, `google.com`. */
+  /** Sign-in method: `password`, `google.com`. */
   signInProvider: string;
 }
 
 interface TokenCheckParts {
   projectId: string;
   clock: Clock;
-  /** Address of the key set. */
+  /** URL of the key set. */
   keysUrl: string;
 }
 
 /**
  * Checks Firebase's tokens against Google's public keys.
- * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another project's,
- *   `unavailable` when the keys cannot be had
+ * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another
+ *   project's, `unavailable` without keys
  */
 export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenCheckParts) {
   const findKey = createKeyFinder(keysUrl, clock);
@@ -58,7 +58,7 @@ export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenChe
     const payload = await jwtVerify(idToken, findKey, {
       issuer: firebaseIssuer(projectId),
       audience: projectId,
-      // Named here, and not taken from the token: `none` and secrets of our own making are refused.
+      // Fixed here, not read from the token: refuses `none` and symmetric keys.
       algorithms: ['RS256'],
       requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
       currentDate: clock.now(),
@@ -76,8 +76,8 @@ export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenChe
 }
 
 /**
- * What is in a payload whose signature, issuer and audience were checked.
- * @throws Problem `identity-invalid` for claims that Firebase does not make, and for a sign-in of the future
+ * Parses a payload whose signature, issuer and audience were checked.
+ * @throws Problem `identity-invalid` for claims that Firebase does not issue, and for a sign-in in the future
  */
 export function readClaims(payload: unknown, now: Date): FirebaseClaims {
   const parsed = tokenClaims.safeParse(payload);
@@ -96,8 +96,8 @@ export function readClaims(payload: unknown, now: Date): FirebaseClaims {
 }
 
 /**
- * Finds a token's key in Google's set, which is read anew when it is old or does not have the key. While Google cannot
- * be reached the last set is used on, as its keys do not become worse by that.
+ * Finds a token's key in Google's set. Reads the set again when it is stale or lacks the key. While Google is
+ * unreachable, the last set stays valid for a day.
  */
 function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(keysUrl), {
@@ -117,14 +117,14 @@ function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {
       if (!last || clock.now().getTime() - answeredAtMs > KEYS_MAX_STALE_MS)
         throw new GoogleUnavailable(error);
       return createLocalJWKSet(last)(header, token).catch((cause: unknown) => {
-        // The key may be a new one that could not be asked for.
+        // The key may be newer than the last set.
         throw new GoogleUnavailable(cause);
       });
     }
   };
 }
 
-/** The set was there, and the token's key is not in it or cannot be used. */
+/** The set was read, but the token's key is missing or unusable. */
 const isAboutTheToken = (error: unknown) =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||

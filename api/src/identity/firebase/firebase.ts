@@ -9,16 +9,18 @@ import { createFirebaseTokenCheck, type FirebaseClaims } from './firebase-token.
 
 export interface FirebaseIdentityParts {
   settings: FirebaseSettings;
-  /** Of the shop; null for a demonstration. */
+  /** Origin of the shop; null for a demonstration. */
   origin: string | null;
   clock: Clock;
-  /** Google's own unless a test passes others. */
+  /** Default: Google's own; tests pass others. */
   endpoints?: FirebaseEndpoints;
-  /** Checks a token's signature and claims; by Google's keys unless a test passes another. */
+  /** Checks a token's signature and claims; default: with Google's keys. */
   checkToken?: (idToken: string) => Promise<FirebaseClaims>;
 }
 
-/** Firebase Authentication: passwords, Google sign-in and mail are Google's matter, the shop asks for proof alone. */
+/**
+ * Firebase Authentication: Google handles passwords, Google sign-in and mail; the shop only asks for proof.
+ */
 export function createFirebaseIdentity({
   settings,
   origin,
@@ -47,11 +49,11 @@ export function createFirebaseIdentity({
       return { issuer, subject, email, emailVerified, name, authTime, sessionId: null };
     },
     async deleteIdentity(identity, tx) {
-      // Bound while the shop ran on another service, or nobody may delete: there is nothing to ask of Firebase.
+      // Skips accounts of a former service, and does nothing without permission to delete.
       if (deleteAccount && identity.issuer === issuer) await requestDeletion(tx, identity, clock.now());
     },
     ...(deleteAccount && { deleteHostedAccount: deleteAccount }),
-    // Whether Google answers is not the shop's health: with the last keys and tokens it goes on.
+    // Google's availability is not the shop's health: cached keys and tokens still work.
     async assertReady() {},
   };
 }

@@ -1,8 +1,8 @@
 import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
 
 /**
- * Tells whatever goes wrong on the way back from Google in the window that stands open there, and not as JSON.
- * @param onFailure hears what was thrown
+ * Shows failures of Google's callback in the popup, not as JSON.
+ * @param onFailure called with the error
  */
 export async function answerInPopup(
   request: Request,

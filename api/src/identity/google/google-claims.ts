@@ -8,12 +8,12 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { UserRow } from '#src/users/store.ts';
 
-/** The service's name of the provider; `credential` is that of passwords. */
+/** The provider's name at the service; passwords have `credential`. */
 export const GOOGLE = 'google';
 
-/** Somebody whom Google has proven. */
+/** A person proven by Google. */
 export interface GooglePerson {
-  /** Google's id of them, which stays whatever address they have. */
+  /** Google's id, which outlives address changes. */
   subject: string;
   /** In lower case. */
   email: string;
@@ -27,22 +27,21 @@ interface GoogleClaimSettings {
   database: Database;
   clock: Clock;
   ids: Ids;
-  /** The shop's user of an account; null until the account has been exchanged for one. */
+  /** The shop's user of an account; null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id'> | null>;
-  /** Whether the account administers the shop at this moment. */
+  /** Whether the account is an administrator's now. */
   isAdministrator: (subject: string) => Promise<boolean>;
   onSessionsEnded: () => Promise<void>;
 }
 
-/** Which account of the service Google may open for somebody (docs/identity.md, "Google"). */
+/** Decides which account Google may open (docs/identity.md, "Google"). */
 export interface GoogleClaims {
   /**
-   * Removes the account that somebody registered with this person's address and never proved, with its password and
-   * sessions. The person gets an account of their own: in the same one, a sign-in that is under way with the old
-   * password would still end in a session.
+   * Deletes the account that somebody registered with this address and never proved. The person gets a new
+   * account: in the old one, a concurrent sign-in with the old password would still open a session.
    */
   removeSquatter(person: GooglePerson): Promise<void>;
-  /** The library's question before it makes an account, joins Google to one, or opens one. */
+  /** The library's check before it creates, links or opens an account. */
   validate: NonNullable<UserOptions['validateUserInfo']>;
 }
 
@@ -67,7 +66,7 @@ export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims 
     },
     async validate({ user, source }) {
       if (source.method !== 'oauth') return;
-      // An account that Google has opened before is known by Google's id, whatever its address is now.
+      // An account that Google opened before is known by Google's id, not by its address.
       if (source.action !== 'sign-in' && user.emailVerified !== true) return refusals.unproven;
       if (source.action === 'create-user') return;
       const account = await findAccount(database, eq(identityUsers.id, String(user.id)));
@@ -79,7 +78,7 @@ export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims 
     },
   };
 
-  /** Proof of the address is not enough for what a password and its second factor protect. */
+  /** Administrators and accounts with a second factor: a proven address is not enough. */
   async function needsPassword({ id, twoFactorEnabled }: { id: string; twoFactorEnabled: boolean }) {
     return twoFactorEnabled || (await isAdministrator(id));
   }
@@ -110,7 +109,7 @@ async function findGoogleAccount({ db }: Database, condition: Condition) {
   return account ?? null;
 }
 
-/** Google's tokens have done their work once the person is known; nothing of them is stored. */
+/** Stores none of Google's tokens: they are useless once the person is known. */
 export const storeNoTokens: AccountHooks = {
   create: {
     before: async () => ({

@@ -3,25 +3,25 @@ import type { BetterAuth } from '#src/identity/embedded/better-auth.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { GoogleSettings } from './google.ts';
 
-/** Between two tries to reach Google: doubled after each. */
+/** Pause between attempts to reach Google; doubles after each. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** After which a try counts as failed; the library itself would wait for minutes. */
+/** Timeout of an attempt; the library itself would wait for minutes. */
 const TRY_MS = 10_000;
 
 /** The service with Google, once Google has been reached. */
 export interface GoogleConnection {
   /** Null until then; the service without Google does all else. */
   readonly service: BetterAuth | null;
-  /** Tries until it succeeds. */
+  /** Retries until it succeeds. */
   start(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Reaches Google in the background, again and again: the library reads Google's addresses and keys only when it is
- * opened, and without them goes on without Google for ever.
- * @param readOrigin the shop's origin; asked when the shop listens, as the system may choose the port
+ * Connects to Google in the background, with retries. The library reads Google's addresses and keys only when
+ * it opens, and otherwise stays without Google for ever.
+ * @param readOrigin the shop's origin; read once the shop listens, as the system may choose the port
  */
 export function connectGoogle(
   google: Omit<GoogleSettings, 'origin'>,
@@ -38,7 +38,7 @@ export function connectGoogle(
     const opened = (await load()).openWithGoogle({ ...google, origin: readOrigin() });
     if (!(await within(TRY_MS, opened.hasGoogle()))) return false;
     service = opened;
-    // The pages say whether there is sign-in with Google.
+    // Tells the pages that they can offer Google.
     await changes.publish('config');
     return true;
   }
@@ -67,7 +67,7 @@ export function connectGoogle(
   };
 }
 
-/** What a promise gives, or false when it takes too long. */
+/** The promise's result, or false after the timeout. */
 async function within(ms: number, work: Promise<boolean>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);

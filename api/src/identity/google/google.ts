@@ -7,14 +7,14 @@ import type { Config } from '#src/platform/core/config.ts';
 import { GOOGLE, type GooglePerson } from './google-claims.ts';
 
 export interface GoogleSettings extends NonNullable<Config['google']> {
-  /** The shop's origin that Google sends people back to, and the only one whose pages may send them there. */
+  /** The only origin that Google sends people back to and whose pages may start the sign-in. */
   origin: string;
 }
 
 /**
- * Sign-in with Google as one OpenID provider among others: the library's own one for Google has its addresses written
- * in, checks no signature and binds no nonce.
- * @param onProven hears of everybody whom Google has proven, before their account is looked for
+ * Google as a generic OpenID provider. The library's own Google provider hardcodes its URLs, checks no
+ * signature and binds no nonce.
+ * @param onProven called for each proven person, before their account is looked up
  */
 export const createGooglePlugin = (
   settings: GoogleSettings,
@@ -34,7 +34,7 @@ const configurePlugin = (
         clientSecret,
         discoveryUrl,
         prompt,
-        // Must be among the client's redirect addresses at Google.
+        // Must be among the client's redirect URIs at Google.
         redirectURI: origin + identityServiceCalls.finishGoogleSignIn.path,
         scopes: ['openid', 'email', 'profile'],
         requireIdTokenVerification: true,
@@ -48,12 +48,12 @@ const configurePlugin = (
     ],
   });
 
-/** The customer's window waits: longer than Google ever takes, shorter than their patience. */
+/** Longer than Google ever takes, shorter than a customer's patience. */
 const EXCHANGE_MS = 5_000;
 
 /**
- * Adds what the library leaves out. It waits for the answer to a code until the whole request is refused, and takes an
- * ID token that was made for another client (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Adds a timeout for the code exchange, and the `azp` check. The library lacks both, and accepts an ID token
+ * issued to another client (OpenID Connect Core 1.0, section 3.1.3.7).
  */
 function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
   return {
@@ -86,14 +86,14 @@ const tooLate = (ms: number) =>
 const claims = z.object({
   sub: z.string().check(z.minLength(1)),
   email: z.string().check(z.minLength(3)),
-  // Whatever is not `true` is no proof: the library takes the text "false" for one.
+  // Only `true` is proof; the library also accepts the text "false".
   email_verified: z.optional(z.unknown()),
   name: z.optional(z.unknown()),
 });
 
 /**
- * What the ID token says, whose signature, audience, issuer and nonce the library has checked by now. It checks none
- * where there is no ID token, so then there is no profile either. The picture is left out: no page shows it.
+ * Reads the ID token, whose signature, audience, issuer and nonce the library has checked. Without an ID
+ * token the library checks nothing, so there is no profile. Omits the picture, which no page shows.
  */
 function readProfile(idToken: string | undefined) {
   const parsed = claims.safeParse(idToken && decodeJwt(idToken));
@@ -116,10 +116,10 @@ const signInBody = z.strictObject({
 });
 
 /**
- * Refuses whatever our own page does not send: the library also takes an ID token from anywhere in place of the way
- * through Google, wider scopes, and other addresses to come back to.
- * @throws APIError 403 "Invalid origin" for a page that Google does not send back to: the cookie that binds the
- *   sign-in to this browser would stay behind there
+ * Accepts only the body that our page sends. The library would also take an ID token from elsewhere, wider
+ * scopes and other return addresses.
+ * @throws APIError 403 "Invalid origin" for a page that Google does not send back to: the cookie that binds
+ *   the sign-in to the browser would stay there
  */
 export function checkGoogleSignIn(body: unknown, origin: string | null, shopOrigin: string): void {
   if (origin !== shopOrigin) throw refuse('Invalid origin', 'INVALID_ORIGIN', 'FORBIDDEN');
