@@ -8,9 +8,9 @@ import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { accessTokens } from './schema.ts';
 
-/** Lifetime of an access token, in seconds (contract: 15 minutes). */
+/** Contract: 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** How long a process that receives every change may cache token owners, and how many. */
+/** Only in a process that receives every change. */
 const CACHE_MS = 30_000;
 const CACHED_TOKENS = 10_000;
 /** 32 random bytes in base64url. */
@@ -23,36 +23,37 @@ type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor'> & {
 };
 
 /**
- * The shop's own access tokens. Opaque, as every request reads the user's row anyway. A promotion, deletion
- * or logout applies from the next request, which a signed role could not guarantee.
+ * Opaque, as every request reads the user's row anyway. A promotion, deletion or logout applies from the next
+ * request, which a signed role could not guarantee.
  */
 export interface AccessTokens extends TokenLookup {
   /**
-   * Creates a token for a user, and its lifetime in seconds. Only its SHA-256 is stored.
-   * @param signIn the sign-in behind it; without one the token proves no recent sign-in
+   * Stores only the token's SHA-256.
+   * @param signIn without one the token proves no recent sign-in
+   * @returns `expiresIn` in seconds
    */
   issue(
     tx: Executor,
     userId: string,
     signIn?: Partial<SignIn>,
   ): Promise<{ token: string; expiresIn: number }>;
-  /** Ends one token. The caller publishes `users` in the same transaction. Repeatable. */
+  /** The caller publishes `users` in the same transaction. Repeatable. */
   end(tx: Executor, hash: Buffer): Promise<void>;
-  /** The session a token was issued for; null for none, or if the token has ended. */
+  /** Null without a session, and if the token has ended. */
   findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
-  /** Ends every token of a user. The caller publishes `users` in the same transaction. */
+  /** The caller publishes `users` in the same transaction. */
   endAll(tx: Executor, userId: string): Promise<void>;
-  /** Deletes expired tokens; returns how many. */
+  /** Returns how many tokens had expired. */
   purgeExpired(): Promise<number>;
 }
 
 /** The sign-in behind a token. */
 export interface SignIn {
-  /** The identity service's session, with which the token ends; null for a hosted service. */
+  /** The token ends with this session; null for a hosted service. */
   sessionId: string | null;
   signedInAt: Date;
   secondFactor: boolean;
-  /** Upper bound of the token's life. */
+  /** The token lives no longer. */
   sessionEndsAt: Date | null;
 }
 
@@ -65,7 +66,7 @@ const selectOwner = `
 
 type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>;
 
-/** Access tokens in the database, with a short cache that every change of a user or token clears. */
+/** Caches owners for a short time; every change of a user or token clears the cache. */
 export function createAccessTokens(platform: TokenPlatform): AccessTokens {
   const { database, clock } = platform;
   return {
@@ -125,7 +126,6 @@ function createOwnerLookup({ config, database, changes, clock }: TokenPlatform):
   };
 }
 
-/** Token owners that were read recently; each change of users clears them. */
 interface OwnerCache {
   get(tokenHash: Buffer): TokenOwner | null;
   /**
@@ -161,7 +161,7 @@ function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-/** When a user last got a token that still exists; null for none. One that ended early counts as older. */
+/** Null without a stored token. A token that ended early counts as older. */
 export async function findNewestToken(db: Executor, userId: string): Promise<Date | null> {
   const [row] = await db
     .select({ expiresAt: max(accessTokens.expiresAt) })

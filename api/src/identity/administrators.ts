@@ -19,13 +19,13 @@ import {
 } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
-/** Why an administrator cannot be created, in one sentence for the operator. */
+/** The message is one sentence for the operator. */
 export class AdminRefused extends StartError {}
 
 export interface NewAdmin {
   email: string;
   name: string;
-  /** Null for a hosted identity service, which handles passwords itself. */
+  /** Null for a hosted identity service. */
   password: string | null;
 }
 
@@ -47,9 +47,9 @@ const adminPassword = z
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Makes the address an administrator's, with this password. With a hosted service, it belongs to the next
- * person who signs in there with the address proven. A previous owner loses password, sessions and tokens, so
- * that no early registrant shares the account; orders stay. Repeatable.
+ * Makes the address an administrator's, with this password. A hosted service gives it to the next person who
+ * signs in with the address proven. A previous owner loses password, sessions and tokens, so that no early
+ * registrant shares the account; orders stay. Repeatable.
  * @param note runs in the same transaction
  * @throws AdminRefused for an invalid address, name or password
  */
@@ -95,7 +95,7 @@ export async function createAdmin(
       await bindIdentity(tx, user.id, bound, name, now);
       await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
     } else {
-      // The account may be bound to an early registrant of the address, or to a former service.
+      // It may be bound to an early registrant of the address, or to a former service.
       await unbindIdentity(tx, user.id, now);
     }
     await changeRole(tx, { ids }, email, 'admin', now);
@@ -112,30 +112,28 @@ function parse<Output>(schema: z.ZodMiniType<Output>, value: unknown): Output {
 /** @throws AdminRefused for a password that is missing, too short or too common */
 async function requireUncommon(given: string | null): Promise<string> {
   const password = parse(adminPassword, given);
-  // Imported on demand, as most starts create no administrator.
+  // On demand, as most starts create no administrator.
   const { isCommonPassword } = await import('./common-passwords.ts');
   if (isCommonPassword(password)) throw new AdminRefused('The password is among the most common ones.');
   return password;
 }
 
-/** Default address of the first administrator. */
 export const FIRST_ADMIN_EMAIL = 'admin@partsforge.local';
 
-/** Sign-in of the first administrator; the password only if it was generated here. */
+/** The password only if it was generated here. */
 export interface FirstSignIn {
   email: string;
   password: string | null;
 }
 
-/** Metadata key of the first administrator's address, which prevents a second one. */
+/** Metadata key of the address; it prevents a second first administrator. */
 const FIRST_ADMIN = 'first_admin';
 
 /**
- * Creates the first administrator of a new shop, from the settings or with a random password. Once per
- * database, by one of its processes.
- * @param tell called before the sign-in is stored: an interrupted start then creates another one, and no
- *   stored password stays unknown
- * @returns the sign-in; null if none was created
+ * Creates the first administrator of a new shop, once per database.
+ * @param tell called before the sign-in is stored: an interrupted start creates another one, so no stored
+ *   password stays unknown
+ * @returns null if none was created
  * @throws AdminRefused
  */
 export function ensureFirstAdmin(

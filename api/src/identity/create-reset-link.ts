@@ -5,10 +5,10 @@ import { findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /**
- * Creates a link with which a customer sets one new password; it replaces an earlier link. The link opens the
- * account, so it is neither stored nor logged. The trail records its creation.
+ * Creates a link with which a customer sets one new password; it replaces an earlier one. Neither stored nor
+ * logged, as it opens the account; the trail records its creation.
  * @throws Problem `no-link-for-admin`, as an administrator could otherwise take over another's account;
- *   `not-found`, also if a hosted service handles passwords
+ *   `not-found`, also for a hosted service
  */
 export function createResetLink(
   { changes, identity, ids, clock }: Pick<IdentityServices, 'changes' | 'identity' | 'ids' | 'clock'>,

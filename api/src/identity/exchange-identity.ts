@@ -22,13 +22,11 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'id
 
 /**
  * Issues the shop's access token for a proven identity. Creates the user on first sight with role `user`;
- * never changes a role.
- *
- * Safe to run concurrently: the address is locked, so two first sign-ins create one user.
- * @param givenName the person's name from the page; the identity's own name wins
- * @throws Problem `identity-revoked` when the session has ended, the sign-in is older than a removal or than
- *   the proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take
- *   over the account with the address
+ * never changes a role. Two simultaneous first sign-ins create one user, as the address is locked.
+ * @param givenName from the page; the identity's own name wins
+ * @throws Problem `identity-revoked` when the session has ended, the sign-in is older than a removal or the
+ *   proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take over
+ *   the address's account
  */
 export function exchangeIdentity(
   services: Needs,
@@ -38,7 +36,7 @@ export function exchangeIdentity(
   return services.changes.write(async (tx, changed) => {
     await lockAddress(tx, identity.email);
     const bound = await findUserByIdentity(tx, identity);
-    // Checked after the look-up, so that a removal in between does not become a new account.
+    // After the look-up, so that a concurrent removal does not become a new account.
     if ((await isRevoked(tx, identity)) || (await isDeletionRequested(tx, identity))) {
       throw new Problem('identity-revoked');
     }
@@ -56,7 +54,7 @@ export function exchangeIdentity(
       return services.tokens.issue(tx, userId, signIn);
     }
     if (existing.mustBind) {
-      // Ends the access of users who never proved the address.
+      // Locks out users who never proved the address.
       await services.tokens.endAll(tx, existing.user.id);
       const now = services.clock.now();
       await writeEntry(tx, {
@@ -73,8 +71,8 @@ export function exchangeIdentity(
 }
 
 /**
- * The sign-in behind the token. Locks the session until commit, so that its end ends the token too.
- * @throws Problem `identity-revoked` when the session of the proof has ended
+ * Locks the session until commit, so that its end ends the token too.
+ * @throws Problem `identity-revoked` when the session has ended
  */
 async function findSignIn(
   { identity }: Needs,
@@ -88,18 +86,15 @@ async function findSignIn(
   return { sessionId, signedInAt, secondFactor: session.secondFactor, sessionEndsAt: session.expiresAt };
 }
 
-/**
- * Accepts the account that is bound to the identity.
- * @throws Problem `identity-revoked` for a token issued before the address was proven
- */
+/** @throws Problem `identity-revoked` for a token issued before the address was proven */
 function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): ExistingAccount {
   if (user.emailVerified && !identity.emailVerified) throw new Problem('identity-revoked');
   return { user, mustBind: identity.emailVerified && !user.emailVerified };
 }
 
 /**
- * The account with the same address that is not bound to this identity; null if none. Only a proven address
- * opens it. Signing in never rebinds an administrator who is bound to another identity.
+ * The address's account, not bound to this identity; null if none. Only a proven address opens it; a bound
+ * administrator's account never changes hands by signing in.
  */
 async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
   const user = await findUserByEmail(tx, identity.email);
@@ -114,7 +109,7 @@ interface ExistingAccount {
   mustBind: boolean;
 }
 
-/** An administrator named by address alone had no earlier owner, so this is no takeover. */
+/** An administrator named by address alone had no earlier owner: no takeover. */
 function describeBinding(
   { user: { identityIssuer, identitySubject } }: ExistingAccount,
   { issuer, subject }: VerifiedIdentity,
@@ -137,7 +132,7 @@ async function createUser(
   return id;
 }
 
-/** The identity's name, else the page's, else the address's local part: an order needs a name. */
+/** An order needs some name. */
 function chooseName(identity: VerifiedIdentity, givenName: string | null): string {
   const names = [identity.name, givenName, identity.email.split('@')[0]];
   const [name = 'user'] = names

@@ -12,9 +12,8 @@ const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
- * Records, in the transaction that removes a person, that their account at the identity service must go too.
- * A job calls the service later: within the transaction, a lost response would leave one side removed and the
- * other not.
+ * Records that a removed person's account at the identity service must go too. A job calls the service later:
+ * a lost response inside the transaction would leave one side removed.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {
   const { issuer, subject, userId } = identity;
@@ -24,7 +23,7 @@ export async function requestDeletion(tx: Executor, identity: BoundIdentity, now
     .onConflictDoNothing();
 }
 
-/** Whether the account awaits deletion; its owner cannot sign in with it, as it would vanish. */
+/** An account that awaits deletion cannot sign in: it would vanish. */
 export async function isDeletionRequested(
   tx: Executor,
   { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
@@ -36,7 +35,7 @@ export async function isDeletionRequested(
   return row !== undefined;
 }
 
-/** Counts accounts that await deletion, and accounts that failed too often and need attention. */
+/** `failed`: tried so often that an operator must look. */
 export async function countDeletions(db: Executor): Promise<{ waiting: number; failed: number }> {
   const isFailed = sql`${identityDeletions.tries} >= ${FAILED_AFTER_TRIES}`;
   const [row] = await db
@@ -49,8 +48,8 @@ export async function countDeletions(db: Executor): Promise<{ waiting: number; f
 }
 
 /**
- * Deletes the waiting accounts at the identity service, one by one. A failure ends the round, as its cause
- * mostly affects all. Repeatable; several processes may run it.
+ * Deletes waiting accounts at the service, one by one. A failure ends the round, as its cause mostly affects
+ * all. Repeatable; several processes may run it.
  * @returns how many were deleted
  */
 export async function deleteHostedAccounts({
@@ -76,8 +75,7 @@ export async function deleteHostedAccounts({
 type Deletion = typeof identityDeletions.$inferSelect;
 
 /**
- * Claims the next account by postponing its next try. No other process takes it, and a retry follows if this
- * one dies.
+ * Postpones the next try, so that no other process takes the account and a retry follows if this one dies.
  */
 async function claimDeletion(db: Executor, now: Date): Promise<Deletion | null> {
   const next = db
@@ -105,7 +103,7 @@ async function forgetDeletion(db: Executor, { issuer, subject }: Deletion): Prom
     .where(and(eq(identityDeletions.issuer, issuer), eq(identityDeletions.subject, subject)));
 }
 
-/** Says in the log that an account is still there, and, once it has been tried for hours, in the trail too. */
+/** The trail gets one entry, at the last of `FAILED_AFTER_TRIES`. */
 async function noteFailure(
   { database, clock, ids, log }: Pick<Platform, 'database' | 'clock' | 'ids' | 'log'>,
   { userId, tries, nextTryAt }: Deletion,

@@ -23,7 +23,7 @@ export const revokedIdentities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
-/** Accounts of removed people that must be deleted at a hosted identity service. */
+/** Removed people's accounts, to be deleted at a hosted identity service. */
 export const identityDeletions = pgTable(
   'identity_deletions',
   {
@@ -42,16 +42,15 @@ export const identityDeletions = pgTable(
 export const accessTokens = pgTable(
   'access_tokens',
   {
-    /** SHA-256 of the token, which is not stored. */
+    /** SHA-256; the token is not stored. */
     hash: bytes('hash').primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The session it was issued for and ends with; null for a hosted service. */
+    /** The token ends with this session; null for a hosted service. */
     sessionId: text('session_id').references(() => identitySessions.id, { onDelete: 'cascade' }),
-    /** When the person gave their password; null: unknown, so not lately. */
+    /** Null: unknown, so not recent. */
     signedInAt: instant('signed_in_at'),
-    /** Whether the person also gave a second-factor code. */
     secondFactor: boolean('second_factor').notNull().default(false),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -62,7 +61,6 @@ export const accessTokens = pgTable(
   ],
 );
 
-/** The identity service's own tables. */
 const identity = pgSchema('identity');
 
 export const identityUsers = identity.table('user', {
@@ -159,7 +157,7 @@ export const identityTwoFactors = identity.table(
   (t) => [uniqueIndex('two_factor_user').on(t.userId)],
 );
 
-/** Used time codes, so that none works twice (RFC 6238, section 5.2). Each is valid for 90 seconds. */
+/** No time code works twice (RFC 6238, section 5.2). Each is valid for 90 seconds. */
 export const identityUsedCodes = identity.table(
   'used_code',
   {
@@ -172,16 +170,15 @@ export const identityUsedCodes = identity.table(
   (t) => [primaryKey({ columns: [t.userId, t.code] }), index('used_code_used_at').on(t.usedAt)],
 );
 
-/** Password tries by the counters of `login-throttle.ts`. */
+/** The counters of `login-throttle.ts`. */
 export const identityLoginTries = identity.table(
   'login_try',
   {
     /** SHA-256 of account and address, account, or account and browser: no list of addresses. */
     key: bytes('key').primaryKey(),
-    /** SHA-256 of the account, to reset all its counters. */
+    /** SHA-256, to reset all counters of the account. */
     account: bytes('account').notNull(),
     wrong: integer('wrong').notNull().default(0),
-    /** Tries that have begun and not ended. */
     underWay: integer('under_way').notNull().default(0),
     notBefore: instant('not_before'),
     lastAt: instant('last_at').notNull(),

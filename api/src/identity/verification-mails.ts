@@ -5,22 +5,20 @@ import type { Ids } from '#src/platform/core/ids.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { identityVerifications } from './schema.ts';
 
-/** Minimum interval between mails, so that a double click sends one. */
+/** A double click sends one mail. */
 const PAUSE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Maximum mails to an address a day, as anybody can register anybody's address. */
+/** Anybody can register anybody's address. */
 const MAX_A_DAY = 5;
 
-/** Whether a link was mailed now, and when the next one can be. */
 export interface VerificationMail {
   mailed: boolean;
   nextAt: Date;
 }
 
 /**
- * Writes the mail with the link that proves an address, at most once a minute and five times a day. Counts by
- * address, as an account can be deleted and recreated. The caller locks the address (`lockAddress`) and
- * publishes `mail`.
+ * Mails the link that proves an address, at most once a minute and five times a day. Counts by address, as an
+ * account can be recreated. The caller locks the address (`lockAddress`) and publishes `mail`.
  */
 export async function writeVerificationMail(
   tx: Executor,
@@ -37,7 +35,7 @@ export async function writeVerificationMail(
   const nextAt = findNextMoment(earlier);
   if (nextAt !== null && nextAt > now) return { mailed: false, nextAt };
   const mail = { createdAt: now, expiresAt: new Date(now.getTime() + DAY_MS) };
-  // The hourly purge deletes it after expiry, together with links.
+  // The hourly purge deletes it after expiry.
   await tx
     .insert(identityVerifications)
     .values({ id: randomUUID(), identifier, value: '', ...mail, updatedAt: now });
@@ -45,7 +43,7 @@ export async function writeVerificationMail(
   return { mailed: true, nextAt: findNextMoment([...earlier, mail]) ?? now };
 }
 
-/** @param mails those of the last day, the oldest first @returns null if there are none */
+/** @param mails of the last day, oldest first @returns null if there are none */
 function findNextMoment(mails: readonly { createdAt: Date; expiresAt: Date }[]): Date | null {
   const last = mails.at(-1);
   if (!last) return null;
@@ -55,6 +53,6 @@ function findNextMoment(mails: readonly { createdAt: Date; expiresAt: Date }[]):
   return afterDay > afterPause ? afterDay : afterPause;
 }
 
-/** Hashed, so that the database has no list of addresses. */
+/** Hashed, so that no list of addresses exists. */
 const hashAddress = (email: string) =>
   `mailed-${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;

@@ -8,9 +8,8 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /**
  * Mails a link that proves the user's address, at most once a minute and five times a day.
- * @returns whether the address is already proven, with nothing mailed; else whether a link was mailed now,
- *   and in how many seconds the next one can be
- * @throws Problem `not-found` if a hosted service proves addresses
+ * @returns `verified`: it is proven already and nothing was mailed
+ * @throws Problem `not-found` for a hosted service
  */
 export function sendVerificationMail(
   { changes, clock, ids, identity }: Needs,
@@ -30,10 +29,10 @@ export function sendVerificationMail(
 }
 
 /**
- * Proves the user's address with the link's secret, at the identity service and in the shop. Older proofs of
- * identity become void (`exchange-identity.ts`). Sessions stay open, as their users know the password.
- * @returns whether it was proven before
- * @throws Problem `not-found` if a hosted service proves addresses, `dead-link`
+ * Proves the user's address, at the identity service and in the shop. Older proofs of identity become void
+ * (`exchange-identity.ts`); sessions stay, as their users know the password.
+ * @returns `already`: it was proven before
+ * @throws Problem `not-found` for a hosted service, `dead-link`
  */
 export function confirmEmail(
   { changes, clock, identity }: Needs,

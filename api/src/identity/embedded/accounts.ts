@@ -14,14 +14,13 @@ import { purgeUsedCodes } from './used-codes.ts';
 
 /** The shop's own operations on the embedded service's accounts, without a session. */
 
-/** Deletes an account with its password and sessions. No-op if there is none. */
+/** Deletes an account with its password and sessions; repeatable. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }
 
 /**
- * Replaces the account of the address by a new one with this password. A concurrent sign-in with the old
- * password then fails.
+ * Gives the address a new account, so that a concurrent sign-in with the old password fails.
  * @returns the new account's subject
  */
 export async function replaceAccount(
@@ -39,7 +38,7 @@ export async function replaceAccount(
   return id;
 }
 
-/** An open session, locked so that it cannot end before `tx` does; null if it has ended. */
+/** Locks the session until `tx` ends; null if it has ended. */
 export async function findOpenSession(tx: Executor, id: string, now: Date): Promise<OpenSession | null> {
   const [session] = await tx
     .select({ expiresAt: identitySessions.expiresAt, secondFactor: identitySessions.secondFactor })
@@ -49,12 +48,12 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
   return session ?? null;
 }
 
-/** Ends a session and, with its row, its access tokens. No-op if there is none. */
+/** Ends a session and, with its row, its access tokens; repeatable. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }
 
-/** The account's data, for the person themselves; null if there is no account. */
+/** The person's own copy of their data; null without such an account. */
 export async function readAccount(db: Executor, subject: string, now: Date): Promise<AccountData | null> {
   const [account] = await db
     .select({ secondFactor: identityUsers.twoFactorEnabled })
@@ -87,8 +86,8 @@ export async function readAccount(db: Executor, subject: string, now: Date): Pro
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Deletes expired sessions, verifications, codes and tries. Deletes accounts without a password, left by a
- * crash during a sign-up: they would block their address.
+ * Deletes expired rows, and accounts without a password that a crash during sign-up left: they block their
+ * address.
  */
 export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));

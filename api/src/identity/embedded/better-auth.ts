@@ -41,26 +41,23 @@ export interface BetterAuthSettings
   passwords: PasswordHasher;
   secret: string;
   issuer: string;
-  /** An origin of the shop; its scheme decides whether cookies are https-only. */
+  /** Its scheme decides whether cookies are https-only. */
   baseUrl: string;
-  /** Origins whose pages may sign in; read on each request. */
+  /** Read on each request. */
   trustedOrigins: () => string[];
-  /** The header in which the mount hands over the caller's address. */
+  /** Header in which the mount passes the client's address. */
   addressHeader: string;
   rateLimits: boolean;
-  /**
-   * The shop's user of an account; null before the account's first exchange. @param subject the account's id
-   */
+  /** Null before the account's first exchange. @param subject the account's id */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
-  /** Null disables sign-in with Google. */
+  /** Null: no sign-in with Google. */
   google: GoogleSettings | null;
-  /** Counts requests in the database, because other processes serve the same shop. */
+  /** Counts requests in the database, as other processes serve the same shop. */
   sharesRates: boolean;
   /** Called after sessions end; resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
 
-/** The embedded service: web requests in, responses out. */
 export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Creates a signing key unless a usable one exists. */
@@ -70,10 +67,10 @@ export interface BetterAuth {
 }
 
 /**
- * Better Auth on the shop's own tables. Loaded late, because the import takes a second.
+ * Better Auth on the shop's own tables. Loaded late, as the import takes a second.
  *
- * An address is proven by a mailed link (`link-tokens.ts`), by Google or by an administrator's command. The
- * library's own links are closed: they prove the address for anybody who has the link, signed in or not.
+ * Its own links for proving an address are closed: they work for anybody who has the link. `link-tokens.ts`
+ * has the shop's.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   acceptContractEmails();
@@ -110,12 +107,12 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
       level: 'warn',
       log: (level, message, ...details) => logWithoutData(log, level, message, details),
     },
-    // The shop logs and answers all errors that are not the service's own responses.
+    // The shop logs and answers errors that are not the service's own.
     onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
     emailAndPassword: signInByPassword(settings, guard, mailedLinks),
     session: sessions,
-    // Read access to the table must not allow using reset links or passing a second factor.
+    // A reader of the table must not be able to use reset links or pass a second factor.
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking },
     user: {
@@ -166,9 +163,9 @@ const tables = {
 const sessions = {
   expiresIn: 7 * DAY_SECONDS,
   updateAge: DAY_SECONDS,
-  // The default refuses the list of sessions to everybody who signed in over a day ago.
+  // The default refuses the list of sessions a day after the sign-in.
   freshAge: 0,
-  // A cookie cache would keep a session alive after it ended elsewhere.
+  // A cookie cache would keep an ended session alive.
   cookieCache: { enabled: false },
   additionalFields: { secondFactor: { type: 'boolean', input: false, defaultValue: false } },
 } as const;
@@ -178,21 +175,21 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
   useSecureCookies: baseUrl.startsWith('https://'),
   ipAddress: { ipAddressHeaders: [addressHeader] },
   database: { generateId: () => randomUUID() },
-  // Explicit, because the library skips the origin check when NODE_ENV is test.
+  // Explicit, as the library turns it off when NODE_ENV is test.
   disableOriginCheck: false,
   disableCSRFCheck: false,
 });
 
-/** Without the library's transactions: `record-acts.ts` opens the necessary ones. */
+/** `record-acts.ts` opens the transactions. */
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
- * Google joins an account of the same address only when both have proven it, and `google-claims.ts` has nothing against
- * it. No provider is "trusted": that would share an account with whoever registered the address first.
+ * Google joins an account only if both have proven the address and `google-claims.ts` agrees. No provider is
+ * "trusted": that would share an account with an early registrant of the address.
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
-/** Limits per client address: `max` requests in `window` seconds. */
+/** Per client address: `max` requests in `window` seconds. */
 const requestLimits = {
   window: 60,
   max: 100,
@@ -203,7 +200,7 @@ const requestLimits = {
   } as const,
 };
 
-/** Uses the shop's counters: after a clock ran ahead, the library's own last until time catches up. */
+/** The library's own counts freeze after a clock ran ahead. */
 function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount();
   return {
@@ -215,7 +212,7 @@ function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   };
 }
 
-/** Endpoints that no page uses; the mount has no route for them either. */
+/** No page uses these; the mount has no route for them either. */
 const disabledPaths = [
   '/update-user',
   '/change-email',
@@ -224,11 +221,11 @@ const disabledPaths = [
   '/get-access-token',
   '/refresh-token',
   '/account-info',
-  // Would also allow guessing passwords around the throttle.
+  // Would allow guessing passwords around the throttle.
   '/verify-password',
 ];
 
-/** @param mailedLinks requests that set a new password by a mailed link */
+/** @param mailedLinks requests that use a mailed link */
 const signInByPassword = (
   { passwords, database, clock }: BetterAuthSettings,
   guard: PasswordGuard,
@@ -245,7 +242,7 @@ const signInByPassword = (
   },
   revokeSessionsOnPasswordReset: true,
   async onPasswordReset({ user }: { user: { id: string; email: string } }, request?: Request) {
-    // Only the owner reads this mail; an earlier registrant has lost password and sessions.
+    // Only the owner reads this mail; an early registrant has lost password and sessions.
     if (request && mailedLinks.has(request)) await proveAddress(database.db, user.id, clock.now());
     // Wrong passwords must not delay a sign-in with the new one.
     await guard.forget(user.email);
@@ -253,13 +250,9 @@ const signInByPassword = (
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
 
-/**
- * Time codes and backup codes. `request-rules.ts` and `session-rules.ts` decide who may enable them and
- * accept each once.
- */
+/** `request-rules.ts` and `session-rules.ts` decide who may enable it, and accept each code once. */
 const askSecondFactor = twoFactor({ issuer: 'Parts Forge', backupCodeOptions: { amount: BACKUP_CODES } });
 
-/** ID tokens for the shop, and the keys that sign them. */
 const signIdTokens = (issuer: string) =>
   jwt({
     disableSettingJwtHeader: true,
@@ -308,22 +301,21 @@ async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Drops a failed statement's message: it contains the values, password hashes too. The cause is enough. */
+/** A failed statement's message contains its values, such as password hashes; the cause is enough. */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || error.cause === undefined) return error;
   return new Error('The identity service failed', { cause: error.cause });
 }
 
-/** The callback from Google is a GET, which the log does not record by itself. */
+/** The callback is a GET, which the log does not record by itself. */
 async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, subject: string): Promise<void> {
   await acts.setActor(subject);
   log.info('signed in with Google');
 }
 
 /**
- * Logs only the constant first words: the rest can contain user input or a statement's values. Errors that
- * anybody could cause are no `error`: wrong passwords, foreign origins, forged callbacks and simultaneous
- * sign-ups of one address.
+ * Logs only the first constant words: the rest can contain input or a statement's values. Errors that anybody
+ * could cause (wrong passwords, forged callbacks, simultaneous sign-ups) are logged as `info`.
  */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const text = readConstantWords(String(message instanceof Error ? message.name : message));
@@ -336,7 +328,7 @@ function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown,
   log.error({ code }, line);
 }
 
-/** Two words of `Invalid callbackURL: https://…`: the library puts values after a colon or in quotes. */
+/** `Invalid callbackURL: https://…` gives two words: the library puts values after a colon or in quotes. */
 function readConstantWords(text: string): string {
   const words = text.split(/\s/);
   const end = words.findIndex((word) => !/^[\w'()[\]#-]+[.,]?$/.test(word));
@@ -346,8 +338,7 @@ function readConstantWords(text: string): string {
 }
 
 /**
- * Why a provider refused: its OAuth error (`invalid_client`: wrong secret, `invalid_grant`: wrong code), else
- * its status.
+ * The provider's OAuth error (`invalid_client`: wrong secret, `invalid_grant`: wrong code), else its status.
  */
 function readProviderCode(details: unknown[]): string | undefined {
   const { error, status } = (details[0] ?? {}) as { error?: unknown; status?: unknown };

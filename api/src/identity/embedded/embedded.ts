@@ -32,7 +32,7 @@ import { createPasswordHasher, type PasswordCost } from './password-hash.ts';
 
 /** Loading takes a second of processor time; the first visitors go first. */
 const LOAD_AFTER_MS = 1500;
-/** Maximum passwords that wait to be hashed; the last one waits about three seconds. */
+/** The last password in the queue waits about three seconds. */
 const LONGEST_QUEUE = 64;
 
 export interface EmbeddedIdentityParts {
@@ -56,18 +56,18 @@ export interface EmbeddedIdentityParts {
   ids: Ids;
   instanceId: string;
   log: FastifyBaseLogger;
-  /** Cost of new hashes; default: the recommended one. */
+  /** Of new hashes; default: the recommended one. */
   passwordCost?: PasswordCost | undefined;
 }
 
-/** The identity service inside the shop, on its own database: email and password, or Google. */
+/** The identity service inside the shop, on its own database. */
 export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
   const { config, database, changes, clock, instanceId, log } = parts;
-  // A constant of the database, not an address: accounts survive a move to another host.
+  // No address: accounts survive a move to another host.
   const issuer = `urn:parts-forge:${instanceId}`;
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
-  // Measurements and tests run without rate limits and sign up many people at once.
+  // Measurements and tests sign up many people at once, without rate limits.
   const passwords = createPasswordHasher(
     config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY,
     parts.passwordCost,
@@ -103,7 +103,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
-      // An unloaded service counts as ready: a load balancer's probe must not load it.
+      // Ready before loading: a load balancer's probe must not load the service.
       if (load.hasFailed()) await load();
     },
     async routes(app) {
@@ -122,7 +122,6 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
   };
 }
 
-/** Origins of the shop's own pages, and of all pages that may sign in. */
 function createOrigins({ origin, port, allowedOrigins }: EmbeddedIdentityParts['config']) {
   let listensOn = port;
   const listOwn = () => trustedOrigins({ origin, port: listensOn });
@@ -138,7 +137,6 @@ function createOrigins({ origin, port, allowedOrigins }: EmbeddedIdentityParts['
   };
 }
 
-/** Creates links with a secret, and proves an address by one. */
 const createLinks = (
   readOrigin: () => string,
   clock: Clock,
@@ -154,14 +152,12 @@ const createLinks = (
   proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
 });
 
-/** Better Auth, once loaded. */
 export interface LoadedService {
   service: BetterAuth;
   /** Opens a second instance with Google as a provider. */
   openWithGoogle(google: GoogleSettings): BetterAuth;
 }
 
-/** Loads Better Auth, prepares its keys and purges expired rows. */
 async function openService(
   { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
@@ -189,7 +185,7 @@ async function openService(
         : null,
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
       findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
-      // A session's access tokens end with its row; this clears every process's cache of token owners.
+      // A session's row takes its tokens along; this clears every process's token cache.
       onSessionsEnded: () => changes.publish('users'),
     });
   const service = open(null);
@@ -198,7 +194,6 @@ async function openService(
   return { service, openWithGoogle: open };
 }
 
-/** Loads the service shortly after the shop opens, unless a request loaded it first. */
 function loadSoon(app: FastifyInstance, load: () => Promise<unknown>, log: FastifyBaseLogger): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', async () => {

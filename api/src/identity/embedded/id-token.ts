@@ -6,12 +6,11 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 
-/** Audience of the embedded service's tokens. */
 export const AUDIENCE = 'shop';
-/** Lifetime of a signing key, and how long its tokens stay valid afterwards; in seconds. */
+/** How long a key signs, and how long its tokens stay valid afterwards. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 export const KEY_GRACE_SECONDS = 24 * 60 * 60;
-/** Minimum interval between key reads caused by unknown keys. */
+/** Minimum interval between key reads for unknown keys. */
 const RELOAD_MS = 10_000;
 
 const claims = z.object({
@@ -30,8 +29,8 @@ interface IdTokenParts {
 }
 
 /**
- * Checks the embedded service's tokens against the keys in the database, without a request to ourselves.
- * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another's
+ * Reads the keys from the database, without a request to ourselves.
+ * @returns throws Problem `identity-invalid` for a token that is forged, expired or another's
  */
 export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Promise<VerifiedIdentity> {
   const verifySignature = createSignatureCheck(parts);
@@ -57,8 +56,8 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
 }
 
 /**
- * Checks a token's signature, audience and times. Reads the keys once, and again for an unknown key.
- * @returns a function that returns the payload or throws the library's own error
+ * Reads the keys once, and again for an unknown key.
+ * @returns the payload; throws the library's own errors
  */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;

@@ -1,27 +1,27 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** Maximum accounts per browser; the least recent sign-in is dropped first. */
+/** The least recent sign-in is dropped first. */
 const MAX_ACCOUNTS = 8;
 
 /**
- * Recognises, by a signed cookie, browsers that have signed in: other clients' wrong passwords do not delay
- * them. The cookie opens nothing; a stolen one allows a few more guesses at its accounts.
+ * Recognises browsers that have signed in, by a signed cookie: attackers' wrong passwords do not delay them.
+ * The cookie opens nothing; a stolen one allows a few more guesses.
  */
 export interface KnownBrowsers {
-  /** The browser's id when somebody has signed in to the account from it; else null. */
+  /** The browser's id if it has signed in to the account; else null. */
   find(cookies: string | null, email: string): string | null;
-  /** The `Set-Cookie` that makes the browser known to the account, and keeps it known to the others. */
+  /** A `Set-Cookie` that adds the account to the browser's others. */
   remember(cookies: string | null, email: string): string;
 }
 
-/** @param isSecure whether the cookie is https-only */
+/** @param isSecure makes the cookie https-only */
 export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBrowsers {
   const name = `${isSecure ? '__Secure-' : ''}shop.known_browser`;
   const cookie = new RegExp(`(?:^|;\\s*)${name.replace('.', '\\.')}=([\\w.~-]+)`);
   const sign = (text: string) =>
     createHmac('sha256', secret).update(`known browser\n${text}`).digest('base64url');
-  // Not the address itself: every user of the browser can read a cookie.
+  // Not the address itself: any user of the browser can read the cookie.
   const toTag = (email: string) => sign(`account\n${email.trim().toLowerCase()}`).slice(0, 16);
 
   function read(cookies: string | null): { id: string; tags: string[] } | null {

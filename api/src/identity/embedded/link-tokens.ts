@@ -6,8 +6,8 @@ import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
 /**
- * Secrets of links. An account has at most one per purpose, as the row's id consists of both. Only the hash
- * is stored; for a new password in the form that the service looks up.
+ * An account has at most one secret per purpose, as its row's id consists of both. Only the hash is stored;
+ * for a reset in the form that the service looks up.
  */
 const lifetimes = {
   'reset-password': RESET_LINK_SECONDS,
@@ -18,8 +18,8 @@ type Purpose = keyof typeof lifetimes;
 const MAILED = ' mailed';
 
 /**
- * Creates a token for one new password. It replaces an earlier token of either delivery.
- * @returns null if there is no such account
+ * Creates a token for one new password. It replaces an earlier one of either delivery.
+ * @returns null without such an account
  */
 export async function createResetToken(
   tx: Executor,
@@ -33,12 +33,11 @@ export async function createResetToken(
   return createToken(tx, 'reset-password', subject, ids[delivery], now);
 }
 
-/** Whether a reset link was mailed, by the id of its row. */
 export const wasMailed = ({ id }: { id: string }): boolean => id.endsWith(MAILED);
 
 /**
- * Creates a token that proves the account's address. It replaces an earlier one.
- * @returns null if there is no such account
+ * Creates a token that proves the address. It replaces an earlier one.
+ * @returns null without such an account
  */
 export const createVerificationToken = (tx: Executor, subject: string, now: Date): Promise<string | null> =>
   createToken(tx, 'verify-email', subject, verificationRowId(subject), now);
@@ -67,7 +66,6 @@ export async function useVerificationToken(
   return used.length > 0;
 }
 
-/** Marks the account's address as proven. */
 export async function proveAddress(tx: Executor, subject: string, now: Date): Promise<void> {
   await tx
     .update(identityUsers)

@@ -5,26 +5,24 @@ import { identityLoginTries } from '#src/identity/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 
-/** Wrong passwords before waits begin: from one address or known browser, and in total. */
+/** Wrong passwords without a wait: from one address or known browser, and from everywhere. */
 const FREE_TRIES = 5;
 const FREE_TRIES_OF_ALL = 20;
-/** First and longest wait; each further wrong password doubles it. */
+/** Each further wrong password doubles the wait. */
 const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
-/** Wrong passwords count for this long. */
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * Maximum duration of a try; the try of a dead process counts as a wrong password. A count further in the
- * future comes from a clock that ran ahead, and is ignored.
+ * The try of a dead process counts as a wrong password after this time. A count further in the future comes
+ * from a clock that ran ahead, and is ignored.
  */
 const LONGEST_TRY_MS = 30_000;
 /** How long a try waits for concurrent ones, and its first polling interval; in milliseconds. */
 const LONGEST_QUEUE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
-/** Maximum waiting tries per process, as each polls the database. */
+/** Per process, as each waiting try polls the database. */
 const MAX_WAITING = 64;
 
-/** Too many wrong passwords for the account; the next try must wait. */
 export class LoginThrottled extends Error {
   override name = 'LoginThrottled';
   readonly retryAfterSeconds: number;
@@ -37,30 +35,28 @@ export class LoginThrottled extends Error {
 /** `neither`: the password was not checked. */
 export type LoginOutcome = 'right' | 'wrong' | 'neither';
 
-/** A client that tries a password, and the account. */
 export interface Guesser {
   email: string;
-  /** Of the network. */
+  /** Network address. */
   address: string;
-  /** Id of a browser that has signed in to this account before; null for none. */
+  /** Id of a browser that has signed in to this account before; else null. */
   browser: string | null;
 }
 
-/** One try of a password. End it always, as others may wait for it; further ends do nothing. */
+/** Always end a try, as others may wait for it; further ends do nothing. */
 export interface LoginAttempt {
   end(outcome: LoginOutcome): Promise<void>;
 }
 
 /**
- * Slows down guessing at an account. The database counts wrong passwords for all processes: per account and
- * address, and per account in total against many addresses. A browser that has signed in before has its own
- * counter, so other clients never delay the owner there. Unknown accounts are treated alike; a right password
- * clears its counters.
+ * Slows down guessing. The database counts wrong passwords per account and address, and per account. A
+ * browser that has signed in before has its own counter, so attackers cannot delay the owner there. Unknown
+ * accounts are treated alike; a right password clears its counters.
  */
 export interface LoginThrottle {
   /**
-   * Begins a try, before any hashing. Waits while concurrent tries could reach the limit, so that parallel
-   * tries gain nothing.
+   * Call it before hashing. Waits while concurrent tries could reach the limit, so that parallel guessing
+   * gains nothing.
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
@@ -101,11 +97,10 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
   };
 }
 
-/** Counts tries in the database; `enter` waits while concurrent tries could reach the limit. */
 function createCounters(database: Database, clock: Clock) {
   let waiting = 0;
 
-  /** False while concurrent tries could reach the limit. @throws LoginThrottled while the pause lasts */
+  /** False while concurrent tries could reach the limit. @throws LoginThrottled during a wait */
   async function tryToEnter({ key, account, free }: Counter): Promise<boolean> {
     const now = clock.now();
     const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
@@ -143,14 +138,14 @@ function createCounters(database: Database, clock: Clock) {
   return { enter, leave };
 }
 
-/** Deletes outdated counts. Repeatable. */
+/** Deletes outdated counts; repeatable. */
 export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }
 
 /**
- * Counts the try, unless a wait lasts or concurrent tries take all free ones. Count times: `$4` forgotten,
- * `$5` abandoned, `$7` in the future.
+ * Counts the try, unless a wait lasts or concurrent tries could reach the limit. Counts before `$4` are
+ * forgotten, before `$5` abandoned, after `$7` in the future.
  */
 const beginTry = `
   insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)
@@ -196,7 +191,7 @@ function listCounters({ email, address, browser }: Guesser): Counter[] {
   ];
 }
 
-/** Hashed, so that the database has no list of addresses. */
+/** Hashed, so that no list of addresses exists. */
 const hash = (kind: string, email: string, by = '') =>
   createHash('sha256').update([kind, email.trim().toLowerCase(), by].join('\n')).digest();
 

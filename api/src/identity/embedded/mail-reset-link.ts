@@ -4,7 +4,7 @@ import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 
-/** Minimum interval between mails, so that requests cannot fill a mailbox. */
+/** Requests must not fill a mailbox. */
 const PAUSE_MS = 5 * 60_000;
 
 /**

@@ -2,15 +2,14 @@ import type { IdentityServiceCall } from '@parts-forge/contract/identity-service
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from '#src/platform/http/node-http.ts';
 
-/** Maximum body of a request, in bytes; larger ones are refused with 413. */
+/** In bytes; larger bodies are refused with 413. */
 const MAX_IDENTITY_BYTES = 16 * 1024;
-/** The client's address for the service. Only set here; a client's own header of this name is overwritten. */
+/** Overwrites a client's own header of this name. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
 /**
- * Serves the identity service under `/identity` with unparsed bytes: rewriting JSON would lose forms and
- * change signed content. Mounts only the calls of our pages, to keep the attack surface small.
- * @param calls the service's calls in this shop
+ * Serves the service under `/identity` with unparsed bytes: rewriting JSON would lose forms and change signed
+ * content. Mounts only our pages' calls, to keep the attack surface small.
  * @param baseUrl an origin of the shop, to resolve paths
  */
 export async function mountIdentity(
@@ -64,8 +63,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 /**
- * Converts a refusal of the service to problem details (RFC 9457), with its text as `detail`. Keeps `message`
- * and `code` for the service's clients; a missing code becomes the status's name.
+ * Converts a refusal to problem details (RFC 9457), and keeps `message` and `code` for the service's clients.
+ * A missing code becomes the status's name.
  */
 function toProblemBody(status: number, body: Buffer): string {
   const title = STATUS_CODES[status] ?? 'Refused';

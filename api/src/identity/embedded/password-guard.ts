@@ -13,11 +13,11 @@ import {
 
 /** Counts password tries and recognises browsers that have signed in. */
 export interface PasswordGuard {
-  /** Handles one request and ends the try that it began. */
+  /** Ends the try that the request began. */
   watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
   /**
-   * Counts a try of this account's password; call it before the check.
-   * @throws APIError 429 while the account's pause lasts
+   * Call it before the password is checked.
+   * @throws APIError 429 during the account's wait
    */
   begin(email: string): Promise<void>;
   /** Resets the counters of an account with a new password. */
@@ -31,7 +31,7 @@ interface PasswordGuardSettings {
   baseUrl: string;
   /** Header in which the mount passes the client's address. */
   addressHeader: string;
-  /** Called after each sign-in. @param subject the account's id */
+  /** @param subject the account's id */
   onSignedIn: (subject: string) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function guardPasswords({
   };
 }
 
-/** The service's codes for a wrong password. */
+/** The password was checked and is wrong. */
 const wrongPasswords: readonly unknown[] = ['INVALID_EMAIL_OR_PASSWORD', identityRefusals.wrongPassword];
 
 async function readOutcome(response: Response): Promise<LoginOutcome> {
@@ -97,13 +97,12 @@ async function readOutcome(response: Response): Promise<LoginOutcome> {
 /** Calls that can complete a sign-in. */
 const signInPaths = /\/identity\/(sign-(in|up)\/email|two-factor\/verify-(totp|backup-code))$/;
 
-/** As in the service's response. */
 interface SignedInUser {
   id: string;
   email: string;
 }
 
-/** The user who has just signed in; null for none, and before the second factor. */
+/** Null for nobody, and before the second factor. */
 async function readSignedIn({ url }: Request, response: Response): Promise<SignedInUser | null> {
   if (!response.ok || !signInPaths.test(new URL(url).pathname)) return null;
   const { user } = await readBody(response);

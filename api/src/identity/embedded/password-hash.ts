@@ -4,7 +4,6 @@ import { MAX_PASSWORD } from '@parts-forge/contract/bounds';
 
 const derive = promisify(argon2);
 
-/** Work factor of a hash. */
 export interface PasswordCost {
   /** At least 8. */
   memoryKib: number;
@@ -16,10 +15,9 @@ export interface PasswordCost {
 const RECOMMENDED_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const KEY_BYTES = 32;
-/** More would take libuv's threads from files and DNS: with all four busy a static file took seconds. */
+/** More would starve files and DNS of libuv's four threads: a static file took seconds. */
 const AT_ONCE = 2;
 
-/** The queue of passwords is full. */
 export class HashingBusy extends Error {
   override name = 'HashingBusy';
 }
@@ -27,20 +25,19 @@ export class HashingBusy extends Error {
 /** Hashes two passwords at a time and queues the others. */
 export interface PasswordHasher {
   /**
-   * The argon2id hash with its own salt, in the usual text form (`$argon2id$v=19$…`).
+   * Salted argon2id, in the usual text form (`$argon2id$v=19$…`).
    * @throws HashingBusy when the queue is full
    */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password matches. False for another kind of hash, and for an overlong password, as
-   * normalising it is slow.
+   * False for another kind of hash, and for an overlong password, as normalising it is slow.
    * @throws HashingBusy when the queue is full
    */
   verify(password: string, hash: string): Promise<boolean>;
 }
 
 /**
- * @param longestQueue maximum waiting passwords; further ones are refused
+ * @param longestQueue further passwords are refused
  * @param cost of new hashes; existing hashes keep their own
  */
 export function createPasswordHasher(
@@ -85,7 +82,7 @@ export function createPasswordHasher(
   };
 }
 
-/** One password, independent of the keyboard's composition of letters (Unicode NFKC). */
+/** NFKC: keyboards compose the same letters differently. */
 function deriveKey(password: string, nonce: Buffer, memory: number, passes: number, parallelism: number) {
   const message = password.normalize('NFKC');
   return derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES });

@@ -11,15 +11,12 @@ import type { UserRow } from '#src/users/store.ts';
 
 /** Records in the trail people's changes to their own sign-in. */
 export interface ActRecorder {
-  /** Handles one request and records its act. */
   watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
-  /**
-   * The request belongs to this account's session, or has just opened one. @param subject the account's id
-   */
+  /** The request belongs to this account's session, or has just opened one. */
   setActor(subject: string): Promise<void>;
   /** The request changes this account's sign-in, but does not say who sends it. */
   setAccount(subject: string): Promise<void>;
-  /** The service's tables. An act and its entry share one transaction. */
+  /** An act and its entry share one transaction. */
   openAdapter: DBAdapterInstance;
 }
 
@@ -27,13 +24,12 @@ interface ActRecorderSettings {
   database: Database;
   clock: Clock;
   ids: Ids;
-  /** The shop's user of an account; null before the account's first exchange. */
+  /** Null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
-  /** The service's own adapter. */
   openTables: (db: Executor) => DBAdapterInstance;
 }
 
-/** The change that makes an act: a write of `field`, or with null the deletion of the row. */
+/** A write of `field`, or with null the deletion of the row. */
 interface Act {
   event: TrailEvent;
   model: string;
@@ -53,16 +49,15 @@ const acts: Readonly<Record<string, Act>> = {
   [calls.makeBackupCodes.path]: { event: 'backup-codes-made', model: 'twoFactor', field: 'backupCodes' },
 };
 
-/** One request: its act, and the affected user once known. */
 interface Watched {
   act: Act | undefined;
   userId?: string | undefined;
 }
 
 /**
- * Changes the row of an act (password, session or second factor) in one transaction with its entry. Only a
- * password change is a transaction of the library, as it first ends the other sessions. All others run
- * without one, as a connection would be held while a password is hashed.
+ * An act and its entry are one transaction. Only a password change is a transaction of the library, as it
+ * first ends the other sessions. All others run without one: they would hold a connection while a password is
+ * hashed.
  *
  * An account that was never exchanged has no user to name, so it leaves no entry.
  */
@@ -75,7 +70,7 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     if (current) current.userId = user?.id;
     return user;
   };
-  /** The entry for this change of `model`; null if it is no act. */
+  /** Null if the change is no act. */
   const findEntry = (model: string, values: object | null) => {
     const { act, userId } = watched.getStore() ?? {};
     if (!act || userId === undefined || act.model !== model) return null;
@@ -106,8 +101,7 @@ type Entry = { event: TrailEvent; userId: string };
 type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>;
 
 /**
- * @param findEntry the entry for a change of `model`; null if it is no act
- * @param changesPassword whether the current request does
+ * @param findEntry null if the change of `model` is no act
  * @returns wraps the service's tables with ones that write entries
  */
 function createRecorder(
@@ -130,7 +124,7 @@ function createRecorder(
       create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
       update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
       updateMany: (values) => recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
-      // Counts rows: of two simultaneous deletions only one removes the row.
+      // Counts rows, as only one of two simultaneous deletions removes the row.
       delete: async (values) =>
         void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
       transaction: (work) => {

@@ -8,41 +8,35 @@ import { refuse } from './identity-refusals.ts';
 import { wasMailed } from './link-tokens.ts';
 
 export interface RequestRuleSettings {
-  /** Whether the account is an administrator's now. @param subject the account's id at the service */
+  /** @param subject the account's id at the service */
   isAdministrator: (subject: string) => Promise<boolean>;
-  /** Refuses the most common passwords to everybody, not only to administrators. */
+  /** Refuses common passwords to everybody, not only to administrators. */
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
   /**
-   * Mails a reset link to the account of this address; null without mail. Does not delay the response, as its
-   * time would reveal who has an account.
+   * Mails a reset link to the account, if any; null without mail. Returns at once, as the time would reveal
+   * who has an account.
    */
   requestReset: ((email: string) => void) | null;
-  /** Called for a request that uses a mailed link. */
   onMailedLink: (request: Request | undefined) => void;
-  /** Called for each password try, before the check. */
+  /** Called before the password is checked. */
   onPasswordTry: (email: string) => Promise<void>;
-  /**
-   * Called with the session's account for each call that changes something. @param subject the account's id
-   * at the service
-   */
+  /** Called for each call that changes something. @param subject the session's account id */
   onSession: (subject: string) => Promise<void>;
-  /**
-   * Called with the account whose password a link will set. @param subject the account's id at the service
-   */
+  /** Called before a link sets a password. @param subject the account's id */
   onResetLink: (subject: string) => Promise<void>;
 }
 
 type Middleware = Parameters<typeof createAuthMiddleware>[0];
 type Context = Parameters<Middleware>[0];
-/** A rule of one call: may refuse it, answer it, or set fields of its body. */
+/** May refuse a call, answer it, or set fields of its body. */
 type Rule = (context: Context) => Promise<unknown>;
 
-/** The shop's own rules for calls, applied before the service's. */
+/** The shop's rules for calls, applied before the service's own. */
 export function createRequestRules(settings: RequestRuleSettings) {
   const rules = listRules(settings);
   return createAuthMiddleware(async (context) => {
-    // First, before any code reads the address.
+    // First, before any code parses the address.
     if (isTooLong(context.body?.email, MAX_EMAIL)) throw refuse('Invalid email', 'INVALID_EMAIL');
     const user = sessionPaths.has(context.path) ? await findSignedIn(context) : null;
     if (user) await settings.onSession(user.id);
@@ -99,7 +93,7 @@ function listNewPasswordRules(settings: RequestRuleSettings): Record<string, Rul
     '/request-password-reset': async (context) => {
       checkEmail(context.body?.email);
       settings.requestReset?.(context.body.email);
-      // The same response for every address, without a look-up.
+      // Same for every address, without a look-up.
       return context.json({
         status: true,
         message: settings.requestReset
@@ -133,7 +127,7 @@ function listSecondFactorRules({
   };
 }
 
-/** Guessing a password that confirms a change is no faster than guessing at the sign-in. */
+/** Counts like a sign-in: confirming a change must not allow faster guessing. */
 async function countPassword(context: Context, onPasswordTry: RequestRuleSettings['onPasswordTry']) {
   const user = await findSignedIn(context);
   if (user) await onPasswordTry(user.email);
@@ -146,7 +140,7 @@ const refuseSignIn = () => refuse('Invalid email or password', 'INVALID_EMAIL_OR
 const refuseCustomer = () =>
   refuse('A second factor is for administrators', identityRefusals.administratorsOnly, 'FORBIDDEN');
 
-/** The second factor is asked for every time, and no code is used up without a session. */
+/** No browser replaces the second factor, and no code is used up without a session. */
 const asksEveryTime: Rule = async () => ({
   context: { body: { trustDevice: false, disableSession: false } },
 });
@@ -156,15 +150,14 @@ async function findSignedIn(context: Context): Promise<{ id: string; email: stri
 }
 
 /**
- * The account whose password a link sets. A customer's link sets no administrator's password: its holder may
- * know it from before the promotion.
+ * A customer's link sets no administrator's password: its holder may know it from before the promotion.
  * @throws APIError for a link that was used, has expired, never was one, or is an administrator's
  */
 async function findLinkedAccount(
   context: Context,
   { isAdministrator, onMailedLink }: RequestRuleSettings,
 ): Promise<string> {
-  // Ignores a token in the URL: the service would accept it, but logs record it.
+  // Not from the URL, which the service would also accept: logs contain it.
   const token: unknown = context.body?.token;
   const link = typeof token === 'string' && (await findResetLink(context, token));
   if (!link || (await isAdministrator(link.value)))
@@ -176,7 +169,7 @@ async function findLinkedAccount(
 const findResetLink = ({ context }: Context, token: string) =>
   context.internalAdapter.findVerificationValue(`reset-password:${token}`);
 
-/** @throws APIError for a password too short for an administrator, or too common for this account */
+/** @throws APIError for a password too short for an administrator, or too common */
 function checkNewPassword(
   password: unknown,
   isAdmin: boolean,
@@ -191,9 +184,7 @@ function checkNewPassword(
   }
 }
 
-/**
- * The contract's rules for name and address: the service has none for names, and other texts for addresses.
- */
+/** The contract's rules: the service has none for names, and other texts for addresses. */
 function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
   const email = registerSchema.shape.email.safeParse(body?.email);
   if (!email.success) throw refuse(email.error.issues[0]?.message ?? 'Invalid email', 'INVALID_EMAIL');

@@ -6,7 +6,6 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { useCode } from './used-codes.ts';
 
-/** The service's hooks for rows of sessions and accounts. */
 type SessionRules = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>;
 
 interface SessionRuleSettings {
@@ -23,8 +22,8 @@ const GOOGLE_CALLBACK = '/callback/';
 const SWITCH_OFF = '/two-factor/disable';
 
 /**
- * Rules for every session, independent of the call that opens, extends or ends it. Records how it was opened,
- * accepts a time code once, limits it to 30 days, and publishes its end.
+ * Rules for every session: records how it was opened, accepts a time code once, limits it to 30 days, and
+ * publishes its end.
  */
 export function createSessionRules({
   database,
@@ -72,7 +71,7 @@ type HookContext = Parameters<
   NonNullable<NonNullable<NonNullable<SessionRules['session']>['create']>['before']>
 >[1];
 
-/** Whether a right code opened the session; a password change inherits this from the old one. */
+/** A password change inherits the old session's second factor. */
 function gaveSecondFactor(context: HookContext): boolean {
   if (context?.path === VERIFY_CODE || context?.path === VERIFY_BACKUP_CODE) return true;
   return context?.path === '/change-password' && context.context.session?.session.secondFactor === true;

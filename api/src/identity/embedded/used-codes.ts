@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { identityUsedCodes } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/** Codes are valid for 90 seconds; used ones are kept longer. */
+/** Longer than the 90 seconds for which a code is valid. */
 const REMEMBERED_MS = 10 * 60_000;
 
 /**
@@ -17,7 +17,7 @@ export async function useCode(db: Executor, userId: string, code: string, usedAt
   return rowCount === 1;
 }
 
-/** Deletes codes that are no longer valid. Repeatable. */
+/** Deletes codes that are no longer valid; repeatable. */
 export async function purgeUsedCodes(db: Executor, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - REMEMBERED_MS);
   await db.delete(identityUsedCodes).where(lt(identityUsedCodes.usedAt, forgotten));

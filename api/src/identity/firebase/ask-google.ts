@@ -1,25 +1,20 @@
 import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Longer than Google ever takes, shorter than the patience of the person who signs in. */
+/** Longer than Google ever takes, shorter than a waiting person's patience. */
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Google's response, a success or a refusal. */
 export interface GoogleAnswer {
   status: number;
-  /** Parsed JSON. */
   body: unknown;
-  /** Google's error code, such as `USER_NOT_FOUND`; empty if there is none. */
+  /** Google's error code, such as `USER_NOT_FOUND`; else empty. */
   refusal: string;
-  /** Status and error text, for logs and reports; at most 300 characters. */
+  /** Status and error text, for logs; at most 300 characters. */
   reason: string;
 }
 
-/**
- * Makes a call of Google's, within five seconds.
- * @throws GoogleUnavailable when there is no answer in time, none that can be read, or one that promises a better time
- */
+/** @throws GoogleUnavailable without a readable response in five seconds, and for 429 and 5xx */
 export async function askGoogle(
   address: string,
   body: URLSearchParams | object,
@@ -45,7 +40,7 @@ export async function askGoogle(
   }
 }
 
-/** Google cannot be asked: the person is neither let in nor refused. */
+/** The person is neither let in nor refused, as nothing is known of them. */
 export class GoogleUnavailable extends Problem {
   constructor(cause: unknown) {
     super('unavailable', {
@@ -64,7 +59,7 @@ const refusalAnswer = z.object({
       z.string(),
       z.transform((message) => ({ message, details: [] })),
     ),
-    // All others, with details if a restriction of the key refuses (google.rpc.ErrorInfo).
+    // All others, with details if a key's restriction refuses (google.rpc.ErrorInfo).
     z.object({ message: z.string(), details: z._default(z.array(z.unknown()), []) }),
   ]),
 });

@@ -9,13 +9,12 @@ const account = z.object({
   email: z.optional(z.string()),
   emailVerified: z.optional(z.boolean()),
   disabled: z.optional(z.boolean()),
-  /** Sign-ins before this moment are void; a new password sets it. In seconds since 1970. */
+  /** Sign-ins before this second since 1970 are void; a new password sets it. */
   validSince: z.optional(z.string()),
   providerUserInfo: z._default(z.array(z.object({ providerId: z.string() })), []),
 });
 const lookUpAnswer = z.object({ users: z.tuple([account]) });
 
-/** Firebase's errors for a token that is no longer valid. */
 const tokenRefusals = new Set([
   'USER_NOT_FOUND',
   'USER_DISABLED',
@@ -25,10 +24,9 @@ const tokenRefusals = new Set([
 ]);
 
 /**
- * Asks Firebase whether the token's claims still hold. A token lives for an hour, and an early registrant of
- * the address can renew theirs. The renewed token even says that the address is proven, after the owner
- * signed in with Google and the password was removed.
- * @returns whether both token and account say that the address is proven
+ * Asks Firebase whether the token's claims still hold. An early registrant of an address can renew their
+ * token even after the owner came by Google and the password was removed.
+ * @returns whether token and account both have the address proven
  * @throws Problem `identity-revoked` for an account that was deleted or disabled, has a new password or
  *   address, or lost the sign-in method; `unavailable` when Firebase cannot be asked
  */
@@ -45,7 +43,7 @@ export async function requireLivingAccount(
     throw new GoogleUnavailable(new Error(`Firebase refused to look an account up: ${reason}`));
   }
   const parsed = lookUpAnswer.safeParse(body);
-  // Firebase names the account or an error. Other answers come from a proxy and must end no sign-in.
+  // Other answers come from a proxy and must end no sign-in.
   if (!parsed.success) throw new GoogleUnavailable(parsed.error);
   const [user] = parsed.data.users;
   const isCurrent =

@@ -4,7 +4,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { askGoogle } from './ask-google.ts';
 import type { FirebaseEndpoints } from './firebase-endpoints.ts';
 
-/** Service account at Google that may delete accounts of a project. */
+/** May delete accounts of a project at Google. */
 export interface ServiceAccount {
   clientEmail: string;
   /** PKCS #8, as PEM. */
@@ -13,7 +13,7 @@ export interface ServiceAccount {
 
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
 const ASSERTION_SECONDS = 600;
-/** How long before its end a token is renewed. */
+/** A token is renewed this long before its end. */
 const MARGIN_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -27,8 +27,7 @@ interface AdminParts {
 
 /**
  * Deletes accounts of the project at Firebase.
- * @returns a repeatable function: a missing account is a success. It throws when Google refuses or cannot be
- *   asked
+ * @returns repeatable: a missing account is a success. It throws when Google refuses or cannot be asked
  */
 export function createAccountDeletion({ projectId, serviceAccount, endpoints, clock }: AdminParts) {
   let bought: { token: string; expiresAtMs: number } | null = null;
@@ -54,8 +53,8 @@ export function createAccountDeletion({ projectId, serviceAccount, endpoints, cl
 }
 
 /**
- * Signs a service account's assertion (RFC 7523) and exchanges it for an access token.
- * @throws GoogleUnavailable, or an error with Google's own code for a refused key
+ * Exchanges a service account's signed assertion for an access token (RFC 7523).
+ * @throws GoogleUnavailable, or an error with Google's code for a refused key
  */
 export async function buyToken(
   { clientEmail, privateKey }: ServiceAccount,

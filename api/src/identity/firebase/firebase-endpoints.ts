@@ -1,8 +1,8 @@
-/** Google's addresses; tests replace them. */
+/** Tests replace Google's addresses. */
 export interface FirebaseEndpoints {
-  /** Firebase's public signing keys, as a JWK set. */
+  /** Public signing keys, as a JWK set. */
   keys: string;
-  /** Accounts of every project, without a trailing slash. */
+  /** Without a trailing slash. */
   accounts: string;
   /** Token renewal by browsers; a restricted key must name this API. */
   renewal: string;
@@ -17,13 +17,12 @@ export const googleEndpoints: FirebaseEndpoints = {
   token: 'https://oauth2.googleapis.com/token',
 };
 
-/** Issuer of a project's tokens. Accounts are bound to it and to their own id, never to an address. */
+/** Accounts are bound to the issuer and their own id, never to an address. */
 export const firebaseIssuer = (projectId: string) => `https://securetoken.google.com/${projectId}`;
 
 /**
- * Headers of a call with the API key. A key restricted to the shop's site requires the referrer that browsers
- * send.
- * @param origin of the shop; null: Google refuses a restricted key
+ * A key restricted to the shop's site requires the referrer that browsers send.
+ * @param origin null: Google refuses a restricted key
  */
 export const fromSite = (origin: string | null): Record<string, string> =>
   origin === null ? {} : { referer: `${origin}/` };

@@ -7,14 +7,12 @@ import { firebaseIssuer } from './firebase-endpoints.ts';
 
 /** Google changes its keys about daily and announces each before its use. */
 const KEYS_MAX_AGE_MS = 60 * 60 * 1000;
-/** Maximum age of the last keys while Google is unreachable. */
+/** While Google is unreachable. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const KEYS_TIMEOUT_MS = 3_000;
-/** Minimum interval between key reads caused by unknown keys. */
+/** Minimum interval between key reads for unknown keys. */
 const KEYS_PAUSE_MS = 1_000;
-/** Maximum difference between our clock and Google's. */
 const CLOCK_SKEW_SECONDS = 60;
-/** Maximum length of a Firebase account id. */
 const MAX_SUBJECT = 128;
 
 const tokenClaims = z.object({
@@ -27,7 +25,7 @@ const tokenClaims = z.object({
   firebase: z.object({ sign_in_provider: z.string() }),
 });
 
-/** Claims of a Firebase token. Only Firebase knows whether they still hold (`firebase-account.ts`). */
+/** Only Firebase knows whether they still hold (`firebase-account.ts`). */
 export interface FirebaseClaims {
   subject: string;
   /** In lower case. */
@@ -36,21 +34,20 @@ export interface FirebaseClaims {
   name: string | null;
   /** In seconds since 1970. */
   authTime: number;
-  /** Sign-in method: `password`, `google.com`. */
+  /** `password`, `google.com`. */
   signInProvider: string;
 }
 
 interface TokenCheckParts {
   projectId: string;
   clock: Clock;
-  /** URL of the key set. */
   keysUrl: string;
 }
 
 /**
  * Checks Firebase's tokens against Google's public keys.
- * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another
- *   project's, `unavailable` without keys
+ * @returns throws Problem `identity-invalid` for a token that is forged, expired or another project's,
+ *   `unavailable` without keys
  */
 export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenCheckParts) {
   const findKey = createKeyFinder(keysUrl, clock);
@@ -76,7 +73,6 @@ export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenChe
 }
 
 /**
- * Parses a payload whose signature, issuer and audience were checked.
  * @throws Problem `identity-invalid` for claims that Firebase does not issue, and for a sign-in in the future
  */
 export function readClaims(payload: unknown, now: Date): FirebaseClaims {
@@ -96,8 +92,8 @@ export function readClaims(payload: unknown, now: Date): FirebaseClaims {
 }
 
 /**
- * Finds a token's key in Google's set. Reads the set again when it is stale or lacks the key. While Google is
- * unreachable, the last set stays valid for a day.
+ * Reads Google's set again when it is stale or lacks the key. While Google is unreachable, the last set
+ * serves for a day.
  */
 function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(keysUrl), {
@@ -124,7 +120,6 @@ function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {
   };
 }
 
-/** The set was read, but the token's key is missing or unusable. */
 const isAboutTheToken = (error: unknown) =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||

@@ -9,18 +9,16 @@ import { createFirebaseTokenCheck, type FirebaseClaims } from './firebase-token.
 
 export interface FirebaseIdentityParts {
   settings: FirebaseSettings;
-  /** Origin of the shop; null for a demonstration. */
+  /** Null for a demonstration. */
   origin: string | null;
   clock: Clock;
-  /** Default: Google's own; tests pass others. */
+  /** Default: Google's own. */
   endpoints?: FirebaseEndpoints;
-  /** Checks a token's signature and claims; default: with Google's keys. */
+  /** Default: checks signature and claims with Google's keys. */
   checkToken?: (idToken: string) => Promise<FirebaseClaims>;
 }
 
-/**
- * Firebase Authentication: Google handles passwords, Google sign-in and mail; the shop only asks for proof.
- */
+/** Firebase Authentication: Google handles passwords and mail, the shop only asks for proof. */
 export function createFirebaseIdentity({
   settings,
   origin,
@@ -49,7 +47,7 @@ export function createFirebaseIdentity({
       return { issuer, subject, email, emailVerified, name, authTime, sessionId: null };
     },
     async deleteIdentity(identity, tx) {
-      // Skips accounts of a former service, and does nothing without permission to delete.
+      // The account may be a former service's, or the shop may not delete.
       if (deleteAccount && identity.issuer === issuer) await requestDeletion(tx, identity, clock.now());
     },
     ...(deleteAccount && { deleteHostedAccount: deleteAccount }),

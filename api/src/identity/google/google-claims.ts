@@ -8,10 +8,9 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { UserRow } from '#src/users/store.ts';
 
-/** The provider's name at the service; passwords have `credential`. */
+/** Passwords have the provider `credential`. */
 export const GOOGLE = 'google';
 
-/** A person proven by Google. */
 export interface GooglePerson {
   /** Google's id, which outlives address changes. */
   subject: string;
@@ -27,9 +26,8 @@ interface GoogleClaimSettings {
   database: Database;
   clock: Clock;
   ids: Ids;
-  /** The shop's user of an account; null before the account's first exchange. */
+  /** Null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id'> | null>;
-  /** Whether the account is an administrator's now. */
   isAdministrator: (subject: string) => Promise<boolean>;
   onSessionsEnded: () => Promise<void>;
 }
@@ -37,8 +35,8 @@ interface GoogleClaimSettings {
 /** Decides which account Google may open (docs/identity.md, "Google"). */
 export interface GoogleClaims {
   /**
-   * Deletes the account that somebody registered with this address and never proved. The person gets a new
-   * account: in the old one, a concurrent sign-in with the old password would still open a session.
+   * Deletes the account that somebody registered with this address and never proved. A shared account would
+   * let a concurrent sign-in with the old password open a session.
    */
   removeSquatter(person: GooglePerson): Promise<void>;
   /** The library's check before it creates, links or opens an account. */
@@ -66,7 +64,7 @@ export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims 
     },
     async validate({ user, source }) {
       if (source.method !== 'oauth') return;
-      // An account that Google opened before is known by Google's id, not by its address.
+      // Google's id identifies an account that it opened before, not the address.
       if (source.action !== 'sign-in' && user.emailVerified !== true) return refusals.unproven;
       if (source.action === 'create-user') return;
       const account = await findAccount(database, eq(identityUsers.id, String(user.id)));
@@ -78,7 +76,7 @@ export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims 
     },
   };
 
-  /** Administrators and accounts with a second factor: a proven address is not enough. */
+  /** A proven address does not replace an administrator's password or a second factor. */
   async function needsPassword({ id, twoFactorEnabled }: { id: string; twoFactorEnabled: boolean }) {
     return twoFactorEnabled || (await isAdministrator(id));
   }
@@ -109,7 +107,7 @@ async function findGoogleAccount({ db }: Database, condition: Condition) {
   return account ?? null;
 }
 
-/** Stores none of Google's tokens: they are useless once the person is known. */
+/** Google's tokens are useless once the person is known. */
 export const storeNoTokens: AccountHooks = {
   create: {
     before: async () => ({

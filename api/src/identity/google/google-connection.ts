@@ -3,15 +3,14 @@ import type { BetterAuth } from '#src/identity/embedded/better-auth.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { GoogleSettings } from './google.ts';
 
-/** Pause between attempts to reach Google; doubles after each. */
+/** Between attempts to reach Google; doubles after each. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Timeout of an attempt; the library itself would wait for minutes. */
+/** The library itself would wait for minutes. */
 const TRY_MS = 10_000;
 
-/** The service with Google, once Google has been reached. */
 export interface GoogleConnection {
-  /** Null until then; the service without Google does all else. */
+  /** Null until Google is reached; the service without Google does all else. */
   readonly service: BetterAuth | null;
   /** Retries until it succeeds. */
   start(): Promise<void>;
@@ -19,9 +18,9 @@ export interface GoogleConnection {
 }
 
 /**
- * Connects to Google in the background, with retries. The library reads Google's addresses and keys only when
- * it opens, and otherwise stays without Google for ever.
- * @param readOrigin the shop's origin; read once the shop listens, as the system may choose the port
+ * Connects to Google in the background: the library reads Google's addresses and keys only when it opens,
+ * else it stays without Google.
+ * @param readOrigin read once the shop listens, as the system may choose the port
  */
 export function connectGoogle(
   google: Omit<GoogleSettings, 'origin'>,
@@ -67,7 +66,7 @@ export function connectGoogle(
   };
 }
 
-/** The promise's result, or false after the timeout. */
+/** False after the timeout. */
 async function within(ms: number, work: Promise<boolean>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);

@@ -7,13 +7,13 @@ import type { Config } from '#src/platform/core/config.ts';
 import { GOOGLE, type GooglePerson } from './google-claims.ts';
 
 export interface GoogleSettings extends NonNullable<Config['google']> {
-  /** The only origin that Google sends people back to and whose pages may start the sign-in. */
+  /** Google sends people back only to this origin, and only its pages may start a sign-in. */
   origin: string;
 }
 
 /**
- * Google as a generic OpenID provider. The library's own Google provider hardcodes its URLs, checks no
- * signature and binds no nonce.
+ * Google as a generic OpenID provider: the library's own one hardcodes addresses, checks no signature and
+ * binds no nonce.
  * @param onProven called for each proven person, before their account is looked up
  */
 export const createGooglePlugin = (
@@ -52,8 +52,8 @@ const configurePlugin = (
 const EXCHANGE_MS = 5_000;
 
 /**
- * Adds a timeout for the code exchange, and the `azp` check. The library lacks both, and accepts an ID token
- * issued to another client (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Adds a timeout for the code exchange, and refuses ID tokens issued to another client (OpenID Connect Core
+ * 1.0, section 3.1.3.7). The library does neither.
  */
 function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
   return {
@@ -92,8 +92,8 @@ const claims = z.object({
 });
 
 /**
- * Reads the ID token, whose signature, audience, issuer and nonce the library has checked. Without an ID
- * token the library checks nothing, so there is no profile. Omits the picture, which no page shows.
+ * The library has checked signature, audience, issuer and nonce. Without an ID token it checks nothing, so
+ * there is no profile.
  */
 function readProfile(idToken: string | undefined) {
   const parsed = claims.safeParse(idToken && decodeJwt(idToken));
@@ -116,8 +116,8 @@ const signInBody = z.strictObject({
 });
 
 /**
- * Accepts only the body that our page sends. The library would also take an ID token from elsewhere, wider
- * scopes and other return addresses.
+ * Accepts only our page's body: the library would also take a foreign ID token, wider scopes and other return
+ * addresses.
  * @throws APIError 403 "Invalid origin" for a page that Google does not send back to: the cookie that binds
  *   the sign-in to the browser would stay there
  */
