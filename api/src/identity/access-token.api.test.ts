@@ -23,7 +23,7 @@ const profileStatus = async (at: TestShop, { email, token }: { email: string; to
   (await at.request(`/user/${email}`, { token })).status;
 
 describe('POST /logout', () => {
-  it('answers 204, and the access token is dead at once', async () => {
+  it('answers 204 and ends the access token at once', async () => {
     const person = await signedInAs(shop, 'user');
     expect(await profileStatus(shop, person)).toBe(200);
     const answer = await shop.request('/logout', { method: 'POST', token: person.token });
@@ -32,7 +32,7 @@ describe('POST /logout', () => {
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
-  it('ends this token only, not the person’s other ones', async () => {
+  it('ends only this token, not the person’s others', async () => {
     const person = await signedInAs(shop, 'user');
     const { database, tokens } = shop.services;
     const other = await tokens.issue(database.db, person.userId);
@@ -40,7 +40,7 @@ describe('POST /logout', () => {
     expect(await profileStatus(shop, { ...person, token: other.token })).toBe(200);
   });
 
-  it('is 401 without a token, with an unknown one, and the second time', async () => {
+  it('answers 401 without a token, with an unknown one, and when repeated', async () => {
     const { token } = await signedInAs(shop, 'user');
     await shop.request('/logout', { method: 'POST', token });
     for (const dead of [null, 'x'.repeat(43), 'nonsense', token]) {
@@ -62,7 +62,7 @@ describe('an access token', () => {
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
-  it('shows a promotion at the next call, with the same token', async () => {
+  it('shows a promotion at the next call', async () => {
     const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
     expect((await shop.request('/user', { token: person.token })).status).toBe(403);
     await shop.request(`/user/admin/${person.email}`, {
@@ -73,14 +73,14 @@ describe('an access token', () => {
     expect((await shop.request('/user', { token: person.token })).status).toBe(200);
   });
 
-  it('is dead at the next call after the person was deleted', async () => {
+  it('dies at the next call after the person was deleted', async () => {
     const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
     expect(await profileStatus(shop, person)).toBe(200);
     await shop.request(`/user/${person.email}`, { method: 'DELETE', token: admin.token });
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
-  it('that another process ended, or whose person it promoted, is not remembered here', async () => {
+  it('notices another process’s logout and promotion despite its cache', async () => {
     const other = await startShop({ shareDatabaseWith: shop });
     try {
       const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
@@ -100,7 +100,7 @@ describe('an access token', () => {
     }
   });
 
-  it('is forgotten after half a minute even when nobody announced a change', async () => {
+  it('leaves the cache after half a minute without any announcement', async () => {
     const person = await signedInAs(shop, 'user');
     expect(await profileStatus(shop, person)).toBe(200);
     await shop.services.database.db
@@ -111,7 +111,7 @@ describe('an access token', () => {
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
-  it('is not kept when it was read before a change and arrives after it', async () => {
+  it('stays out of the cache if a change overtakes the read', async () => {
     const person = await signedInAs(shop, 'user');
     const { tokens, changes } = shop.services;
     const reads = Array.from({ length: 8 }, () => tokens.findOwner(person.token));
@@ -123,7 +123,7 @@ describe('an access token', () => {
     expect((await tokens.findOwner(person.token))?.role).toBe('admin');
   });
 
-  it('leaves the database within the hour after it has run out', async () => {
+  it('leaves the database within an hour of its expiry', async () => {
     const person = await signedInAs(shop, 'user');
     const rows = () =>
       shop.services.database.db.select().from(accessTokens).where(eq(accessTokens.userId, person.userId));

@@ -25,7 +25,7 @@ const password = 'correct horse';
 const named = { adminEmail: 'Boss@Forge.example', adminPassword: password };
 const unnamed = { adminEmail: null, adminPassword: null };
 
-/** Signs in as the page does; the role that the shop shows. */
+/** Signs in as the page does; returns the role that the shop shows. */
 async function roleAfterSignIn(email: string, secret = password): Promise<string> {
   const signIn = await askIdentity(shop, '/sign-in/email', { email, password: secret });
   if (signIn.status !== 200) return signIn.body.message;
@@ -34,14 +34,14 @@ async function roleAfterSignIn(email: string, secret = password): Promise<string
   return (await shop.request(`/user/${email}`, { token })).body.role;
 }
 
-describe('the command that makes an administrator', () => {
-  it('makes one of an address that nobody has', async () => {
+describe('the command that creates an administrator', () => {
+  it('creates one with a new address', async () => {
     const made = await createAdmin(shop.services, { email: 'boss@forge.example', name: 'Boss', password });
     expect(made).toEqual({ email: 'boss@forge.example', created: true });
     expect(await roleAfterSignIn('boss@forge.example')).toBe('admin');
   });
 
-  it('may be repeated, and the last password counts', async () => {
+  it('accepts repetition, and the last password counts', async () => {
     const person = { email: 'boss@forge.example', name: 'Boss' };
     await createAdmin(shop.services, { ...person, password });
     await createAdmin(shop.services, { ...person, password: 'another secret' });
@@ -49,7 +49,7 @@ describe('the command that makes an administrator', () => {
     expect(await roleAfterSignIn(person.email, 'another secret')).toBe('admin');
   });
 
-  it('makes one of an existing customer, who keeps their profile', async () => {
+  it('promotes an existing customer, who keeps their profile', async () => {
     const account = await anAccount(shop);
     const token = await fetchAccessToken(shop, account);
     await shop.request(`/user/update/${account.email}`, {
@@ -65,7 +65,7 @@ describe('the command that makes an administrator', () => {
     expect(profile.body).toMatchObject({ role: 'admin', location: 'Accra', name: 'Boss' });
   });
 
-  it('leaves nothing to somebody who had registered the address first', async () => {
+  it('leaves nothing to an early registrant of the address', async () => {
     const squatter = await anAccount(shop, { email: 'boss@forge.example', password: 'squatted' });
     const idToken = await fetchIdToken(shop, squatter);
     const token = await fetchAccessToken(shop, squatter);
@@ -78,7 +78,7 @@ describe('the command that makes an administrator', () => {
     expect(await roleAfterSignIn(squatter.email)).toBe('admin');
   });
 
-  it('refuses a password below 12 characters, a common one, and an address that could not sign in', async () => {
+  it('refuses short and common passwords, and an address that cannot sign in', async () => {
     const refusal = (given: object) =>
       createAdmin(shop.services, { email: 'boss@forge.example', name: 'Boss', password, ...given }).catch(
         ({ message }: Error) => message,
@@ -92,12 +92,12 @@ describe('the command that makes an administrator', () => {
 });
 
 describe('the first administrator', () => {
-  it('is made from ADMIN_EMAIL and ADMIN_PASSWORD at first start', async () => {
+  it('comes from ADMIN_EMAIL and ADMIN_PASSWORD at the first start', async () => {
     expect(await ensureFirstAdmin(named, shop.services)).toEqual({ email: named.adminEmail, password: null });
     expect(await roleAfterSignIn('boss@forge.example')).toBe('admin');
   });
 
-  it('has a random password, given out once, when none is set', async () => {
+  it('gets a random password, given out once, when none is set', async () => {
     const first = await ensureFirstAdmin(unnamed, shop.services);
     expect(first?.email).toBe('admin@partsforge.local');
     expect(first?.password).toMatch(/^[\w-]{24}$/);
@@ -107,12 +107,12 @@ describe('the first administrator', () => {
     expect(await roleAfterSignIn(first?.email ?? '', first?.password ?? '')).toBe('admin');
   });
 
-  it('is made by one of several processes that start at once', async () => {
+  it('is created once when several processes start together', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(unnamed, shop.services)));
     expect(made.filter((first) => first !== null)).toHaveLength(1);
   });
 
-  it('is not made up where the command has made one already', async () => {
+  it('is not created if the command already created one', async () => {
     await createAdmin(shop.services, { email: newEmail(), name: 'Boss', password });
     expect(await ensureFirstAdmin(unnamed, shop.services)).toBeNull();
   });

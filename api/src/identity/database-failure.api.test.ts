@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { askIdentity, newEmail } from '#test/identity.ts';
 import { startShop } from '#test/start-shop.ts';
 
-describe('when the database fails in the middle', () => {
-  it('neither the answer nor the log has the statement or the password’s hash', async () => {
+describe('a database failure during a call', () => {
+  it('keeps statement and password hash out of answer and log', async () => {
     const broken = await startShop();
     try {
       await askIdentity(broken, '/jwks');

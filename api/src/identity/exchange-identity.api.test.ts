@@ -16,7 +16,7 @@ import {
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
-/** A key that the identity service knows, so that a test can sign what the service itself would not. */
+/** A key that the identity service knows, to sign tokens that it would not issue. */
 let knownKey: CryptoKey;
 let strangeKey: CryptoKey;
 let publicKeyText: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   publicKeyText = JSON.stringify(await exportJWK(pair.publicKey));
   await shop.services.database.db
     .insert(identityKeys)
-    // Retired a minute ago: the service does not sign with it any more, and still takes what it signed.
+    // Retired a minute ago: the service no longer signs with it, but accepts its tokens.
     .values({
       id: 'a-known-key',
       publicKey: publicKeyText,
@@ -63,7 +63,7 @@ const claimsFor = (email: string, more: Record<string, unknown> = {}): JWTPayloa
   ...more,
 });
 
-/** Signs the claims, of somebody who has a session at the service. */
+/** Signs the claims, with a session at the service. */
 async function signed(
   claims: JWTPayload,
   { key = knownKey, alg = 'ES256', kid = 'a-known-key' }: Forged = {},
@@ -89,7 +89,7 @@ const userRow = async (email: string) =>
   (await shop.services.database.db.select().from(users).where(eq(users.email, email)))[0];
 
 describe('PUT /user/{email}: the exchange of proof for an access token', () => {
-  it('creates the user on first sight with role user and answers acknowledged, token and expiresIn', async () => {
+  it('creates a user on first sight and answers token and expiresIn', async () => {
     const account = await anAccount(shop, { name: 'Amara Okafor' });
     const answer = await exchange(shop, await fetchIdToken(shop, account), account);
 
@@ -104,7 +104,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
     expect(profile.body).toMatchObject({ name: 'Amara Okafor', email: account.email, role: 'user' });
   });
 
-  it('keeps only the SHA-256 of the token', async () => {
+  it('stores only the SHA-256 of the token', async () => {
     const token = await fetchAccessToken(shop, await anAccount(shop));
     const rows = await shop.services.database.db.select().from(accessTokens);
     expect(rows.every(({ hash }) => hash.length === 32)).toBe(true);
@@ -120,7 +120,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
     expect(await userRow(account.email)).toBeDefined();
   });
 
-  it('takes the name of the identity first, then that of the body', async () => {
+  it('prefers the identity’s name to the body’s', async () => {
     const [named, nameless] = [newEmail(), newEmail()];
     await exchange(shop, await signed(claimsFor(named, { name: 'From the service' })), {
       email: named,
@@ -134,7 +134,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
     expect((await userRow(nameless))?.name).toBe('From the body');
   });
 
-  it('never changes the role of one that exists', async () => {
+  it('never changes an existing role', async () => {
     const account = await anAccount(shop);
     await fetchAccessToken(shop, account);
     await shop.services.database.db
@@ -145,7 +145,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
     expect((await shop.request(`/user/${account.email}`, { token })).body.role).toBe('admin');
   });
 
-  it('makes one user of the same first sign-in made many times at once', async () => {
+  it('creates one user from many simultaneous first sign-ins', async () => {
     const account = await anAccount(shop);
     const idToken = await fetchIdToken(shop, account);
     const answers = await Promise.all(Array.from({ length: 12 }, () => exchange(shop, idToken, account)));
@@ -166,7 +166,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
   });
 });
 
-describe('Without proof of identity: 401; another’s email: 403', () => {
+describe('an exchange without proof (401), or for another’s email (403)', () => {
   it('refuses an exchange without a token', async () => {
     const email = newEmail();
     const answer = await shop.request(`/user/${email}`, { method: 'PUT', body: { email, name: 'A' } });
@@ -210,12 +210,12 @@ describe('Without proof of identity: 401; another’s email: 403', () => {
     expect(await userRow(email)).toBeUndefined();
   });
 
-  it('takes the same token when nothing is wrong with it', async () => {
+  it('accepts a valid token signed the same way', async () => {
     const email = newEmail();
     expect((await exchange(shop, await signed(claimsFor(email)), { email })).status).toBe(200);
   });
 
-  it('refuses another’s email in the path or in the body', async () => {
+  it('refuses another’s email in path and body', async () => {
     const mine = await anAccount(shop);
     const other = newEmail();
     const idToken = await fetchIdToken(shop, mine);
@@ -233,11 +233,11 @@ describe('Without proof of identity: 401; another’s email: 403', () => {
   });
 });
 
-describe('whom an address belongs to', () => {
+describe('the owner of an address', () => {
   const tokenFor = (email: string, sub: string, email_verified: boolean, more: JWTPayload = {}) =>
     signed(claimsFor(email, { sub, email_verified, ...more }));
 
-  it('an account made beforehand is not opened by an address that nobody has proven', async () => {
+  it('an unproven address does not open a prepared account', async () => {
     for (const role of ['user', 'admin'] as const) {
       const { email } = await signedInAs(shop, role);
       const answer = await exchange(shop, await tokenFor(email, `squatter of ${email}`, false), { email });
@@ -247,14 +247,14 @@ describe('whom an address belongs to', () => {
     }
   });
 
-  it('an account made beforehand opens to the proven address, with its role', async () => {
+  it('a proven address opens a prepared account with its role', async () => {
     const { email } = await signedInAs(shop, 'admin');
     const answer = await exchange(shop, await tokenFor(email, `owner of ${email}`, true), { email });
     expect(answer.status).toBe(200);
     expect(await userRow(email)).toMatchObject({ role: 'admin', emailVerified: true });
   });
 
-  it('an administrator who is bound to an identity never changes hands by signing in', async () => {
+  it('signing in never rebinds a bound administrator', async () => {
     const { email } = await signedInAs(shop, 'admin');
     await exchange(shop, await tokenFor(email, 'the administrator', true), { email });
     const answer = await exchange(shop, await tokenFor(email, 'somebody else', true), { email });
@@ -262,7 +262,7 @@ describe('whom an address belongs to', () => {
     expect((await userRow(email))?.identitySubject).toBe('the administrator');
   });
 
-  it('whoever registered the address first loses it to the one who proves it', async () => {
+  it('proving an address takes it from an early registrant', async () => {
     const email = newEmail();
     const squatter = await exchange(shop, await tokenFor(email, 'squatter', false, { name: 'S' }), { email });
     expect(squatter.status).toBe(200);
@@ -275,7 +275,7 @@ describe('whom an address belongs to', () => {
     expect(profile.body).toMatchObject({ name: 'Owner', email });
   });
 
-  it('proof of the address ends the access tokens from before it, and older proof is void', async () => {
+  it('proving an address voids earlier tokens and proofs', async () => {
     const email = newEmail();
     const before = await exchange(shop, await tokenFor(email, 'the same', false), { email });
     const after = await exchange(shop, await tokenFor(email, 'the same', true), { email });
@@ -289,7 +289,7 @@ describe('whom an address belongs to', () => {
 });
 
 describe('a deleted person', () => {
-  it('is signed out everywhere at once: access token, session, unexpired proof and password are dead', async () => {
+  it('loses access token, session, proof and password at once', async () => {
     const admin = await signedInAs(shop, 'admin');
     const account = await anAccount(shop);
     const idToken = await fetchIdToken(shop, account);
@@ -309,7 +309,7 @@ describe('a deleted person', () => {
     expect(signIn.body.message).toBe('Invalid email or password');
   });
 
-  it('leaves orders that nobody inherits by registering the address again', async () => {
+  it('leaves orders that a new registrant of the address does not inherit', async () => {
     const admin = await signedInAs(shop, 'admin');
     const account = await anAccount(shop);
     const first = { ...account, userId: '', token: await fetchAccessToken(shop, account) };
@@ -331,12 +331,12 @@ describe('a deleted person', () => {
     );
   });
 
-  it('does not come back by an exchange that runs at the same time', async () => {
+  it('does not return through a simultaneous exchange', async () => {
     const admin = await signedInAs(shop, 'admin');
     for (let round = 0; round < 5; round += 1) {
       const account = await anAccount(shop);
       const idToken = await fetchIdToken(shop, account);
-      // Signed in a moment before the deletion, as the proof's seconds are whole.
+      // Signed in just before the deletion, as a proof has whole seconds.
       await exchange(shop, idToken, account);
       const [deleted] = await Promise.all([
         shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token }),

@@ -29,7 +29,7 @@ async function remove({ email }: Person): Promise<void> {
   expect(answer.json()).toEqual({ deletedCount: 1 });
 }
 
-/** Somebody whom an administrator has just removed. */
+/** A person whom an administrator has just removed. */
 async function aRemovedPerson(): Promise<Person> {
   const person = firebase.aPerson();
   expect(await firebase.readOutcome(person)).toBe('in');
@@ -38,7 +38,7 @@ async function aRemovedPerson(): Promise<Person> {
 }
 
 describe('removing a person', () => {
-  it('asks nothing of Firebase before the removal is committed, and deletes the account there afterwards', async () => {
+  it('deletes the account at Firebase only after the commit', async () => {
     const person = await aRemovedPerson();
     expect(listCalls('accounts:delete')).toEqual([]);
     expect(await count()).toEqual({ waiting: 1, failed: 0 });
@@ -48,7 +48,7 @@ describe('removing a person', () => {
     expect(await work()).toBe(0);
   });
 
-  it('by themselves deletes the account, too', async () => {
+  it('deletes the account after self-removal too', async () => {
     const person = firebase.aPerson();
     const { body } = await firebase.exchange(person);
     const headers = { authorization: `Bearer ${body.token}` };
@@ -57,7 +57,7 @@ describe('removing a person', () => {
     expect(isAtFirebase(person)).toBe(false);
   });
 
-  it('keeps them out while the account waits, and lets them register anew once it is gone', async () => {
+  it('blocks them while the account waits, and then allows registering again', async () => {
     const person = await aRemovedPerson();
     clock.aheadMs = 5_000;
     const token = await firebase.signToken(person);
@@ -68,25 +68,25 @@ describe('removing a person', () => {
     );
   });
 
-  it('that is rolled back leaves the account', async () => {
+  it('keeps the account after a rollback', async () => {
     const person = firebase.aPerson();
     await firebase.readOutcome(person);
     const { identity, changes } = firebase.services;
     const bound = { issuer: 'https://securetoken.google.com/parts-forge-test', subject: person.uid };
     const userId = firebase.services.ids.next();
-    // There is no such user: the entry refers to nothing, and the transaction fails as a whole.
+    // There is no such user, so the entry's reference fails the transaction.
     await expect(changes.write((tx) => identity.deleteIdentity({ ...bound, userId }, tx))).rejects.toThrow();
     expect(await work()).toBe(0);
     expect(isAtFirebase(person)).toBe(true);
   });
 
-  it('who is bound to a service used before asks nothing of this one', async () => {
+  it('ignores a person bound to a former service', async () => {
     const former = await signedInAs(firebase.shop, 'user');
     await remove({ uid: '', email: former.email, emailVerified: true, provider: 'password' });
     expect(await count()).toEqual({ waiting: 0, failed: 0 });
   });
 
-  it('does not wait for an account where the shop may not delete any; they may sign in anew', async () => {
+  it('skips the account without permission, and allows signing in again', async () => {
     await firebase.close();
     firebase = await startFirebaseShop({ clock });
     adminToken = (await signedInAs(firebase.shop, 'admin')).token;
@@ -98,7 +98,7 @@ describe('removing a person', () => {
 });
 
 describe('the service account', () => {
-  it("signs what Google asks of it, for the scope of accounts alone, and its token is Google's", async () => {
+  it('signs Google’s assertion for the accounts scope and uses Google’s token', async () => {
     await aRemovedPerson();
     await work();
     const form = new URLSearchParams(listCalls('/token')[0]?.body);
@@ -114,7 +114,7 @@ describe('the service account', () => {
     expect(deletion?.headers.authorization).toBe('Bearer a-google-token');
   });
 
-  it('buys one token for many accounts, and a new one when that runs out', async () => {
+  it('buys one token for many accounts and renews it', async () => {
     await aRemovedPerson();
     await aRemovedPerson();
     expect(await work()).toBe(2);
@@ -130,7 +130,7 @@ describe('the service account', () => {
 describe('a deletion that fails', () => {
   const refused = { status: 403, body: { error: { code: 403, message: 'PERMISSION_DENIED' } } };
 
-  it('is tried again after a pause that doubles', async () => {
+  it('is retried after doubling pauses', async () => {
     const person = await aRemovedPerson();
     firebase.google.failures.set('accounts:delete', { status: 503, body: {} });
     expect(await work()).toBe(0);
@@ -149,7 +149,7 @@ describe('a deletion that fails', () => {
     expect(firebase.shop.errors).toEqual([]);
   });
 
-  it('ten times is said loudly in figures, log and trail, once there, and is still tried', async () => {
+  it('is reported after ten failures, once in the trail, and retried', async () => {
     const person = await aRemovedPerson();
     firebase.google.failures.set('accounts:delete', refused);
     for (let tries = 1; tries <= 12; tries += 1) {
@@ -168,13 +168,13 @@ describe('a deletion that fails', () => {
     expect(isAtFirebase(person)).toBe(false);
   });
 
-  it('of an account that is gone already is none', async () => {
+  it('succeeds if the account is already gone', async () => {
     const person = await aRemovedPerson();
     firebase.google.accounts.delete(person.uid);
     expect(await work()).toBe(1);
   });
 
-  it('for a token that was withdrawn buys another', async () => {
+  it('buys another token if the old one was withdrawn', async () => {
     await aRemovedPerson();
     await aRemovedPerson();
     firebase.google.failures.set('accounts:delete', { status: 401, body: { error: { message: 'X' } } });
@@ -186,15 +186,15 @@ describe('a deletion that fails', () => {
   });
 });
 
-describe('deletions', () => {
-  it('are shared out among processes, each done once', async () => {
+describe('pending deletions', () => {
+  it('are shared among processes, each done once', async () => {
     for (let i = 0; i < 6; i += 1) await aRemovedPerson();
     const done = await Promise.all([work(), work(), work()]);
     expect(done.reduce((sum, each) => sum + each, 0)).toBe(6);
     expect(listCalls('accounts:delete')).toHaveLength(6);
   });
 
-  it('are not made by a restored copy before it takes over', async () => {
+  it('wait in a restored copy until it takes over', async () => {
     const person = await aRemovedPerson();
     expect(await deleteHostedAccounts({ ...firebase.services, copiedAt: new Date() })).toBe(0);
     expect(isAtFirebase(person)).toBe(true);

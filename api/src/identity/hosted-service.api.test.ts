@@ -9,7 +9,7 @@ import type { IdentityProvider } from './provider.ts';
 let shop: TestShop;
 let app: FastifyInstance;
 
-/** A service outside the shop: it proves who somebody is, and all else is its own matter. */
+/** It proves who somebody is, and nothing else. */
 const hosted: IdentityProvider = {
   verify: async (idToken) => ({
     issuer: 'https://identity.example',
@@ -42,8 +42,8 @@ afterAll(async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('with an identity service outside the shop', () => {
-  it('none of our own paths for accounts is there, and the page is told', async () => {
+describe('a hosted identity service', () => {
+  it('closes the shop’s own account paths and tells the page', async () => {
     for (const { method, path } of Object.values(identityServiceCalls)) {
       const answer = await app.inject({ method, url: path, ...(method === 'POST' && { payload: {} }) });
       expect([path, answer.statusCode]).toEqual([path, 404]);
@@ -52,7 +52,7 @@ describe('with an identity service outside the shop', () => {
     expect(identity).toEqual(hosted.pageConfig);
   });
 
-  it('no link for a new password is made', async () => {
+  it('prevents reset links', async () => {
     const admin = await anAdministrator(shop);
     const customer = await anAccount(shop);
     await fetchAccessToken(shop, customer);
@@ -62,7 +62,7 @@ describe('with an identity service outside the shop', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it('a proof buys a token, data are given out, and the person removes themselves', async () => {
+  it('allows the exchange, the data copy and self-removal', async () => {
     const [url, email] = ['/user/amara@fieldrepair.example', 'amara@fieldrepair.example'];
     const bought = await app.inject({ method: 'PUT', url, headers: bearer('amara'), payload: { email } });
     expect(bought.statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe('with an identity service outside the shop', () => {
     expect((await app.inject({ url, headers })).statusCode).toBe(401);
   });
 
-  it('logging out ends the access token', async () => {
+  it('lets a logout end the access token', async () => {
     const [url, email] = ['/user/kofi@fieldrepair.example', 'kofi@fieldrepair.example'];
     const bought = await app.inject({ method: 'PUT', url, headers: bearer('kofi'), payload: { email } });
     const headers = bearer(bought.json().token);

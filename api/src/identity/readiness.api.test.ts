@@ -8,7 +8,7 @@ import { migrate } from '#src/platform/database/migrate.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { createEmbeddedIdentity } from './embedded/embedded.ts';
 
-test('identity is ready without being opened for the question, and not ready after it could not be opened until it can', async () => {
+test('identity is ready before loading, and not ready after a failed load', async () => {
   const { connection, drop } = await newEmptyDatabase();
   const timeouts = { statementTimeoutMs: 5_000, connectionTimeoutMs: 3_000 };
   const database = openDatabase(connection, timeouts, () => {});
@@ -34,7 +34,7 @@ test('identity is ready without being opened for the question, and not ready aft
     instanceId: 'shop-1',
     log: createLog('silent'),
   });
-  // Opening it would fail: it has no tables.
+  // Loading would fail, as there are no tables.
   await identity.assertReady();
   await expect(identity.verify('any token')).rejects.toThrow();
   await expect(identity.assertReady()).rejects.toThrow();

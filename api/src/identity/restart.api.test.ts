@@ -13,8 +13,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('after a restart', () => {
-  it('sessions go on, on another port too', async () => {
+describe('a restart', () => {
+  it('keeps sessions, even on another port', async () => {
     const account = await anAccount(shop);
     const next = await startShop({ shareDatabaseWith: shop });
     try {
@@ -26,7 +26,7 @@ describe('after a restart', () => {
     }
   });
 
-  it('with another secret everybody signs in again, and can', async () => {
+  it('requires new sign-ins after a change of the secret', async () => {
     const first = await startShop({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
     const account = await anAccount(first);
     await fetchAccessToken(first, account);
@@ -41,7 +41,7 @@ describe('after a restart', () => {
     }
   });
 
-  it('an account that a crash left without a password no longer keeps its address', async () => {
+  it('frees the address of an account left without a password', async () => {
     const email = newEmail();
     await shop.services.database.db
       .insert(identityUsers)

@@ -36,14 +36,14 @@ const readSession = async ({ cookie }: Pick<Account, 'cookie'>) =>
 const readProfile = (on: TestShop, { email }: Account, token: string) =>
   on.request(`/user/${email}`, { token });
 
-/** The same person at another browser. */
+/** The same person in another browser. */
 const elsewhere = async (account: Account): Promise<Account> => ({
   ...account,
   cookie: readCookie(await signIn(shop, account)),
 });
 
 describe('the list of sessions', () => {
-  it('has those of the account, and of nobody else', async () => {
+  it('shows only the account’s own', async () => {
     const account = await anAccount(shop);
     const other = await elsewhere(account);
     await anAccount(shop);
@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
     expect((await list({ cookie: '' })).status).toBe(401);
   });
 
-  it('is shown to a session that is days old, and leaves out what has run out', async () => {
+  it('answers a session days old and omits expired ones', async () => {
     const account = await anAccount(shop);
     const other = await elsewhere(account);
     await change(await readSession(account), { createdAt: new Date(Date.now() - 3 * DAY_MS) });
@@ -64,12 +64,12 @@ describe('the list of sessions', () => {
 });
 
 describe('ending one session', () => {
-  it('ends its tokens at once, in other processes too, and leaves the others', async () => {
+  it('ends its tokens at once, in other processes too, and no others', async () => {
     const account = await anAccount(shop);
     const other = await elsewhere(account);
     const [token, otherToken] = [await fetchAccessToken(shop, account), await fetchAccessToken(shop, other)];
     const idToken = await fetchIdToken(shop, other);
-    // Both processes have looked the tokens up, so both have them in memory.
+    // Both processes have cached the tokens.
     for (const on of [shop, neighbour]) expect((await readProfile(on, account, otherToken)).status).toBe(200);
 
     expect((await end(account, (await readSession(other)).token)).body).toEqual({ status: true });
@@ -80,7 +80,7 @@ describe('ending one session', () => {
     expect((await readProfile(shop, account, token)).status).toBe(200);
   });
 
-  it('of somebody else does nothing, and says no more than of one that does not exist', async () => {
+  it('ignores another person’s session like a missing one', async () => {
     const [account, victim] = [await anAccount(shop), await anAccount(shop)];
     const { token } = await readSession(victim);
     const [others, unknown] = [await end(account, token), await end(account, 'x'.repeat(32))];
@@ -89,8 +89,8 @@ describe('ending one session', () => {
   });
 });
 
-describe('after signing out', () => {
-  it('no token of the session buys anything: the proof made before is refused, the access token ends', async () => {
+describe('signing out', () => {
+  it('voids the session’s earlier proof and access token', async () => {
     const account = await anAccount(shop);
     const idToken = await fetchIdToken(shop, account);
     const token = (await exchange(shop, idToken, account)).body.token;
@@ -103,7 +103,7 @@ describe('after signing out', () => {
     expect([bought.status, readCode(bought)]).toEqual([401, 'identity-revoked']);
   });
 
-  it('at the shop alone the session has ended too, with every token of it', async () => {
+  it('at the shop ends the session and all its tokens', async () => {
     const account = await anAccount(shop);
     const other = await elsewhere(account);
     const idToken = await fetchIdToken(shop, account);
@@ -117,7 +117,7 @@ describe('after signing out', () => {
     expect((await readProfile(shop, account, stays)).status).toBe(200);
   });
 
-  it('no exchange at the same moment leaves a token behind', async () => {
+  it('leaves no token from a simultaneous exchange', async () => {
     for (let round = 0; round < 10; round += 1) {
       const account = await anAccount(shop);
       const idToken = await fetchIdToken(shop, account);
@@ -132,7 +132,7 @@ describe('after signing out', () => {
     }
   });
 
-  it('at the shop and the service at once neither waits for the other', async () => {
+  it('at shop and service simultaneously does not deadlock', async () => {
     for (let round = 0; round < 10; round += 1) {
       const account = await anAccount(shop);
       const token = await fetchAccessToken(shop, account);
@@ -145,8 +145,8 @@ describe('after signing out', () => {
   });
 });
 
-describe('a session lasts', () => {
-  it('seven days without use, and each day of use begins them anew', async () => {
+describe('a session', () => {
+  it('lasts seven days without use, renewed by a day of use', async () => {
     const account = await anAccount(shop);
     const session = await readSession(account);
     await change(session, { expiresAt: new Date(Date.now() + 5 * DAY_MS) });
@@ -154,7 +154,7 @@ describe('a session lasts', () => {
     expect(Date.parse(extended.expiresAt) - Date.now()).toBeGreaterThan(6.9 * DAY_MS);
   });
 
-  it('thirty days in any case, however often it is used', async () => {
+  it('ends after thirty days, even in use', async () => {
     const account = await anAccount(shop);
     const createdAt = new Date(Date.now() - 28 * DAY_MS);
     await change(await readSession(account), { createdAt, expiresAt: new Date(Date.now() + DAY_MS) });
@@ -163,12 +163,12 @@ describe('a session lasts', () => {
     expect(Date.parse((await readSession(account)).expiresAt)).toBe(createdAt.getTime() + 30 * DAY_MS);
   });
 
-  it('as long as its access tokens at least: none outlives it', async () => {
+  it('outlives its access tokens', async () => {
     const account = await anAccount(shop);
     const idToken = await fetchIdToken(shop, account);
     const { id } = await readSession(account);
     await change({ id }, { expiresAt: new Date(Date.now() + 60_000) });
-    // The first makes the user, the second finds them.
+    // The first exchange creates the user, the second finds them.
     for (const { body } of [await exchange(shop, idToken, account), await exchange(shop, idToken, account)]) {
       expect(body.expiresIn).toBeLessThanOrEqual(60);
       expect(body.expiresIn).toBeGreaterThan(50);
@@ -176,7 +176,7 @@ describe('a session lasts', () => {
   });
 });
 
-it('the tokens of a session go with its row, whatever removes it', async () => {
+it('a session’s tokens go with its row, regardless of the cause', async () => {
   const account = await anAccount(shop);
   await fetchAccessToken(shop, account);
   const { id } = await readSession(account);

@@ -19,7 +19,7 @@ async function signInThreeTimes() {
 test.each([
   ['one process', {}],
   ['several processes', { WORKERS: '2' }],
-])('a clock that ran ahead holds up no sign-in: %s', async (_what, env) => {
+])('a clock that ran ahead delays no sign-in: %s', async (_what, env) => {
   shop = await startShop({ env: { RATE_LIMITS: 'on', ...env } });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
   await signInThreeTimes();
@@ -31,7 +31,7 @@ test.each([
   expect(seconds).toBeLessThanOrEqual(10);
 });
 
-test("a count from the database's future counts for nothing", async () => {
+test('a count from the database’s future is ignored', async () => {
   shop = await startShop({ env: { RATE_LIMITS: 'on', WORKERS: '2' } });
   await signInThreeTimes();
   await shop.services.database.db.execute(sql`update rate_counts set ends_at = ends_at + interval '1 hour'`);

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('registering', () => {
-  it('opens a session at once, in a cookie that scripts cannot read', async () => {
+  it('opens a session at once, in an HttpOnly cookie', async () => {
     const email = newEmail();
     const answer = await askIdentity(shop, '/sign-up/email', {
       email,
@@ -41,7 +41,7 @@ describe('registering', () => {
     expect(session.body.user.email).toBe(email);
   });
 
-  it('says so when the address is registered already, in capital letters too', async () => {
+  it('reports a registered address, in any case', async () => {
     const { email } = await anAccount(shop);
     const answer = await askIdentity(shop, '/sign-up/email', {
       email: email.toUpperCase(),
@@ -52,7 +52,7 @@ describe('registering', () => {
     expect(answer.body.message).toBe('User already exists. Use another email.');
   });
 
-  it('refuses what the form would have refused', async () => {
+  it('refuses input that the form would refuse', async () => {
     const signUp = (more: object) =>
       askIdentity(shop, '/sign-up/email', { email: newEmail(), name: 'A', password: 'secret', ...more });
     expect((await signUp({ password: '12345' })).body.message).toBe('Password too short');
@@ -68,7 +68,7 @@ describe('registering', () => {
   });
 
   it.each(['r&d', 'a#b', 'sla/sh', 'per%cent', '!x', 'que?ry', 'x=y'])(
-    'takes an address that begins with %s and lets its owner in',
+    'accepts an address that begins with %s and lets its owner in',
     async (local) => {
       const account = await anAccount(shop, { email: `${local}@check.xn--p1ai` });
       const cookie = readCookie(await signIn(shop, account));
@@ -78,12 +78,12 @@ describe('registering', () => {
     },
   );
 
-  it('keeps a name without its control characters', async () => {
+  it('removes control characters from the name', async () => {
     const account = await anAccount(shop, { name: '  Ada\u0000\u0007 Lovelace\n ' });
     expect(decodeJwt(await fetchIdToken(shop, account)).name).toBe('Ada Lovelace');
   });
 
-  it('ignores a role, an id and a proof of the address that somebody writes into the form', async () => {
+  it('ignores a role, an id and a proven address in the body', async () => {
     const email = newEmail();
     const answer = await askIdentity(shop, '/sign-up/email', {
       email,
@@ -110,7 +110,7 @@ describe('registering', () => {
     }
   });
 
-  it('keeps the password as an argon2id hash', async () => {
+  it('stores the password as an argon2id hash', async () => {
     const costly = await startShop({ shareDatabaseWith: shop, withCostlyPasswords: true });
     const account = await anAccount(costly, { password: 'a very secret one' });
     expect((await signIn(costly, account)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('registering', () => {
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
-  it('made of one address many times at once gives one account', async () => {
+  it('creates one account from many simultaneous requests', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -137,7 +137,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('gives a proof of identity that is signed with ES256 and lives for five minutes', async () => {
+  it('gives a proof signed with ES256 that lives five minutes', async () => {
     const account = await anAccount(shop);
     const signIn = await askIdentity(shop, '/sign-in/email', account);
     expect(signIn.status).toBe(200);
@@ -164,7 +164,7 @@ describe('signing in', () => {
     }
   });
 
-  it('answers a password that is too long like a wrong one, and counts no try', async () => {
+  it('answers an overlong password like a wrong one, uncounted', async () => {
     const { email, password } = await anAccount(shop);
     const long = (address: string) =>
       askIdentity(shop, '/sign-in/email', { email: address, password: 'x'.repeat(129) });
@@ -175,13 +175,13 @@ describe('signing in', () => {
     expect((await askIdentity(shop, '/sign-in/email', { email, password })).status).toBe(200);
   });
 
-  it('takes a password whichever way the keyboard composed its letters', async () => {
+  it('accepts a password regardless of the keyboard’s composition', async () => {
     const account = await anAccount(shop, { password: 'caf\u00e9-12' });
     const answer = await askIdentity(shop, '/sign-in/email', { ...account, password: 'cafe\u0301-12' });
     expect(answer.status).toBe(200);
   });
 
-  it('is refused to a page of another origin', async () => {
+  it('refuses a page of another origin', async () => {
     const account = await anAccount(shop);
     const from = (origin: string, cookie?: string) =>
       shop.request('/identity/sign-in/email', {
@@ -195,7 +195,7 @@ describe('signing in', () => {
     expect((await from(shop.url.replace('127.0.0.1', 'localhost'))).status).toBe(200);
   });
 
-  it('takes JSON and no plain text, and says what is no JSON', async () => {
+  it('accepts JSON only, and reports invalid JSON', async () => {
     const post = (body: string, type: string) =>
       shop.request('/identity/sign-in/email', {
         method: 'POST',
@@ -211,14 +211,14 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session: the cookie is worth nothing afterwards', async () => {
+  it('ends the session, so that the cookie is worthless', async () => {
     const account = await anAccount(shop);
     expect((await askIdentity(shop, '/sign-out', {}, account.cookie)).status).toBe(200);
     expect((await askIdentity(shop, '/token', undefined, account.cookie)).status).toBe(401);
     expect((await askIdentity(shop, '/get-session', undefined, account.cookie)).body).toBeNull();
   });
 
-  it('is refused to a page of another origin', async () => {
+  it('refuses a foreign page', async () => {
     const account = await anAccount(shop);
     const answer = await shop.request('/identity/sign-out', {
       method: 'POST',
@@ -230,8 +230,8 @@ describe('signing out', () => {
   });
 });
 
-describe('the service has no more doors than the pages use', () => {
-  it('is not there at any other path', async () => {
+describe('the service’s paths', () => {
+  it('are only those that the pages use', async () => {
     const { cookie } = await anAccount(shop);
     for (const path of [
       '/update-user',
@@ -251,13 +251,13 @@ describe('the service has no more doors than the pages use', () => {
     }
   });
 
-  it('names the method that a path takes', async () => {
+  it('answer 405 with the allowed method', async () => {
     const answer = await askIdentity(shop, '/token', {});
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toContain('GET');
   });
 
-  it('shows the public half of its signing key only', async () => {
+  it('show only the public half of the signing key', async () => {
     const { body } = await askIdentity(shop, '/jwks');
     expect(body.keys.length).toBeGreaterThan(0);
     for (const key of body.keys)

@@ -31,7 +31,7 @@ async function countMails(email: string): Promise<number> {
   return server.to(email).length;
 }
 
-test('the mail that proves an address has no word of whoever registered it', async () => {
+test('the verification mail contains no text of the registrant', async () => {
   const person = await aRegistered();
   const name = 'Your prize waits at evil.example';
   const { pool } = shop.services.database;
@@ -42,7 +42,7 @@ test('the mail that proves an address has no word of whoever registered it', asy
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain('prize');
 });
 
-/** The links of all addresses were mailed so much earlier. */
+/** Backdates the mails of all addresses. */
 const letPass = (interval: string) =>
   shop.services.database.pool.query(
     `update identity.verification set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval
@@ -50,7 +50,7 @@ const letPass = (interval: string) =>
     [interval],
   );
 
-test('whoever asks again too early is told when the next link can be mailed', async () => {
+test('an early repeat learns when the next link is possible', async () => {
   const person = await aRegistered();
   const early = await askAgain(person);
   expect(early.body).toMatchObject({ verified: false, mailed: false });
@@ -61,7 +61,7 @@ test('whoever asks again too early is told when the next link can be mailed', as
   expect(await countMails(person.email)).toBe(2);
 });
 
-test('an address is mailed five links a day, also for an account that is removed and made anew', async () => {
+test('an address gets five links a day, even for a recreated account', async () => {
   const email = newEmail();
   const first = await aRegistered(email);
   for (let mails = 2; mails <= 4; mails += 1) {

@@ -3,18 +3,17 @@ import { createKnownBrowsers } from './known-browsers.ts';
 
 const browsers = createKnownBrowsers('a secret', false);
 const [amara, kofi] = ['amara@fieldrepair.example', 'kofi@fieldrepair.example'];
-/** The cookie as the browser sends it back. */
 const read = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
-describe('a browser from which somebody has signed in', () => {
-  test('is known to that account, and to no other', () => {
+describe('a browser that has signed in', () => {
+  test('is known to that account only', () => {
     const cookie = read(browsers.remember(null, amara));
     expect(browsers.find(cookie, ' AMARA@fieldrepair.example ')).toMatch(/^[\w-]{16}$/);
     expect(browsers.find(cookie, kofi)).toBeNull();
     expect(browsers.find(`theme=dark; ${cookie}; x=1`, amara)).not.toBeNull();
   });
 
-  test('is the same one for a second account, and forgets the one of nine that was longest ago', () => {
+  test('serves eight accounts with one id and drops the oldest', () => {
     let cookie = read(browsers.remember(null, amara));
     const id = browsers.find(cookie, amara);
     cookie = read(browsers.remember(cookie, kofi));
@@ -23,7 +22,7 @@ describe('a browser from which somebody has signed in', () => {
     expect([browsers.find(cookie, amara), browsers.find(cookie, kofi)]).toEqual([null, id]);
   });
 
-  test('names nobody, is unseen by scripts, and by plain http where the shop has https', () => {
+  test('gets an anonymous cookie, hidden from scripts and from plain http', () => {
     const cookie = browsers.remember(null, amara);
     expect(cookie).not.toContain('amara');
     expect(cookie).toMatch(/; Max-Age=31536000; Path=\/identity; HttpOnly; SameSite=Lax$/);
@@ -31,7 +30,7 @@ describe('a browser from which somebody has signed in', () => {
   });
 });
 
-describe('a cookie that was written by somebody else', () => {
+describe('a forged cookie', () => {
   const cookie = read(browsers.remember(null, amara));
   test.each([
     ['none', null],
@@ -41,7 +40,7 @@ describe('a cookie that was written by somebody else', () => {
     ['without anything', 'shop.known_browser='],
     ['under a longer name', `x${cookie}`],
     ['with another account added', cookie.replace('~', '.AAAAAAAAAAAAAAAA~')],
-  ])('%s makes nobody known', (_what, forged) => {
+  ])('%s makes no browser known', (_what, forged) => {
     expect(browsers.find(forged, amara)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import {
 
 let shop: TestShop;
 let email: string;
-// Today, as the service purges older attempts by the real clock.
+// Today, as the service purges older tries by the real clock.
 let nowMs = Date.now();
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const clock = { now: () => new Date(nowMs) };
-/** A throttle as each process has one. */
+/** As in another process. */
 const openThrottle = () => createLoginThrottle(shop.services.database, clock);
 const here = '198.51.100.7';
 
@@ -40,7 +40,7 @@ async function guessWrong(times: number, by?: By): Promise<void> {
   for (let count = 0; count < times; count += 1) await tryOnce('wrong', by);
 }
 
-/** Seconds that the next try has to wait; 0 when it may go on. */
+/** Seconds until the next try; 0: at once. */
 async function readWait(by?: By): Promise<number> {
   try {
     await tryOnce('neither', by);
@@ -52,14 +52,14 @@ async function readWait(by?: By): Promise<number> {
 }
 
 describe('wrong passwords from one address', () => {
-  test('are free up to the fourth; after the fifth one has to wait', async () => {
+  test('start a wait with the fifth', async () => {
     await guessWrong(4);
     expect(await readWait()).toBe(0);
     await guessWrong(1);
     expect(await readWait()).toBe(32);
   });
 
-  test('make the wait twice as long each time, to 15 minutes at most', async () => {
+  test('double the wait each time, up to 15 minutes', async () => {
     await guessWrong(4);
     const waits: number[] = [];
     for (let count = 0; count < 7; count += 1) {
@@ -70,7 +70,7 @@ describe('wrong passwords from one address', () => {
     expect(waits).toEqual([32, 64, 128, 256, 512, 900, 900]);
   });
 
-  test('make wait to the very moment, and in whole seconds', async () => {
+  test('end the wait on time and report it in whole seconds', async () => {
     await guessWrong(5);
     nowMs += 31_001;
     expect(await readWait()).toBe(1);
@@ -80,19 +80,19 @@ describe('wrong passwords from one address', () => {
     expect(await readWait()).toBe(0);
   });
 
-  test('of one account make no other wait; how the address is written makes no difference', async () => {
+  test('count per account, regardless of the address’s spelling', async () => {
     await guessWrong(5);
     expect(await readWait({ account: `kofi.${email}` })).toBe(0);
     expect(await readWait({ account: ` ${email.toUpperCase()} ` })).toBe(32);
   });
 
-  test('are kept apart where an account and an address run together to the same text', async () => {
+  test('are counted apart when account and address concatenate to the same text', async () => {
     await guessWrong(5);
     expect(await readWait({ account: `${email}1`, address: here.slice(1) })).toBe(0);
     expect(await readWait()).toBe(32);
   });
 
-  test('are forgotten with a right one', async () => {
+  test('are reset by the right one', async () => {
     await guessWrong(5);
     nowMs += 32_000;
     await tryOnce('right');
@@ -102,14 +102,14 @@ describe('wrong passwords from one address', () => {
     expect(await readWait()).toBe(32);
   });
 
-  test('stay when a try ended as neither right nor wrong', async () => {
+  test('keep their count after a try that checked no password', async () => {
     await guessWrong(4);
     await tryOnce('neither');
     await guessWrong(1);
     expect(await readWait()).toBe(32);
   });
 
-  test('are forgotten a day after the last try, and not before', async () => {
+  test('expire a day after the last try', async () => {
     const day = 86_400_000;
     await guessWrong(4);
     nowMs += day;
@@ -120,7 +120,7 @@ describe('wrong passwords from one address', () => {
     expect(await readWait()).toBe(0);
   });
 
-  test('are forgotten when the account has a new password', async () => {
+  test('are reset by a new password for the account', async () => {
     await guessWrong(5);
     await guessWrong(5, { browser: 'known' });
     await openThrottle().forget(email.toUpperCase());
@@ -128,31 +128,31 @@ describe('wrong passwords from one address', () => {
   });
 });
 
-describe('who may go on while others guess', () => {
-  test('another address, while fewer than twenty were wrong in all', async () => {
+describe('a try beside a guesser', () => {
+  test('passes from another address below twenty wrong passwords in total', async () => {
     await guessWrong(5);
     expect([await readWait(), await readWait({ address: '203.0.113.1' })]).toEqual([32, 0]);
     for (let n = 0; n < 15; n += 1) await guessWrong(1, { address: `203.0.113.${n}` });
     expect(await readWait({ address: '192.0.2.1' })).toBe(32);
   });
 
-  test('a browser from which somebody has signed in, however many addresses guess', async () => {
+  test('passes from a known browser, regardless of the number of guessers', async () => {
     for (let n = 0; n < 20; n += 1) await guessWrong(1, { address: `203.0.113.${n}` });
     expect(await readWait({ browser: 'known' })).toBe(0);
     await tryOnce('right', { browser: 'known' });
-    // What the owner does at their browser frees nobody else.
+    // The owner's sign-in frees no other client.
     expect(await readWait()).toBe(32);
   });
 
-  test('but that browser has five wrong ones of its own', async () => {
+  test('waits at a known browser after five wrong passwords of its own', async () => {
     await guessWrong(5, { browser: 'known' });
     expect(await readWait({ browser: 'known' })).toBe(32);
     expect([await readWait({ browser: 'another' }), await readWait()]).toEqual([0, 0]);
   });
 });
 
-describe('tries that are under way together', () => {
-  test('get no further than one after the other, in two processes too', async () => {
+describe('simultaneous tries', () => {
+  test('gain nothing over consecutive ones, in two processes too', async () => {
     const throttles = [openThrottle(), openThrottle()];
     const begun = Array.from({ length: 12 }, (_, n) =>
       throttles[n % 2]?.begin({ email, address: here, browser: null }).then(async (attempt) => {
@@ -166,13 +166,13 @@ describe('tries that are under way together', () => {
     }
   });
 
-  test('with the right password all come through', async () => {
+  test('all pass with the right password', async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => tryOnce('right')));
     expect(outcomes).toHaveLength(12);
     expect(await readWait()).toBe(0);
   });
 
-  test('go on one by one, once all free ones are used up', async () => {
+  test('run one by one after five wrong passwords', async () => {
     await guessWrong(5);
     nowMs += 32_000;
     const one = await begin();
@@ -181,7 +181,7 @@ describe('tries that are under way together', () => {
     await (await other).end('neither');
   });
 
-  test('wait 64 at most in a process, further ones are refused for a second', async () => {
+  test('wait up to 64 per process; the rest are refused', async () => {
     const throttle = openThrottle();
     const guesser = { email, address: here, browser: null };
     const five = await Promise.all(Array.from({ length: 5 }, () => throttle.begin(guesser)));
@@ -200,7 +200,7 @@ describe('tries that are under way together', () => {
         },
       ),
     );
-    // Until then some may not have asked yet, and would find the way free.
+    // Until then some may not have begun, and would find the way free.
     await sixAreRefused.promise;
     expect(refusals).toEqual([1, 1, 1, 1, 1, 1]);
     for (const attempt of five) await attempt.end('right');
@@ -208,13 +208,13 @@ describe('tries that are under way together', () => {
     expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(64);
   });
 
-  test('end once, however often they are told to', async () => {
+  test('end only once', async () => {
     const attempt = await begin();
     for (let count = 0; count < 5; count += 1) await attempt.end('wrong');
     expect(await readWait()).toBe(0);
   });
 
-  test('that never ended, as their process died, count as wrong ones', async () => {
+  test('count as wrong if their process died', async () => {
     await Promise.all(Array.from({ length: 5 }, () => begin()));
     nowMs += 30_001;
     await tryOnce('wrong');
@@ -222,7 +222,7 @@ describe('tries that are under way together', () => {
   });
 });
 
-test('no address of a person or of the network is in the table, and old rows go', async () => {
+test('the throttle’s table contains no address and drops old rows', async () => {
   await guessWrong(1);
   const read = async () => (await shop.services.database.pool.query('select * from identity.login_try')).rows;
   expect((await read()).length).toBeGreaterThan(0);

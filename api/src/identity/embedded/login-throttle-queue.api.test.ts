@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createLoginThrottle, type LoginAttempt, LoginThrottled } from './login-throttle.ts';
 
-// Five tries are under way, as many as are free: further ones of the account wait for their outcome.
+// Five free tries are under way, so further ones of the account wait for their outcome.
 let shop: TestShop;
 let email: string;
 let under: LoginAttempt[];
@@ -21,7 +21,7 @@ afterAll(() => shop.close());
 
 const begin = () => throttle.begin({ email, address: '198.51.100.7', browser: null });
 
-/** Lets five seconds and more pass for whoever looks at the time that its waiting takes. */
+/** Makes more than five seconds pass for code that measures its waiting time. */
 function hurry(): void {
   let ms = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -30,21 +30,21 @@ function hurry(): void {
   });
 }
 
-test('whoever has waited for five seconds is refused, and tries no password', async () => {
+test('a try that has waited five seconds is refused unchecked', async () => {
   hurry();
   await expect(begin()).rejects.toEqual(new LoginThrottled(1));
   vi.restoreAllMocks();
-  // Nothing was counted of it: when the five are done the way is free.
+  // It was not counted: when the five are done, the next try passes.
   for (const attempt of under) await attempt.end('neither');
   await (await begin()).end('right');
 });
 
-test('those who have waited, in vain or not, make room for others to wait', async () => {
+test('a try that stops waiting makes room for another', async () => {
   hurry();
   const inVain = await Promise.allSettled(Array.from({ length: 64 }, begin));
   expect(inVain.map(({ status }) => status)).toEqual(Array(64).fill('rejected'));
   vi.restoreAllMocks();
-  // One more waits, instead of being refused as the sixty-fifth.
+  // One more try waits, instead of a refusal as the sixty-fifth.
   const waiting = begin();
   for (const attempt of under) await attempt.end('right');
   await (await waiting).end('right');

@@ -15,11 +15,11 @@ afterEach(() => {
   expect(shop.errors).toEqual([]);
 });
 
-describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off', () => {
+describe('the throttle, which RATE_LIMITS=off leaves on', () => {
   const guess = (email: string, password = 'wrong-one') =>
     askIdentity(shop, '/sign-in/email', { email, password });
 
-  it('lets five wrong passwords through and then no password at all, the right one included', async () => {
+  it('refuses even the right password after five wrong ones', async () => {
     const account = await anAccount(shop);
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) statuses.push((await guess(account.email)).status);
@@ -32,7 +32,7 @@ describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off',
     expect((await guess((await anAccount(shop)).email, 'secret-1')).status).toBe(200);
   });
 
-  it('forgets what a clock counted that ran ahead', async () => {
+  it('ignores counts of a clock that ran ahead', async () => {
     const account = await anAccount(shop);
     clock.aheadMs = 24 * 3_600_000;
     for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
@@ -49,11 +49,11 @@ describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off',
   });
 });
 
-describe('who has signed in from a browser before', () => {
+describe('a known browser', () => {
   const guess = (on: TestShop, email: string, password: string, cookie?: string) =>
     askIdentity(on, '/sign-in/email', { email, password }, cookie);
 
-  it('is not locked out by the wrong passwords of others, in another process neither', async () => {
+  it('passes despite other clients’ wrong passwords, in another process too', async () => {
     const account = await anAccount(shop);
     for (let n = 0; n < 5; n += 1) await guess(shop, account.email, 'wrong-one');
     const neighbour = await startShop({ shareDatabaseWith: shop });
@@ -67,7 +67,7 @@ describe('who has signed in from a browser before', () => {
     }
   });
 
-  it('is known by a cookie that signing in gives, and a wrong password does not', async () => {
+  it('gets its cookie from a sign-in, not from a wrong password', async () => {
     const account = await anAccount(shop);
     const wrong = await guess(shop, account.email, 'wrong-one');
     expect(wrong.headers.getSetCookie()).toEqual([]);

@@ -30,13 +30,13 @@ beforeEach(() => {
   server.mails.length = 0;
 });
 
-/** The secrets of the links that were mailed to an address so far, the oldest first. */
+/** Secrets of all links mailed to an address, the oldest first. */
 async function readTokens(email: string): Promise<string[]> {
   await shop.services.mailer.sendDue();
   return server.to(email).map(({ text }) => /#token=([\w-]+)/.exec(text ?? '')?.[1] ?? '');
 }
 
-/** Registers, and has the link that proves the address. */
+/** Registers, and reads the link that proves the address. */
 async function aRegistered(account?: { email: string; password: string }) {
   const registered = await anAccount(shop, account);
   const token = await fetchAccessToken(shop, registered);
@@ -52,10 +52,10 @@ const confirm = ({ email, token }: { email: string; token: string }, link: strin
 const isVerified = async (email: string) =>
   (await findUserByEmail(shop.services.database.db, email))?.emailVerified;
 
-/** Asks for a link for a new password, and has it when it is mailed. */
+/** Requests a reset link, and waits for its mail. */
 async function askForReset(email: string): Promise<string> {
   await askIdentity(shop, '/request-password-reset', { email });
-  // It is written after the answer.
+  // The mail is written after the answer.
   for (;;) {
     const link = (await readTokens(email)).find((_, index) =>
       server.to(email)[index]?.subject?.includes('password'),
@@ -67,20 +67,20 @@ async function askForReset(email: string): Promise<string> {
 const setPassword = (token: string, newPassword: string) =>
   askIdentity(shop, '/reset-password', { token, newPassword });
 
-test('whoever registers is mailed a link, and proves the address with it while signed in', async () => {
+test('registering mails a link that proves the address while signed in', async () => {
   const person = await aRegistered();
   expect(server.to(person.email).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
   expect(await isVerified(person.email)).toBe(false);
   const done = await confirm(person, person.link);
   expect(done.body).toEqual({ verified: true, already: false });
   expect(await isVerified(person.email)).toBe(true);
-  // The same session proves it from now on, and the link is no way to anything any more.
+  // The same session now proves it, and the link is used up.
   const claims = JSON.parse(atob((await fetchIdToken(shop, person)).split('.')[1] ?? ''));
   expect(claims.email_verified).toBe(true);
   expect((await confirm(person, person.link)).body).toEqual({ verified: true, already: true });
 });
 
-test("a link proves nobody else's address, and an invented one none", async () => {
+test('a link proves no other address, and a forged one proves none', async () => {
   const [person, other] = [await aRegistered(), await aRegistered()];
   expect((await confirm(person, other.link)).status).toBe(409);
   expect((await confirm(person, 'x'.repeat(32))).status).toBe(409);
@@ -96,7 +96,7 @@ test("a link proves nobody else's address, and an invented one none", async () =
 test('a link works for a day, and the next one ends it', async () => {
   const person = await aRegistered();
   const ask = () => shop.request(verificationPath(person.email), { method: 'POST', token: person.token });
-  // The library's clock is not the shop's, so the link is made older, and the mail with it.
+  // The library uses the system clock, so link and mail are backdated.
   const { pool } = shop.services.database;
   const { rows } = await pool.query(
     "update identity.verification set expires_at = expires_at - interval '1 day' returning expires_at",
@@ -112,7 +112,7 @@ test('a link works for a day, and the next one ends it', async () => {
   expect((await ask()).body).toEqual({ verified: true, mailed: false, nextInSeconds: 0 });
 });
 
-/** The account with a session of this moment. */
+/** The account with a new session. */
 async function anewSignIn(account: Account): Promise<Account> {
   const answer = await signIn(shop, account);
   const cookie = answer.headers
@@ -122,7 +122,7 @@ async function anewSignIn(account: Account): Promise<Account> {
   return { ...account, cookie };
 }
 
-test('whoever presses twice within a minute is mailed once', async () => {
+test('a double click within a minute mails one link', async () => {
   const person = await aRegistered();
   for (let press = 0; press < 3; press += 1) {
     await shop.request(verificationPath(person.email), { method: 'POST', token: person.token });
@@ -130,7 +130,7 @@ test('whoever presses twice within a minute is mailed once', async () => {
   expect(await readTokens(person.email)).toHaveLength(1);
 });
 
-test('a proof from before the address was proven buys no token afterwards', async () => {
+test('a proof older than the address’s proof gets no token', async () => {
   const person = await aRegistered();
   const before = await fetchIdToken(shop, person);
   await confirm(person, person.link);
@@ -138,7 +138,7 @@ test('a proof from before the address was proven buys no token afterwards', asyn
   expect((await exchange(shop, await fetchIdToken(shop, person), person)).status).toBe(200);
 });
 
-test('an order is taken only from a proven address where the shop asks for it', async () => {
+test('an order needs a proven address if the shop requires it', async () => {
   const person = await aRegistered();
   const product = await aProduct(shop);
   const customer = { ...person, userId: '' };
@@ -147,14 +147,14 @@ test('an order is taken only from a proven address where the shop asks for it', 
   expect(refused.status).toBe(403);
   expect(refused.body.type).toBe('urn:parts-forge:problem:email-not-verified');
   expect(refused.body.detail).toBe('This shop takes orders only from a confirmed email address.');
-  // A broken rule is told first, as everywhere.
+  // Validation errors come first.
   const body = { ...orderBody(customer, product, 10), totalPrice: 10 * product.price };
   expect((await shop.request('/order', { method: 'POST', token: person.token, body })).status).toBe(422);
   await confirm(person, person.link);
   expect((await order()).status).toBe(200);
 });
 
-test('whoever forgot their password is mailed a link that sets a new one, once', async () => {
+test('a reset link arrives by mail and works once', async () => {
   const person = await aRegistered();
   const answer = await askIdentity(shop, '/request-password-reset', { email: person.email });
   const unknown = await askIdentity(shop, '/request-password-reset', { email: newEmail() });
@@ -166,7 +166,7 @@ test('whoever forgot their password is mailed a link that sets a new one, once',
   expect((await signIn(shop, person)).status).toBe(401);
 });
 
-test('a new password by mail proves the address, and takes it from whoever had registered it before', async () => {
+test('a mailed reset proves the address and ends an early registrant’s access', async () => {
   const email = newEmail();
   const squatter = await aRegistered({ email, password: 'squatter-1' });
   const link = await askForReset(email);
@@ -179,7 +179,7 @@ test('a new password by mail proves the address, and takes it from whoever had r
   expect(await isVerified(email)).toBe(true);
 });
 
-test('a link that an administrator hands over proves no address, and one that is mailed ends it', async () => {
+test('a link from an administrator proves nothing; a mailed one ends it', async () => {
   const admin = await anAdministrator(shop);
   const person = await aRegistered();
   const makeLink = async () => {
@@ -197,19 +197,19 @@ test('a link that an administrator hands over proves no address, and one that is
   expect(await isVerified(person.email)).toBe(false);
 });
 
-test('nobody is mailed a link to an administrator, nor many to one person', async () => {
+test('an administrator is mailed no link, and a customer not many', async () => {
   const admin = await anAdministrator(shop);
   const person = await aRegistered();
   await askForReset(person.email);
   await askIdentity(shop, '/request-password-reset', { email: admin.email });
   await askIdentity(shop, '/request-password-reset', { email: person.email });
-  // One that is asked for afterwards has arrived, so nothing is under way any more.
+  // A later request has arrived, so none is pending.
   await askForReset((await aRegistered()).email);
   const subjects = [...server.to(person.email), ...server.to(admin.email)].map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === 'Set a new password')).toHaveLength(1);
 });
 
-test('the database has no secret of a link', async () => {
+test('the database contains no secret of a link', async () => {
   const person = await aRegistered();
   const link = await askForReset(person.email);
   const { pool } = shop.services.database;

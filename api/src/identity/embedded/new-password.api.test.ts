@@ -36,7 +36,6 @@ const reset = (token: unknown, newPassword = 'a new one') =>
   askIdentity(shop, '/reset-password', { newPassword, token });
 const readProfile = ({ email }: Account, token: string) => shop.request(`/user/${email}`, { token });
 
-/** A customer of the shop, with an access token. */
 async function aCustomer(): Promise<Account & { token: string }> {
   const account = await anAccount(shop);
   return { ...account, token: await fetchAccessToken(shop, account) };
@@ -44,14 +43,14 @@ async function aCustomer(): Promise<Account & { token: string }> {
 const makeLink = async ({ email }: Account) => readToken((await askForLink(email)).body.url);
 
 describe('changing the password', () => {
-  it('asks for the present one, and takes the new one from then on', async () => {
+  it('requires the current one and then accepts the new one', async () => {
     const customer = await aCustomer();
     expect((await changePassword(customer, 'another-1')).status).toBe(200);
     expect((await signIn(shop, customer)).status).toBe(401);
     expect((await signIn(shop, { ...customer, password: 'another-1' })).status).toBe(200);
   });
 
-  it('ends every session and token but for the browser that changed it, which gets a new session', async () => {
+  it('ends all sessions and tokens, and gives this browser a new session', async () => {
     const customer = await aCustomer();
     const elsewhere = { ...customer, cookie: readCookie(await signIn(shop, customer)) };
     const idToken = await fetchIdToken(shop, elsewhere);
@@ -68,7 +67,7 @@ describe('changing the password', () => {
     expect(await fetchAccessToken(shop, { ...customer, cookie })).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is refused with a wrong password, without a session, and for a new one that will not do', async () => {
+  it('refuses a wrong password, a missing session, and a bad new password', async () => {
     const customer = await aCustomer();
     const wrong = await changePassword({ ...customer, password: 'not it' }, 'another-1');
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
@@ -79,7 +78,7 @@ describe('changing the password', () => {
     expect((await signIn(shop, customer)).status).toBe(200);
   });
 
-  it('with a stolen session is no way to guess the password faster', async () => {
+  it('allows no faster guessing with a stolen session', async () => {
     const customer = await aCustomer();
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -91,7 +90,7 @@ describe('changing the password', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is answered alike for every address, and nothing is written for it', async () => {
+  it('gets the same answer for every address and writes nothing', async () => {
     const customer = await aCustomer();
     const ask = (email: string) => askIdentity(shop, '/request-password-reset', { email });
     const before = await shop.services.database.db.select().from(identityVerifications);
@@ -106,7 +105,7 @@ describe('a forgotten password', () => {
     expect((await ask('nobody')).status).toBe(400);
   });
 
-  it('is set anew with a link that an administrator makes, once, within the hour', async () => {
+  it('is reset once by an administrator’s link, within an hour', async () => {
     const customer = await aCustomer();
     const link = await askForLink(customer.email.toUpperCase());
     expect([link.status, link.body]).toEqual([200, { url: expect.any(String), expiresIn: 3600 }]);
@@ -120,7 +119,7 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.code]).toEqual([400, 'INVALID_TOKEN']);
   });
 
-  it('set anew ends every session and every token', async () => {
+  it('ends every session and token when reset', async () => {
     const customer = await aCustomer();
     const idToken = await fetchIdToken(shop, customer);
     await reset(await makeLink(customer));
@@ -129,7 +128,7 @@ describe('a forgotten password', () => {
     expect((await exchange(shop, idToken, customer)).status).toBe(401);
   });
 
-  it('lets in who was held up by wrong passwords', async () => {
+  it('is reset despite a wait after wrong passwords, and ends the wait', async () => {
     const customer = await aCustomer();
     for (let n = 0; n < 5; n += 1) await signIn(shop, { ...customer, password: 'wrong-one' });
     expect((await signIn(shop, customer)).status).toBe(429);
@@ -137,7 +136,7 @@ describe('a forgotten password', () => {
     expect((await signIn(shop, { ...customer, password: 'a new one' })).status).toBe(200);
   });
 
-  it('is set by one of two who use the link at the same moment', async () => {
+  it('is reset by one of two simultaneous uses of the link', async () => {
     for (let round = 0; round < 5; round += 1) {
       const token = await makeLink(await aCustomer());
       const answers = await Promise.all([reset(token, 'from the one'), reset(token, 'from the other')]);
@@ -145,7 +144,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is set by the last link alone, and by none that has run out', async () => {
+  it('is reset only by the last link, and not after its expiry', async () => {
     const customer = await aCustomer();
     const [first, second] = [await makeLink(customer), await makeLink(customer)];
     expect((await reset(first)).body.code).toBe('INVALID_TOKEN');
@@ -157,7 +156,7 @@ describe('a forgotten password', () => {
     expect((await signIn(shop, customer)).status).toBe(200);
   });
 
-  it('is set by no token that somebody thought of, and by none in the address', async () => {
+  it('is not reset by an invented token or one in the URL', async () => {
     const token = await makeLink(await aCustomer());
     for (const forged of ['', 'x'.repeat(32), `${token}x`, token.slice(1), 7, null, { length: 1 }]) {
       expect((await reset(forged)).status).toBe(400);
@@ -167,14 +166,14 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('a password that will not do leaves the link as it was', async () => {
+  it('keeps its link when the new password is refused', async () => {
     const token = await makeLink(await aCustomer());
     const refused = await reset(token, '12345');
     expect([refused.status, refused.body.code]).toEqual([400, 'PASSWORD_TOO_SHORT']);
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('whoever reads the database finds no link in it', async () => {
+  it('leaves no readable link in the database', async () => {
     const token = await makeLink(await aCustomer());
     const rows = await shop.services.database.db.select().from(identityVerifications);
     expect(rows.length).toBeGreaterThan(0);
@@ -183,7 +182,7 @@ describe('a forgotten password', () => {
 });
 
 describe('POST /user/{email}/reset-link', () => {
-  it('makes no link for an administrator, and none that outlives a promotion', async () => {
+  it('creates no link for an administrator or past a promotion', async () => {
     const other = await anAdministrator(shop);
     for (const { email } of [admin, other]) {
       const answer = await askForLink(email);
@@ -202,12 +201,12 @@ describe('POST /user/{email}/reset-link', () => {
     expect((await signIn(shop, customer)).status).toBe(200);
   });
 
-  it('is 404 for an unknown address, and for somebody whom the service does not know', async () => {
+  it('answers 404 for an unknown address and an unknown account', async () => {
     expect((await askForLink(newEmail())).status).toBe(404);
     expect((await askForLink((await signedInAs(shop, 'user')).email)).status).toBe(404);
   });
 
-  it('leads to the public origin where the shop has one', async () => {
+  it('uses the shop’s public origin if it has one', async () => {
     const env = { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' };
     const publicShop = await startShop({ shareDatabaseWith: shop, env });
     try {
@@ -224,7 +223,7 @@ describe('POST /user/{email}/reset-link', () => {
 });
 
 describe('the most common passwords', () => {
-  it('are refused to an administrator, and everything under twelve characters', async () => {
+  it('are refused to administrators, like all under twelve characters', async () => {
     const person = await anAdministrator(shop);
     const common = await changePassword(person, '1Q2W3E4R5T6Y');
     expect([common.status, common.body.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
@@ -233,7 +232,7 @@ describe('the most common passwords', () => {
     expect((await changePassword(person, 'twelve chars')).status).toBe(200);
   });
 
-  it('are a customer’s own matter', async () => {
+  it('are allowed to customers', async () => {
     const customer = await aCustomer();
     expect((await changePassword(customer, '123456')).status).toBe(200);
     expect((await anAccount(shop, { password: 'qwerty' })).cookie).not.toBe('');

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createPasswordHasher } from './password-hash.ts';
 
-it('hashes with 19 MiB and two passes, as OWASP recommends, unless it is told otherwise', async () => {
+it('a hash takes 19 MiB and two passes by default (OWASP)', async () => {
   const passwords = createPasswordHasher(0);
   const hash = await passwords.hash('a very secret one');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(await passwords.hash('a very secret one')).not.toBe(hash);
 });
 
-it('checks a password at the cost of its hash, whatever new ones cost', async () => {
+it('a check uses the hash’s own cost, not the current one', async () => {
   const [cheap, costly] = [createPasswordHasher(0, { memoryKib: 64, passes: 1 }), createPasswordHasher(0)];
   for (const hash of [await cheap.hash('a very secret one'), await costly.hash('a very secret one')]) {
     expect(await cheap.verify('a very secret one', hash)).toBe(true);

@@ -49,15 +49,15 @@ const listSessions = async (member: Member): Promise<{ id: string; token: string
 const readEntries = ({ userId }: Member) => readActivity(shop, `?who=${userId}`);
 const readRequestId = ({ headers }: Answer) => headers.get('x-request-id');
 
-/** The administrator's second factor is on; `cookie` is of the new session. */
+/** Switches the second factor on; `cookie` is of the new session. */
 async function switchOn(admin: Member) {
   const { body } = await post(admin, '/two-factor/enable', { password: admin.password });
   const answer = await post(admin, '/two-factor/verify-totp', { code: computeCode(body.totpURI, -1) });
   return { ...admin, totpUri: body.totpURI as string, cookie: readCookie(answer), answer };
 }
 
-describe('what people do to their own sign-in is in the trail, with who did it and the request', () => {
-  it('a changed password', async () => {
+describe('the trail of changes to one’s own sign-in', () => {
+  it('records a changed password', async () => {
     const customer = await aCustomer();
     const answer = await changePassword(customer, 'another-1');
     expect(answer.status).toBe(200);
@@ -73,7 +73,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     ]);
   });
 
-  it('a session that its owner ends, once, and not one that was not there', async () => {
+  it('records an ended session once, and no missing one', async () => {
     const customer = await aCustomer();
     await signIn(shop, customer);
     await signIn(shop, customer);
@@ -93,7 +93,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     expect(await readEntries(victim)).toEqual([]);
   });
 
-  it('a second factor switched on, new backup codes, and switched off; a sign-in with a code is none', async () => {
+  it('records a second factor and backup codes, but no sign-in', async () => {
     const admin = await anAdmin();
     const secured = await switchOn(admin);
     const begun = await signIn(shop, secured);
@@ -112,7 +112,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     );
   });
 
-  it('a password set by a link names whose it is, and not who had the link', async () => {
+  it('names the owner of a reset password, not the link’s user', async () => {
     const [customer, admin] = [await aCustomer(), await anAdmin()];
     const path = `/user/${encodeURIComponent(customer.email)}/reset-link`;
     const { body } = await shop.request(path, { method: 'POST', token: admin.token });
@@ -129,7 +129,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     expect(entry?.by).toEqual({ kind: 'visitor' });
   });
 
-  it('a password that whoever runs the shop sets for an administrator', async () => {
+  it('records an administrator’s password set by the operator', async () => {
     const admin = await anAdmin();
     const { email, name } = admin;
     await requestContext.run({ requestId: admin.userId, actor: { kind: 'operator', id: null } }, () =>
@@ -139,7 +139,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     expect(entry).toMatchObject({ by: { kind: 'operator' }, user: { _id: admin.userId } });
   });
 
-  it('nothing that was refused, and no secret', async () => {
+  it('records no refused change and no secret', async () => {
     const admin = await anAdmin();
     const wrong = { ...admin, password: 'not the password' };
     expect((await changePassword(wrong, 'a new long password')).status).toBe(400);
@@ -154,7 +154,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     expect(JSON.stringify(rows)).not.toMatch(/a new long password|argon2/);
   });
 
-  it('nobody whom the shop does not know: an account that was never exchanged for a user', async () => {
+  it('omits an account that was never exchanged for a user', async () => {
     const account = await anAccount(shop);
     const answer = await changePassword({ ...account, token: '', userId: '' }, 'another-1');
     expect(answer.status).toBe(200);
@@ -165,7 +165,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
   });
 });
 
-it('the act and its entry are one: where the entry cannot be written nothing was done', async () => {
+it('an act fails if its entry cannot be written', async () => {
   const { pool } = shop.services.database;
   const admin = await switchOn(await anAdmin());
   await signIn(shop, await aCustomer());
@@ -180,7 +180,7 @@ it('the act and its entry are one: where the entry cannot be written nothing was
 
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
   expect(await listSessions(admin)).toHaveLength(1);
-  // The password is the old one, and a code is still asked for.
+  // The old password still works, and a code is still required.
   expect((await signIn(shop, admin)).body).toMatchObject({ twoFactorRedirect: true });
   shop.errors.length = 0;
 });
@@ -191,7 +191,7 @@ describe('the log line of a call of the identity service', () => {
       .map((line) => JSON.parse(line))
       .find(({ msg, requestId }) => msg === 'answered' && requestId === readRequestId(answer));
 
-  it('has whose session it is, and who has signed in', async () => {
+  it('names the session’s user and the user who signed in', async () => {
     const customer = await aCustomer();
     for (const answer of [
       await signIn(shop, customer),
@@ -202,7 +202,7 @@ describe('the log line of a call of the identity service', () => {
     }
   });
 
-  it('has nobody while nobody has proven who they are', async () => {
+  it('names nobody before proof of identity', async () => {
     const customer = await aCustomer();
     const wrong = await signIn(shop, { ...customer, password: 'not it' });
     const secured = await switchOn(await anAdmin());

@@ -31,7 +31,7 @@ afterAll(async () => {
 afterEach(() => expect([...shop.errors, ...strict.errors]).toEqual([]));
 
 type Admin = Account & { token: string };
-/** What an administrator has after switching the second factor on; `cookie` is of the new session. */
+/** An administrator with a second factor; `cookie` is of the new session. */
 type Secured = Admin & { totpUri: string; backupCodes: string[] };
 
 const post = (path: string, body: object, cookie?: string) =>
@@ -45,14 +45,14 @@ async function switchOn(admin: Admin): Promise<Secured> {
   const setUp = await post('/enable', { password: admin.password }, admin.cookie);
   if (setUp.status !== 200) throw new Error(`It was refused: ${JSON.stringify(setUp.body)}`);
   const { totpURI: totpUri, backupCodes } = setUp.body;
-  // The step before this one is still valid, and leaves this one and the next to the test.
+  // The previous step is still valid, and leaves this one and the next to the test.
   const verified = await verifyCode(computeCode(totpUri, -1), admin.cookie);
   if (verified.status !== 200) throw new Error(`The code was refused: ${JSON.stringify(verified.body)}`);
   return { ...admin, totpUri, backupCodes, cookie: readCookie(verified) };
 }
 const aSecuredAdministrator = async () => switchOn(await anAdministrator(shop));
 
-/** The right password, and the cookie with which the code is to be given. */
+/** Gives the right password; returns the cookie for the code. */
 async function beginSignIn(admin: Admin, cookie?: string): Promise<string> {
   const answer = await signIn(shop, admin, cookie);
   expect([answer.status, answer.body]).toEqual([
@@ -63,7 +63,7 @@ async function beginSignIn(admin: Admin, cookie?: string): Promise<string> {
 }
 
 describe('switching a second factor on', () => {
-  it('gives the secret and ten codes once, and counts from the first right code on', async () => {
+  it('shows secret and ten codes once, and takes effect with a code', async () => {
     const admin = await anAdministrator(shop);
     const setUp = await post('/enable', { password: admin.password }, admin.cookie);
     expect(setUp.body.totpURI).toMatch(/^otpauth:\/\/totp\/Parts%20Forge:/);
@@ -76,7 +76,7 @@ describe('switching a second factor on', () => {
     await beginSignIn(admin);
   });
 
-  it('asks for the password, a session, and an administrator', async () => {
+  it('requires the password, a session and an administrator', async () => {
     const admin = await anAdministrator(shop);
     const wrong = await post('/enable', { password: 'not it' }, admin.cookie);
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
@@ -87,7 +87,7 @@ describe('switching a second factor on', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'ADMINISTRATORS_ONLY']);
   });
 
-  it('ends every other session and every token from before', async () => {
+  it('ends every other session and every earlier token', async () => {
     const admin = await anAdministrator(shop);
     const elsewhere = { ...admin, cookie: readCookie(await signIn(shop, admin)) };
     const idToken = await fetchIdToken(shop, elsewhere);
@@ -104,13 +104,13 @@ describe('switching a second factor on', () => {
     expect(await fetchAccessToken(shop, secured)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('a second time does not replace the secret of the first', async () => {
+  it('keeps the first secret when repeated', async () => {
     const secured = await aSecuredAdministrator();
     const again = await post('/enable', { password: secured.password }, secured.cookie);
     expect([again.status, again.body.code]).toEqual([400, 'TOTP_ALREADY_ENABLED']);
   });
 
-  it('stores neither the secret nor the codes in a form that can be read', async () => {
+  it('stores neither secret nor codes in readable form', async () => {
     const { totpUri, backupCodes } = await aSecuredAdministrator();
     const rows = JSON.stringify(await shop.services.database.db.select().from(identityTwoFactors));
     expect(rows).not.toContain(new URL(totpUri).searchParams.get('secret'));
@@ -119,7 +119,7 @@ describe('switching a second factor on', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('gives no session until the code is there', async () => {
+  it('opens no session before the code', async () => {
     const secured = await aSecuredAdministrator();
     const cookie = await beginSignIn(secured);
     expect((await askIdentity(shop, '/token', undefined, cookie)).status).toBe(401);
@@ -131,7 +131,7 @@ describe('signing in with a second factor', () => {
     expect((await shop.request('/user', { token: await fetchAccessToken(shop, signedIn) })).status).toBe(200);
   });
 
-  it('a code works once, also for two who give it at the same moment', async () => {
+  it('accepts a code once, also of two simultaneous sign-ins', async () => {
     const secured = await aSecuredAdministrator();
     const cookies = [await beginSignIn(secured), await beginSignIn(secured)];
     const code = computeCode(secured.totpUri);
@@ -144,7 +144,7 @@ describe('signing in with a second factor', () => {
     expect((await verifyCode(computeCode(secured.totpUri, 1), await beginSignIn(secured))).status).toBe(200);
   });
 
-  it('the code that switched it on signs nobody in', async () => {
+  it('refuses the code that switched it on', async () => {
     const admin = await anAdministrator(shop);
     const { body } = await post('/enable', { password: admin.password }, admin.cookie);
     const code = computeCode(body.totpURI);
@@ -152,7 +152,7 @@ describe('signing in with a second factor', () => {
     expect((await verifyCode(code, await beginSignIn(admin))).status).toBe(401);
   });
 
-  it('used codes are forgotten once they are valid no longer', async () => {
+  it('purges used codes after their validity', async () => {
     const { db } = shop.services.database;
     await aSecuredAdministrator();
     await purgeExpiredAccounts(db, new Date());
@@ -161,7 +161,7 @@ describe('signing in with a second factor', () => {
     expect(await db.$count(identityUsedCodes)).toBe(0);
   });
 
-  it('a backup code works once, also for two at the same moment', async () => {
+  it('accepts a backup code once, also of two simultaneous sign-ins', async () => {
     const secured = await aSecuredAdministrator();
     const [one = '', two = ''] = secured.backupCodes;
     expect((await verifyBackupCode(one, await beginSignIn(secured))).status).toBe(200);
@@ -170,7 +170,7 @@ describe('signing in with a second factor', () => {
     const cookies = [await beginSignIn(secured), await beginSignIn(secured)];
     const answers = await Promise.all(cookies.map((cookie) => verifyBackupCode(two, cookie)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Which of the two is a matter of the moment: it was gone already, or it went meanwhile.
+    // Either refusal is right: the code was gone before, or went during the request.
     const [refused] = answers.filter(({ status }) => status !== 200);
     expect([
       [401, 'INVALID_BACKUP_CODE'],
@@ -179,7 +179,7 @@ describe('signing in with a second factor', () => {
     expect(refused?.body.detail).toBe(refused?.body.message);
   });
 
-  it('new backup codes make the old ones void', async () => {
+  it('refuses old backup codes once new ones exist', async () => {
     const secured = await aSecuredAdministrator();
     const made = await post('/generate-backup-codes', { password: secured.password }, secured.cookie);
     expect(made.body.backupCodes).toHaveLength(10);
@@ -188,7 +188,7 @@ describe('signing in with a second factor', () => {
     expect((await verifyBackupCode(made.body.backupCodes[0], await beginSignIn(secured))).status).toBe(200);
   });
 
-  it('five wrong codes end the sign-in, ten in a row lock codes for a quarter of an hour', async () => {
+  it('ends after five wrong codes, and locks after ten', async () => {
     const secured = await aSecuredAdministrator();
     const giveWrongOnes = async () => {
       const cookie = await beginSignIn(secured);
@@ -209,7 +209,7 @@ describe('signing in with a second factor', () => {
     expect((await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured))).status).toBe(200);
   });
 
-  it('many wrong codes at once are counted one by one', async () => {
+  it('counts simultaneous wrong codes one by one', async () => {
     const secured = await aSecuredAdministrator();
     const cookie = await beginSignIn(secured);
     const answers = await Promise.all(Array.from({ length: 20 }, () => verifyCode('000000', cookie)));
@@ -217,7 +217,7 @@ describe('signing in with a second factor', () => {
     expect(looked.length).toBeLessThanOrEqual(5);
   });
 
-  it('no browser is remembered in place of the code', async () => {
+  it('remembers no browser in place of the code', async () => {
     const secured = await aSecuredAdministrator();
     const verified = await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured), {
       trustDevice: true,
@@ -227,7 +227,7 @@ describe('signing in with a second factor', () => {
     await beginSignIn(secured, readCookie(verified));
   });
 
-  it('a code without the password before it opens nothing', async () => {
+  it('needs the password before the code', async () => {
     const secured = await aSecuredAdministrator();
     const code = computeCode(secured.totpUri);
     for (const cookie of [undefined, 'shop.two_factor=forged', 'shop.two_factor=forged.signature']) {
@@ -236,12 +236,12 @@ describe('signing in with a second factor', () => {
     }
     const [backup = ''] = secured.backupCodes;
     expect((await verifyBackupCode(backup)).status).toBe(401);
-    // Nor is a backup code used up without a session.
+    // A backup code is not used up without a session either.
     const secondStep = await verifyBackupCode(backup, await beginSignIn(secured), { disableSession: true });
     expect((await askIdentity(shop, '/token', undefined, readCookie(secondStep))).status).toBe(200);
   });
 
-  it('a new password by change keeps the second factor, and what the session had given', async () => {
+  it('keeps the second factor through a password change', async () => {
     const secured = await aSecuredAdministrator();
     const changed = await askIdentity(
       shop,
@@ -255,7 +255,7 @@ describe('signing in with a second factor', () => {
     await beginSignIn({ ...secured, password: 'another long one' });
   });
 
-  it('switched off, with the password, ends every other session and asks for no code', async () => {
+  it('needs no code after switching off, which ends other sessions', async () => {
     const secured = await aSecuredAdministrator();
     const wrong = await post('/disable', { password: 'not it' }, secured.cookie);
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
@@ -279,7 +279,7 @@ describe('ADMIN_SECOND_FACTOR=required', () => {
     });
   });
 
-  it('closes administration to who signed in without one, and leaves them what is their own', async () => {
+  it('closes administration without a second factor, but not one’s own account', async () => {
     const admin = await anAdministrator(shop);
     const customer = await signedInAs(shop, 'user');
     const order = await anOrder(shop, customer, await aProduct(shop));
@@ -303,7 +303,7 @@ describe('ADMIN_SECOND_FACTOR=required', () => {
     expect((await ask('/logout', admin.token, 'POST')).status).toBe(204);
   });
 
-  it('opens it to the session that switched one on, and to a sign-in with a code of either kind', async () => {
+  it('opens administration after switching on, and after either kind of code', async () => {
     const secured = await aSecuredAdministrator();
     const cookies = [
       secured.cookie,
@@ -316,14 +316,14 @@ describe('ADMIN_SECOND_FACTOR=required', () => {
     }
   });
 
-  it('closes it again to who switches it off', async () => {
+  it('closes administration again after switching off', async () => {
     const secured = await aSecuredAdministrator();
     const off = await post('/disable', { password: secured.password }, secured.cookie);
     const token = await fetchAccessToken(strict, { ...secured, cookie: readCookie(off) });
     expect(readCode(await ask('/user', token))).toBe('second-factor-required');
   });
 
-  it('is not opened by a sign-in that claims to have given one', async () => {
+  it('ignores a sign-in that falsely claims a code', async () => {
     const admin = await anAdministrator(shop);
     const claimed = await askIdentity(shop, '/sign-in/email', {
       email: admin.email,

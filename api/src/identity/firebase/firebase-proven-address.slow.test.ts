@@ -3,7 +3,7 @@ import { aProduct, orderBody } from '#test/builders.ts';
 import { startFirebaseShop } from '#test/firebase-shop.ts';
 import { PROJECT } from '#test/stand-in-google.ts';
 
-test('where orders need a proven address, whoever proves it at Firebase orders with a fresh proof', async () => {
+test('ordering works with a fresh Firebase proof once the address is proven', async () => {
   const firebase = await startFirebaseShop({
     env: {
       REQUIRE_VERIFIED_EMAIL: 'on',
@@ -26,7 +26,7 @@ test('where orders need a proven address, whoever proves it at Firebase orders w
   const before = await firebase.signToken(person);
   expect(await order((await firebase.exchange(person, before)).body.token)).toBe(403);
   firebase.changeAccount(person, { emailVerified: true });
-  // Made before the address was proven, and good for an hour: it says nothing else however often it is shown.
+  // Issued before the address was proven, and valid for an hour: its claim never changes.
   const stillUnproven = (await firebase.exchange(person, before)).body.token;
   expect(await order(stillUnproven)).toBe(403);
   const proven = { ...person, emailVerified: true };

@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => firebase.close());
 afterEach(() => expect(firebase.shop.errors).toEqual([]));
 
-describe('squatting', () => {
-  it('whoever registered an address first loses it to its owner, and renews nothing afterwards', async () => {
+describe('an early registrant of an address', () => {
+  it('loses it to its owner and renews no token afterwards', async () => {
     const squatter = firebase.aPerson({ emailVerified: false, provider: 'password' });
     const bought = (await firebase.exchange(squatter)).body.token;
-    // The owner comes by Google: Firebase keeps the account, drops the password and calls the address proven. The
-    // squatter's refresh token still makes tokens, with the address proven and their own sign-in.
+    // The owner signs in with Google: Firebase drops the password and calls the address proven. The
+    // squatter's refresh token still yields tokens, with the address proven and their own sign-in.
     firebase.changeAccount(squatter, {
       emailVerified: true,
       providerUserInfo: [{ providerId: 'google.com' }],
@@ -28,7 +28,7 @@ describe('squatting', () => {
     expect((await firebase.app.inject({ url: `/user/${squatter.email}`, headers })).statusCode).toBe(401);
   });
 
-  it('an address that only the token calls proven is not', async () => {
+  it('gains nothing from an address that only the token calls proven', async () => {
     const email = newEmail();
     await createAdmin(firebase.services, { email, name: 'Boss', password: null });
     const person = firebase.aPerson({ email });
@@ -38,7 +38,7 @@ describe('squatting', () => {
 });
 
 describe('an administrator', () => {
-  it('is made by address alone, and is whoever proves it', async () => {
+  it('is created by address, for the person who proves it', async () => {
     const email = newEmail();
     expect(await createAdmin(firebase.services, { email, name: 'Boss', password: null })).toMatchObject({
       created: true,
@@ -52,7 +52,7 @@ describe('an administrator', () => {
     expect(await firebase.readRole(boss)).toBe('admin');
   });
 
-  it('is never who had registered the address before, proven or not', async () => {
+  it('is never an earlier registrant, proven or not', async () => {
     const squatter = firebase.aPerson({ emailVerified: false, provider: 'password' });
     expect(await firebase.readRole(squatter)).toBe('user');
     await createAdmin(firebase.services, { email: squatter.email, name: 'Boss', password: null });
@@ -60,7 +60,7 @@ describe('an administrator', () => {
     expect(await firebase.readRole(firebase.aPerson({ email: squatter.email }))).toBe('admin');
   });
 
-  it('is not made up at the first start, and is named by ADMIN_EMAIL without a password', async () => {
+  it('is not invented at the first start; ADMIN_EMAIL suffices', async () => {
     const fresh = await startFirebaseShop();
     expect(await ensureFirstAdmin({ adminEmail: null, adminPassword: null }, fresh.services)).toBeNull();
     const email = newEmail();

@@ -47,7 +47,7 @@ const signRs256 = async (kid?: string) =>
   sign({ alg: 'RS256', ...(kid && { kid }) }, (await generateKeyPair('RS256')).privateKey);
 
 describe("a token of Firebase's", () => {
-  it('says who signed in, when and with what', async () => {
+  it('states the person, the time and the method of the sign-in', async () => {
     const claims = tokenClaims();
     expect(await createCheck()(await google.sign(claims))).toEqual({
       subject: 'uid-of-amara',
@@ -59,7 +59,7 @@ describe("a token of Firebase's", () => {
     });
   });
 
-  it('may have no name, and be of a clock that is a little ahead', async () => {
+  it('needs no name and may come from a clock slightly ahead', async () => {
     const token = await google.sign(tokenClaims({ name: undefined, auth_time: nowSeconds() + 30 }));
     expect(await createCheck()(token)).toMatchObject({ name: null });
   });
@@ -98,14 +98,14 @@ describe("a token of Firebase's", () => {
     },
     'is no token': async () => 'abc',
   };
-  it.each(Object.entries(forgeries))('is refused when it %s', async (_why, forge) => {
+  it.each(Object.entries(forgeries))('is refused if it %s', async (_why, forge) => {
     expect(await readRefusal(createCheck()(await forge()))).toBe('identity-invalid');
   });
 });
 
 describe("Google's keys", () => {
-  it('are read once for many tokens, bad ones among them', async () => {
-    // A busy machine takes two seconds, after which the keys are read again.
+  it('are read once for many tokens, even bad ones', async () => {
+    // On a busy machine two seconds pass, after which the keys are read again.
     vi.useFakeTimers({ toFake: ['Date'] });
     const check = createCheck();
     await check(await google.sign(tokenClaims()));
@@ -115,7 +115,7 @@ describe("Google's keys", () => {
     expect(countKeyReads()).toBe(1);
   });
 
-  it('that cannot be had are a failure of the service and no refusal of the person', async () => {
+  it('fail as a service, without refusing the person, when unreachable', async () => {
     google.failures.set('/keys', { status: 500, body: {} });
     expect(await readRefusal(createCheck()(await google.sign(tokenClaims())))).toBe('unavailable');
     google.failures.delete('/keys');
@@ -124,12 +124,12 @@ describe("Google's keys", () => {
     google = await startStandInGoogle();
   });
 
-  it('are used on for a day while Google cannot be reached, and no longer', async () => {
+  it('serve for a day while Google is unreachable, and no longer', async () => {
     const clock = createMovableClock();
     const check = createCheck(clock);
     await check(await google.sign(tokenClaims()));
     google.failures.set('/keys', { status: 503, body: {} });
-    // The library goes by the system's time: its keys are old now.
+    // The library uses the system's time, for which its keys are stale now.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
     expect(await readRefusal(check(await google.sign(tokenClaims())))).toBe('taken');
     clock.aheadMs = 25 * 3_600_000;
@@ -137,7 +137,7 @@ describe("Google's keys", () => {
     expect(await readRefusal(check(await google.sign(tokenClaims(tomorrow))))).toBe('unavailable');
   });
 
-  it('that are new while Google cannot be reached are no refusal of the person', async () => {
+  it('refuse nobody if new ones appear while Google is unreachable', async () => {
     const check = createCheck();
     await check(await google.sign(tokenClaims()));
     await google.changeKey();
@@ -148,7 +148,7 @@ describe("Google's keys", () => {
     expect(await readRefusal(check(await google.sign(tokenClaims())))).toBe('taken');
   });
 
-  it('that are new are read two seconds after the last look', async () => {
+  it('are read again for an unknown key after two seconds', async () => {
     const check = createCheck();
     await check(await google.sign(tokenClaims()));
     await google.changeKey();
@@ -157,14 +157,14 @@ describe("Google's keys", () => {
     expect(countKeyReads()).toBe(2);
   });
 
-  it('that are no keys are a failure of the service, too', async () => {
+  it('fail as a service when they are no keys', async () => {
     google.failures.set('/keys', { status: 200, body: { keys: 'none' } });
     expect(await readRefusal(createCheck()(await google.sign(tokenClaims())))).toBe('unavailable');
   });
 });
 
 describe("a token's age", () => {
-  it('is told by the clock of the shop', async () => {
+  it('follows the shop’s clock', async () => {
     const clock = createMovableClock();
     const check = createCheck(clock);
     const token = await google.sign(tokenClaims());

@@ -11,8 +11,8 @@ afterAll(() => firebase.close());
 beforeEach(() => firebase.google.failures.clear());
 afterEach(() => expect(firebase.shop.errors).toEqual([]));
 
-describe('with Firebase as the identity service', () => {
-  it('the page is told which project it is, and no secret', async () => {
+describe('sign-in with Firebase', () => {
+  it('tells the page its project and no secret', async () => {
     const { identity } = (await firebase.app.inject('/config')).json();
     expect(identity).toEqual({
       kind: 'firebase',
@@ -24,7 +24,7 @@ describe('with Firebase as the identity service', () => {
     });
   });
 
-  it('a token buys an access token, and the account is looked up each time', async () => {
+  it('exchanges a token and looks the account up each time', async () => {
     const person = firebase.aPerson();
     firebase.google.calls.length = 0;
     expect(await firebase.readOutcome(person)).toBe('in');
@@ -35,13 +35,13 @@ describe('with Firebase as the identity service', () => {
     expect(lookUps).toHaveLength(2);
   });
 
-  it('a key that is restricted to the site of the shop lets people in', async () => {
+  it('works with a key restricted to the shop’s site', async () => {
     firebase.google.allowedSite = SHOP_ORIGIN;
     expect(await firebase.readOutcome(firebase.aPerson())).toBe('in');
     firebase.google.allowedSite = null;
   });
 
-  it('a forged token is refused before Firebase is asked anything', async () => {
+  it('refuses a forged token before it asks Firebase', async () => {
     const person = firebase.aPerson();
     firebase.google.calls.length = 0;
     expect(await firebase.readOutcome(person, `${await firebase.signToken(person)}x`)).toBe(
@@ -50,7 +50,7 @@ describe('with Firebase as the identity service', () => {
     expect(firebase.google.calls.filter(({ path }) => path.includes('lookup'))).toEqual([]);
   });
 
-  it("another's email is refused", async () => {
+  it('refuses another’s email', async () => {
     const person = firebase.aPerson();
     const { status } = await firebase.exchange(
       { ...person, email: newEmail() },
@@ -60,7 +60,7 @@ describe('with Firebase as the identity service', () => {
   });
 });
 
-describe('an account that is not what its token says any more', () => {
+describe('an account that has changed since its token', () => {
   const changes: Record<string, object> = {
     'that was disabled': { disabled: true },
     'whose password changed since': { validSince: String(Math.floor(Date.now() / 1000) + 60) },
@@ -68,21 +68,21 @@ describe('an account that is not what its token says any more', () => {
     'that has nothing to sign in with': { providerUserInfo: undefined },
     'whose address is another now': { email: 'another@repair.example' },
   };
-  it.each(Object.entries(changes))('one %s is refused', async (_what, change) => {
+  it.each(Object.entries(changes))('is refused if it %s', async (_what, change) => {
     const person = firebase.aPerson();
     expect(await firebase.readOutcome(person)).toBe('in');
     firebase.changeAccount(person, change);
     expect(await firebase.readOutcome(person)).toBe('identity-revoked');
   });
 
-  it('one that was deleted is refused', async () => {
+  it('is refused if it was deleted', async () => {
     const person = firebase.aPerson();
     firebase.google.accounts.delete(person.uid);
     expect(await firebase.readOutcome(person)).toBe('identity-revoked');
   });
 
   it.each(['USER_NOT_FOUND', 'USER_DISABLED', 'TOKEN_EXPIRED', 'INVALID_ID_TOKEN'])(
-    'one of which Firebase says %s is refused',
+    'is refused when Firebase says %s',
     async (message) => {
       firebase.google.failures.set('accounts:lookup', {
         status: 400,
@@ -92,7 +92,7 @@ describe('an account that is not what its token says any more', () => {
     },
   );
 
-  it('one that answers for somebody else is refused', async () => {
+  it('is refused if the answer names another account', async () => {
     const [person, other] = [firebase.aPerson(), firebase.aPerson()];
     firebase.google.accounts.set(person.uid, {
       ...firebase.google.accounts.get(person.uid),
@@ -102,7 +102,7 @@ describe('an account that is not what its token says any more', () => {
   });
 });
 
-describe('a Firebase that cannot be asked', () => {
+describe('a failing Firebase', () => {
   const failures: Record<string, { status: number; body: object }> = {
     'has a failure of its own': { status: 500, body: {} },
     'has had too many questions': { status: 429, body: { error: { message: 'QUOTA_EXCEEDED : x' } } },
@@ -111,7 +111,7 @@ describe('a Firebase that cannot be asked', () => {
     'answers with something else': { status: 200, body: { users: 'none' } },
     'forbids the question': { status: 403, body: { error: { message: 'PERMISSION_DENIED' } } },
   };
-  it.each(Object.entries(failures))('and %s refuses nobody: 503', async (_what, failure) => {
+  it.each(Object.entries(failures))('refuses nobody if it %s: 503', async (_what, failure) => {
     const person = firebase.aPerson();
     firebase.google.failures.set('accounts:lookup', failure);
     const answer = await firebase.exchange(person);
@@ -124,7 +124,7 @@ describe('a Firebase that cannot be asked', () => {
     expect(await firebase.readOutcome(person)).toBe('in');
   });
 
-  it('a Firebase that hangs does not hang a sign-in', async () => {
+  it('delays no sign-in without limit when it hangs', async () => {
     const person = firebase.aPerson();
     firebase.google.failures.set('accounts:lookup', null);
     expect((await firebase.exchange(person)).status).toBe(503);

@@ -6,7 +6,7 @@ const other = new Request('http://shop.example/identity/token');
 const failIfThrown = (error: unknown) => expect(error).toBeUndefined();
 const failedPopup = '/auth/popup.html?error=failed';
 
-test('what is thrown on the way back from Google is heard, and told in the window', async () => {
+test('an error of the callback is reported and shown in the popup', async () => {
   const errors: unknown[] = [];
   const error = new Error('the database is away');
   const answer = await answerInPopup(
@@ -18,17 +18,17 @@ test('what is thrown on the way back from Google is heard, and told in the windo
   expect(errors).toEqual([error]);
 });
 
-test('a refusal on the way back from Google is told in the window', async () => {
+test('a refusal of the callback is shown in the popup', async () => {
   const answer = await answerInPopup(callback, async () => new Response('{}', { status: 429 }), failIfThrown);
   expect([answer.status, answer.headers.get('location')]).toEqual([302, failedPopup]);
 });
 
-test('where the service leads the window is left as it is', async () => {
+test('a redirect of the service passes unchanged', async () => {
   const redirect = new Response(null, { status: 302, headers: { location: '/auth/popup.html?id=1' } });
   expect(await answerInPopup(callback, async () => redirect, failIfThrown)).toBe(redirect);
 });
 
-test('every other call answers and fails by itself', async () => {
+test('other calls answer and fail unchanged', async () => {
   const refusal = new Response('{}', { status: 401 });
   expect(await answerInPopup(other, async () => refusal, failIfThrown)).toBe(refusal);
   const error = new Error('the database is away');

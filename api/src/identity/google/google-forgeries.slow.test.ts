@@ -16,7 +16,7 @@ import {
 import { readCookie } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-// What does not come from Google, or not from this browser.
+// Input that does not come from Google, or not from this browser.
 
 let google: FakeGoogle;
 let shop: TestShop;
@@ -54,12 +54,12 @@ it.each<[string, Record<string, unknown>]>([
 it.each<[string, Record<string, unknown>]>([
   ['is made for the shop', { azp: CLIENT_ID }],
   ['is for several clients and made for the shop', { aud: [CLIENT_ID, 'another-shop'], azp: CLIENT_ID }],
-])('an ID token that %s is taken', async (_what, claims) => {
+])('an ID token that %s is accepted', async (_what, claims) => {
   google.sign({ ...aGooglePerson(), ...claims });
   expect((await signInWithGoogle(shop)).error).toBeNull();
 });
 
-it('an ID token that another key has signed, and an answer without one, open nothing', async () => {
+it('a token with another signature, or none, opens nothing', async () => {
   const { privateKey } = await generateKeyPair('RS256');
   const person = aGooglePerson();
   google.sign(person);
@@ -82,7 +82,7 @@ it('an ID token that another key has signed, and an answer without one, open not
   }
 });
 
-it('an ID token that is handed in past Google is refused, however right it is', async () => {
+it('an ID token sent directly is refused, even a valid one', async () => {
   const person = aGooglePerson();
   google.sign(person);
   const token = await google.server.issuer.buildToken({
@@ -93,7 +93,7 @@ it('an ID token that is handed in past Google is refused, however right it is', 
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
-it('the way back of another browser opens nothing here: nobody is signed in as somebody else unasked', async () => {
+it('another browser’s callback signs nobody in', async () => {
   google.sign(aGooglePerson());
   const attacker = await beginSignIn(shop);
   const callback = await visitGoogle(attacker.body.url);
@@ -104,7 +104,7 @@ it('the way back of another browser opens nothing here: nobody is signed in as s
   expect(outcome).toEqual({ cookie: '', error: 'state_mismatch' });
 });
 
-it('a way back is good for once', async () => {
+it('a callback works once', async () => {
   google.sign(aGooglePerson());
   const began = await beginSignIn(shop);
   const callback = await visitGoogle(began.body.url);
@@ -116,7 +116,7 @@ it('a way back is good for once', async () => {
   });
 });
 
-it('a made-up way back is told in the window and logged as no error', async () => {
+it('a forged callback is shown in the popup, not logged as error', async () => {
   for (const query of [
     '',
     '?code=x',
@@ -130,7 +130,7 @@ it('a made-up way back is told in the window and logged as no error', async () =
   }
 });
 
-it('a page of another origin, or of another name of this shop, cannot begin one', async () => {
+it('a page of another origin cannot start a sign-in', async () => {
   for (const origin of ['https://evil.example', shop.url, 'null']) {
     const answer = await beginSignIn(shop, { origin });
     expect(answer.status).toBe(403);
@@ -139,7 +139,7 @@ it('a page of another origin, or of another name of this shop, cannot begin one'
   expect((await beginSignIn(shop, { origin: pageOrigin(shop) })).status).toBe(200);
 });
 
-it('no other address to come back to, no wider scope and no other parameter is taken', async () => {
+it('other return addresses, wider scopes and other parameters are refused', async () => {
   const popup = '/auth/popup.html?id=1';
   const wrong: Record<string, unknown>[] = [
     { callbackURL: 'https://evil.example/' },
@@ -155,7 +155,7 @@ it('no other address to come back to, no wider scope and no other parameter is t
   ];
   for (const body of wrong) {
     const answer = await beginSignIn(shop, body);
-    // 403 for a foreign address, where the library is the first to look.
+    // 403 for a foreign address, which the library checks first.
     expect([400, 403], JSON.stringify(body)).toContain(answer.status);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }

@@ -42,7 +42,7 @@ afterEach(() => {
   expect(shop.errors).toEqual([]);
 });
 
-/** The address of an account was proven, as a mail would do it. */
+/** Proves the address of an account, as a mailed link would. */
 const proveAddress = ({ email }: Pick<Account, 'email'>) =>
   shop.services.database.db
     .update(identityUsers)
@@ -60,15 +60,15 @@ const findAccounts = (email: string) =>
     .innerJoin(identityAccounts, eq(identityAccounts.userId, identityUsers.id))
     .where(eq(identityUsers.email, email));
 
-/** Who signs in, in the eyes of the shop. */
+/** The signed-in user, as the shop sees them. */
 async function readProfile(cookie: string, email: string) {
   const bought = await exchange(shop, await fetchIdToken(shop, { cookie }), { email, name: 'From the page' });
   expect(bought.status).toBe(200);
   return (await shop.request(`/user/${email}`, { token: bought.body.token })).body;
 }
 
-describe('somebody registered the address of another with a password, before its owner came with Google', () => {
-  it('the owner gets the account, and everything the other had is dead', async () => {
+describe('an address that another person registered first with a password', () => {
+  it('goes to its owner, and the other’s access ends', async () => {
     const squatter = await anAccount(shop, { name: 'Mallory' });
     const idToken = await fetchIdToken(shop, squatter);
     const accessToken = (await exchange(shop, idToken, squatter)).body.token;
@@ -92,7 +92,7 @@ describe('somebody registered the address of another with a password, before its
     ]);
   });
 
-  it('the trail has that the account changed hands, and of the account whose it was', async () => {
+  it('leaves a trail entry on the account that changed hands', async () => {
     const squatter = await anAccount(shop, { name: 'Mallory' });
     const accessToken = await fetchAccessToken(shop, squatter);
     const { body: profile } = await shop.request(`/user/${squatter.email}`, { token: accessToken });
@@ -119,7 +119,7 @@ describe('somebody registered the address of another with a password, before its
     expect(data.body.signIn).toMatchObject({ emailVerified: true, google: { id: expect.any(String) } });
   });
 
-  it('the account is a new one, so that a sign-in under way with the old password comes to nothing', async () => {
+  it('gets a new account, so a concurrent old sign-in fails', async () => {
     const squatter = await anAccount(shop);
     const [before] = await findAccounts(squatter.email);
     google.sign(aGooglePerson({ email: squatter.email }));
@@ -128,14 +128,14 @@ describe('somebody registered the address of another with a password, before its
     expect(after?.id).not.toBe(before?.id);
   });
 
-  it('the address is compared without regard to case', async () => {
+  it('is compared regardless of case', async () => {
     const squatter = await anAccount(shop);
     google.sign(aGooglePerson({ email: squatter.email.toUpperCase() }));
     expect((await signInWithGoogle(shop)).error).toBeNull();
     expect((await signIn(shop, squatter)).status).toBe(401);
   });
 
-  it('registering it again afterwards is refused', async () => {
+  it('cannot be registered again afterwards', async () => {
     const person = aGooglePerson();
     google.sign(person);
     await signInWithGoogle(shop);
@@ -169,7 +169,7 @@ describe('an address that Google has not proven', () => {
 });
 
 describe('an account whose address is proven', () => {
-  it('opens with Google as well, and keeps its name and its password', async () => {
+  it('opens with Google too, and keeps name and password', async () => {
     const account = await anAccount(shop, { name: 'Amara Okafor' });
     await proveAddress(account);
     google.sign(aGooglePerson({ email: account.email, name: 'Another name' }));
@@ -181,7 +181,7 @@ describe('an account whose address is proven', () => {
     expect(accounts.map(({ provider }) => provider).sort()).toEqual(['credential', 'google']);
   });
 
-  it('is not inherited by another Google account that has its address now', async () => {
+  it('ignores another Google account that now has its address', async () => {
     const person = aGooglePerson();
     google.sign(person);
     expect((await signInWithGoogle(shop)).error).toBeNull();
@@ -191,7 +191,7 @@ describe('an account whose address is proven', () => {
     expect((await signInWithGoogle(shop)).error).toBeNull();
   });
 
-  it('stays the same when its Google account has another address, and takes nobody else’s', async () => {
+  it('survives a change of address at Google and takes none over', async () => {
     const [person, other] = [aGooglePerson(), await anAccount(shop)];
     google.sign(person);
     await signInWithGoogle(shop);
@@ -202,8 +202,8 @@ describe('an account whose address is proven', () => {
   });
 });
 
-describe('what a password protects beyond the address', () => {
-  it('an administrator’s account is not joined to Google, whether its address is proven or not', async () => {
+describe('an account that needs its password', () => {
+  it('is not linked to Google if an administrator’s', async () => {
     const [unproven, proven] = [await anAdministrator(shop), await anAdministrator(shop)];
     await proveAddress(proven);
     for (const admin of [unproven, proven]) {
@@ -216,14 +216,14 @@ describe('what a password protects beyond the address', () => {
     }
   });
 
-  it('an administrator made by the command is not opened by the address alone', async () => {
+  it('is not opened by address if the command created it', async () => {
     const email = newEmail();
     await createAdmin(shop.services, { email, name: 'Administrator', password: 'a long enough one' });
     google.sign(aGooglePerson({ email }));
     expect(await signInWithGoogle(shop)).toEqual({ cookie: '', error: 'password_needed' });
   });
 
-  it('an account with a second factor is not opened without its code, even when Google opened it before', async () => {
+  it('is not opened without its second factor, even if linked', async () => {
     const person = aGooglePerson();
     google.sign(person);
     expect((await signInWithGoogle(shop)).error).toBeNull();
@@ -234,7 +234,7 @@ describe('what a password protects beyond the address', () => {
     expect(await signInWithGoogle(shop)).toEqual({ cookie: '', error: 'password_needed' });
   });
 
-  it('an unproven account with a second factor is not removed', async () => {
+  it('is not removed if unproven but with a second factor', async () => {
     const account = await anAccount(shop);
     await shop.services.database.db
       .update(identityUsers)
@@ -246,8 +246,8 @@ describe('what a password protects beyond the address', () => {
   });
 });
 
-describe('a person who is removed', () => {
-  it('is signed out at once with what Google had opened, and comes back as somebody new', async () => {
+describe('a removed person', () => {
+  it('loses Google’s sign-in at once and returns as a new user', async () => {
     const admin = await anAdministrator(shop);
     const person = aGooglePerson();
     google.sign(person);
@@ -266,7 +266,7 @@ describe('a person who is removed', () => {
     expect(await readProfile(again.cookie, person.email)).toMatchObject({ role: 'user' });
   });
 
-  it('does not come back by a sign-in that was on its way to Google', async () => {
+  it('does not return through a sign-in already at Google', async () => {
     const admin = await anAdministrator(shop);
     const person = aGooglePerson();
     google.sign(person);
@@ -277,7 +277,7 @@ describe('a person who is removed', () => {
     await shop.request(`/user/${person.email}`, { method: 'DELETE', token: admin.token });
     const outcome = readOutcome(await shop.request(callback, { headers: { cookie: readCookie(began) } }));
     expect(outcome.error).toBeNull();
-    // A new account, as if they had registered again: nothing of the old one is theirs.
+    // A new account, without anything of the old one.
     expect(await readProfile(outcome.cookie, person.email)).toMatchObject({ role: 'user' });
   });
 });

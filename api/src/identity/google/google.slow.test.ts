@@ -50,7 +50,7 @@ const readGoogleAccount = async (email: string) => {
 };
 
 describe('CONTINUE WITH GOOGLE', () => {
-  it('makes an account with the address that Google has proven, and a user of the shop', async () => {
+  it('creates account and user with the address proven by Google', async () => {
     const person = aGooglePerson();
     google.sign(person);
     const { cookie, error } = await signInWithGoogle(shop);
@@ -77,7 +77,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     expect(subjects[0]).toBe(subjects[1]);
   });
 
-  it('leaves no entry in the trail, as a sign-in by password leaves none, and a line of the log with who it was', async () => {
+  it('leaves a log line with the user, but no trail entry', async () => {
     const person = aGooglePerson();
     google.sign(person);
     await exchange(shop, await fetchIdToken(shop, await signInWithGoogle(shop)), person);
@@ -98,7 +98,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     for (const { id } of rows) expect(await readActivity(shop, `?who=${id}`)).toEqual([]);
   });
 
-  it('makes one account of the same first sign-in in two windows at once', async () => {
+  it('creates one account from two simultaneous first sign-ins', async () => {
     const person = aGooglePerson();
     google.sign(person);
     const outcomes = await Promise.all([signInWithGoogle(shop), signInWithGoogle(shop)]);
@@ -111,7 +111,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('takes somebody whom Google gives no name', async () => {
+  it('accepts a person without a name at Google', async () => {
     const { name, ...person } = aGooglePerson();
     google.sign(person);
     const { cookie } = await signInWithGoogle(shop);
@@ -119,7 +119,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     expect(bought.status).toBe(200);
   });
 
-  it('asks Google for no more than who somebody is, bound to this sign-in, and lets people choose the account', async () => {
+  it('asks only for identity, bound to this sign-in, with account choice', async () => {
     const { searchParams } = new URL((await beginSignIn(shop)).body.url);
     expect(Object.fromEntries(searchParams)).toEqual({
       client_id: CLIENT_ID,
@@ -147,7 +147,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     });
   });
 
-  it('tells in the window that the person has changed their mind', async () => {
+  it('shows in the popup that the person cancelled', async () => {
     const began = await beginSignIn(shop);
     google.server.service.once(Events.BeforeAuthorizeRedirect, ({ url }) => {
       url.searchParams.delete('code');
@@ -159,7 +159,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     expect(answer.headers.get('location')).toContain('id=window-1');
   });
 
-  it('tells in the window that Google refuses the code, and in the log why', async () => {
+  it('shows a refused code in the popup and logs the reason', async () => {
     google.sign(aGooglePerson());
     google.server.service.once(Events.BeforeResponse, (response) => {
       Object.assign(response, { statusCode: 401, body: { error: 'invalid_client' } });
@@ -173,7 +173,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     );
   });
 
-  it('has the status in the log where Google gives no reason', async () => {
+  it('logs the status if Google gives no reason', async () => {
     google.sign(aGooglePerson());
     google.server.service.once(Events.BeforeResponse, (response) => {
       Object.assign(response, { statusCode: 500, body: '' });
@@ -187,7 +187,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     );
   });
 
-  it('logs neither a token nor an address of whoever signs in', async () => {
+  it('logs neither tokens nor addresses', async () => {
     const person = aGooglePerson();
     google.sign(person);
     await signInWithGoogle(shop);
@@ -197,8 +197,8 @@ describe('CONTINUE WITH GOOGLE', () => {
   });
 });
 
-describe('a Google that does not answer the code', () => {
-  it('is given up in seconds, and the window tells the page so', { timeout: 30_000 }, async () => {
+describe('a Google that does not answer the code exchange', () => {
+  it('times out in seconds and tells the page', { timeout: 30_000 }, async () => {
     const { env, close } = await startWithoutTokens();
     const said: string[] = [];
     const waiting = await startShop({ env, onLine: (line) => said.push(line) });
@@ -221,7 +221,7 @@ describe('a Google that does not answer the code', () => {
     }
   });
 
-  /** Google with a token endpoint that hangs. */
+  /** Google's token endpoint hangs. */
   async function startWithoutTokens() {
     const document = await (await fetch(google.env.GOOGLE_DISCOVERY_URL ?? '')).json();
     const server = createServer(({ url }, response) => {
@@ -238,8 +238,8 @@ describe('a Google that does not answer the code', () => {
   }
 });
 
-describe('a shop whose Google cannot be reached', () => {
-  it('opens, takes passwords, says so, and has Google as soon as it is there', async () => {
+describe('a shop without a connection to Google', () => {
+  it('opens with passwords, says so, and adds Google once reachable', async () => {
     const port = await freePort();
     const env = {
       GOOGLE_CLIENT_ID: CLIENT_ID,
@@ -266,7 +266,7 @@ describe('a shop whose Google cannot be reached', () => {
       expect((await alone.request('/readyz')).body.google).toBe(true);
       late.sign(aGooglePerson());
       expect((await signInWithGoogle(alone)).error).toBeNull();
-      // Who was signed in before stays so.
+      // Open sessions stay.
       expect((await fetchIdToken(alone, account)).length).toBeGreaterThan(0);
     } finally {
       await alone.close();
@@ -276,7 +276,7 @@ describe('a shop whose Google cannot be reached', () => {
 });
 
 describe('a shop without Google', () => {
-  it('says so and has none of its paths', async () => {
+  it('says so and serves none of its paths', async () => {
     const plain = await startShop();
     try {
       expect((await plain.request('/config')).body.identity.google).toBe(false);
