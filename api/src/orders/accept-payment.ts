@@ -8,12 +8,11 @@ import type { OrderPayments } from './order-payments.ts';
 import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 
 /**
- * Accepts the payment of a pending order, which is the moment of shipping; so the provider is asked once more
- * whether the money is still there.
- * @param despitePartRefund the administrator knows that a part of the money was given back
- * @throws Problem `not-found`, `not-pending`, `payment-refunded` (the order is closed then), `partly-refunded`,
- *   `disputed`, `unknown-payment`
- * @throws ProviderError; the order is then as it was
+ * Accepts the payment of a pending order. The parts ship on it, so the provider must confirm the money again.
+ * @param despitePartRefund the administrator knows of the partial refund
+ * @throws Problem `not-found`, `not-pending`, `payment-refunded` (the order is closed then),
+ *   `partly-refunded`, `disputed`, `unknown-payment`
+ * @throws ProviderError; the order is unchanged
  */
 export async function acceptPayment(
   { database, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
@@ -26,7 +25,7 @@ export async function acceptPayment(
   const order = requireAcceptable(await findOrderEvenClosed(database.db, orderId));
   if (order.closed !== null) throw new Problem('payment-refunded');
   if (order.disputed) throw new Problem('disputed');
-  // Money that could not be given back is still the shop's.
+  // After a failed refund the shop still has the money.
   const isPartGone = order.refundState !== null && order.refundState !== 'failed';
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');

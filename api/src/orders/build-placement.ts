@@ -6,31 +6,26 @@ import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
 
-/** What is ordered of one product: pieces, and the total that the customer has seen, in dollars. */
+/** The total the customer saw, in dollars. */
 export interface OrderLine {
   productId: string;
   quantity: number;
   totalPrice: number;
 }
 
-/** Where it goes to, and what the customer calls it. */
 interface Delivery {
   address: string;
   phone: string;
   reference?: string | undefined;
 }
 
-/** What makes one order differ from the others of its batch; by default it is placed alone. */
 interface Bond {
   key: IdempotencyKey | null;
   batch?: string;
   hasMail?: boolean;
 }
 
-/**
- * A new order of the customer, held from now on.
- * @returns null when no order can have such a product, quantity or total
- */
+/** @returns null for a product id, quantity or total that no order can have */
 export function buildPlacement(
   { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
   { userId, name, email }: Customer,
@@ -61,8 +56,8 @@ export function buildPlacement(
 }
 
 /**
- * The price of a piece that the customer has seen, in cents; null when no order can have such a total or quantity.
- * Beyond these bounds the database's integers end, too.
+ * The unit price the customer saw, in cents; null for a total or quantity that no order can have. The bounds
+ * keep within PostgreSQL's integers.
  */
 function readUnitPrice(quantity: number, totalPrice: number): number | null {
   if (quantity < 1 || quantity > MAX_STOCK) return null;

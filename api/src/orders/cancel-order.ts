@@ -9,11 +9,11 @@ import type { OrderPayments } from './order-payments.ts';
 import type { OrderRow } from './store.ts';
 
 /**
- * Cancels a due order: its open payment first, at the provider, then order and stock in one step. A customer whose order
- * somebody else cancels is mailed.
+ * Cancels a due order and its open payment. Mails the customer when somebody else cancels.
  *
- * @throws Problem `not-found` for another's order too, `not-due`, `already-paid`, `payment-processing`
- * @throws ProviderError; the order is then as it was
+ * @throws Problem `not-found` (also for another customer's order), `not-due`, `already-paid`,
+ *   `payment-processing`
+ * @throws ProviderError; the order is unchanged
  */
 export function cancelOrder(
   platform: Pick<Platform, 'changes' | 'clock' | 'ids'>,

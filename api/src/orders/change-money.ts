@@ -12,17 +12,16 @@ import type { OrderRow } from './store.ts';
 export interface MoneyChange {
   event: 'refunded' | 'refund-changed' | 'disputed' | 'dispute-ended';
   money: OrderMoney;
-  /** The order ends by it. */
+  /** Closes the order. */
   closes: boolean;
-  /** Its pieces go back into the stock. */
   returnsStock: boolean;
-  /** Nothing new for the trail: an entry of its own tells it. */
+  /** The change has its own trail entry already. */
   isTold?: boolean;
 }
 
 /**
- * Writes to an order what has become of its money, ends it and returns its pieces as the change says, with one entry of
- * the trail for all of it. The caller holds the order's lock and has seen that it can end; not to be repeated.
+ * Stores the change with one trail entry. The caller holds the order's lock and has checked that it can
+ * close. Not idempotent.
  */
 export async function changeMoney(
   tx: Executor,
@@ -57,12 +56,12 @@ export async function changeMoney(
   await writeEntry(tx, returnsStock ? { ...entry, ...stock } : { ...entry, event });
 }
 
-/** How many entries are looked through, the newest first; an order has a few. */
+/** Newest first; an order has a few. */
 const MAX_ENTRIES = 100;
 
 /**
- * What goes back and no mail has told of. A refund that failed takes its amount off the order, and the same one made
- * again at the provider is no news to the customer; the trail has the most that was ever told for this payment.
+ * Refunded cents that no mail has announced. A failed refund lowers the order's amount, and its repetition is
+ * no news; the trail has the highest amount announced for this payment.
  */
 async function countUntold(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   if (money.refundCents <= order.refundCents) return 0;

@@ -8,18 +8,16 @@ import type { OrderPayments } from './order-payments.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
 import { lockOrder, type OrderRow } from './store.ts';
 
-/** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
+/** The second round normally finds no payment; more mean that the customer keeps paying. */
 const MAX_ROUNDS = 5;
 
 /**
- * Ends an order that nobody has paid: its open payment first, at the provider, then order and stock in one step.
- *
- * The provider is the referee between this and a customer who is paying: either the payment is cancelled and
- * never charged, or it was faster and the order is pending.
- * @param check the order under its lock; throws why it cannot be closed
- * @param alsoWrite what else is written in the transaction that ends the order
- * @throws Problem `already-paid`, `payment-processing`, and what `check` throws
- * @throws ProviderError; the order is then as it was
+ * Closes the open payment at the provider, then order and stock in one transaction. The provider decides a
+ * race with a paying customer: it cancels the payment, or the order becomes pending.
+ * @param check gets the order under its lock; throws why it cannot be closed
+ * @param alsoWrite runs in the closing transaction
+ * @throws Problem `already-paid`, `payment-processing`, and the errors of `check`
+ * @throws ProviderError; the order is unchanged
  */
 export async function closeUnpaidOrder(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,

@@ -5,16 +5,12 @@ import { givenBackCents } from './given-back.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
-/**
- * How many orders of the customer wait for their payment; what was placed together counts as one. Waits for those that
- * are being placed, and until the transaction ends none is placed, as placing counts in the same way.
- */
+/** A batch counts as one. Waits for orders being placed, and blocks new ones until the transaction ends. */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(sql`select count_unpaid_orders(${userId}) as count`);
   return Number(rows[0]?.count);
 }
 
-/** How many orders stand, by their status, and how many ended, by how. */
 export async function countOrders(db: Executor): Promise<Record<OrderStatus | OrderClosing, number>> {
   const standing = db
     .select({ state: orders.status, count: count() })
@@ -31,7 +27,7 @@ export async function countOrders(db: Executor): Promise<Record<OrderStatus | Or
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** What unpaid orders come to, summed up from an index alone. */
+/** Uses an index-only scan. */
 export async function sumUnpaidOrders(
   db: Executor,
 ): Promise<{ count: number; pieces: number; cents: number }> {
@@ -46,7 +42,7 @@ export async function sumUnpaidOrders(
   return row ?? { count: 0, pieces: 0, cents: 0 };
 }
 
-/** The pieces of a part that unpaid orders hold. It reads the unpaid orders alone, which are held for days at most. */
+/** Reads unpaid orders alone, which expire after days at most. */
 export async function sumHeldPieces(db: Executor, productId: string): Promise<number> {
   const [row] = await db
     .select({ pieces: sumUp(orders.quantity) })
@@ -57,7 +53,7 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
 
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
 
-/** How many orders wait for acceptance and cannot be accepted, as the customer's bank questions their payment. */
+/** Disputed orders cannot be accepted. */
 export async function countDisputedPending(db: Executor): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -66,7 +62,7 @@ export async function countDisputedPending(db: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** When the oldest order whose payment can be accepted was placed; null for none. */
+/** The oldest acceptable order; null for none. */
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: orders.createdAt })
@@ -77,17 +73,17 @@ export async function findOldestPending(db: Executor): Promise<Date | null> {
   return row?.createdAt ?? null;
 }
 
-/** What a customer's orders come to, in cents. */
+/** Totals in cents. */
 export interface CustomerOrders {
-  /** How many stand. */
+  /** Open orders. */
   count: number;
   paidCents: number;
-  /** Of those that wait for acceptance. */
+  /** Of pending orders. */
   waitingCents: number;
   unpaidCents: number;
-  /** Given back of any, ended ones too. */
+  /** Of all orders, closed ones included. */
   refundedCents: number;
-  /** When the newest that stands was placed; null for none. */
+  /** Of open orders. */
   newestAt: Date | null;
 }
 

@@ -6,21 +6,19 @@ import { holdUnpaidOrders } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { findExpiredOrders, type OrderRow } from './store.ts';
 
-/** One round takes at most this many; the next goes on where it ended. */
+/** Per run. */
 const MAX_ORDERS = 500;
 
 export interface Expired {
   expired: number;
-  /** Being paid for at this very moment, or paid meanwhile. */
   paid: number;
-  /** The provider did not answer; they are tried again. */
+  /** The next run retries them. */
   failed: number;
 }
 
 /**
- * Ends the orders that were not paid in time; their pieces return in the same step. An order that is being paid stays.
- * Orders without an end, such as those from before an upgrade, get one that is counted from now. May run at any time,
- * also in several processes at once.
+ * Expires overdue orders and returns their stock; those with a payment in progress stay. Starts the expiry of
+ * orders without one, such as those from before an upgrade. Concurrent runs are safe.
  */
 export async function expireOrders(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids' | 'log'>,
@@ -50,7 +48,7 @@ export async function expireOrders(
   return done;
 }
 
-/** @throws Problem `not-due` when it was paid or closed meanwhile */
+/** @throws Problem `not-due` when the order was paid or closed in the meantime */
 function requireUnpaid(order: OrderRow | null): OrderRow {
   if (!order || order.closedAt || !canMove(order.status, 'expire')) {
     throw new Problem(orderMoves.expire.refusal);

@@ -10,10 +10,10 @@ import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
 /**
- * Why a line cannot be ordered of the product as it is now, what is no matter of state (422) first; null when nothing is
- * in the way any more.
- * @param product null when it is not sold, or not any more
- * @param path of the quantity in the request
+ * Why the line cannot be ordered now; null when it can. Validation errors (422) come before `above-stock`
+ * (409).
+ * @param product null when it does not exist or was deleted
+ * @param path the quantity's path in the request
  */
 export function explainRefusal(
   { quantity, totalPrice }: OrderLine,
@@ -32,7 +32,8 @@ export function explainRefusal(
   }
   const priceCents = unitPriceFor(quantity, product);
   const seen = toCents(totalPrice);
-  // Whoever knows no price breaks sends the quantity times the part's own price (contract, "Fields of a part and of an order beyond the specification").
+  // Clients that know no price breaks send quantity times list price (contract, "Fields of a part and of an
+  // order beyond the specification").
   if (seen === totalCents(quantity, priceCents)) return null;
   if (seen === totalCents(quantity, toCents(product.price))) return null;
   return new Problem('price-changed', {
@@ -41,7 +42,7 @@ export function explainRefusal(
   });
 }
 
-/** Orders that are never paid would take the stock from everybody else. */
+/** Bounds the stock that one account can reserve without paying. */
 export async function refuseTooManyUnpaid(
   { db }: Database,
   { maxUnpaidOrders }: Pick<Platform['config'], 'maxUnpaidOrders'>,
@@ -54,8 +55,8 @@ export async function refuseTooManyUnpaid(
 }
 
 /**
- * Nothing is placed for who was removed while their order was on its way.
- * @throws Problem `sign-in-needed`, as it is for everything that they send from then on
+ * Refuses an account that was deleted during its request.
+ * @throws Problem `sign-in-needed`, as later requests of that account get
  */
 export async function requirePresent({ db }: Database, userId: string): Promise<void> {
   if (!(await findUserById(db, userId))) throw new Problem('sign-in-needed');

@@ -18,7 +18,6 @@ import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
 
-/** What `?closed=` means for a list: without it orders that stand, with it those that ended, in that way or in any. */
 function matchesClosed(closed: ClosedFilter) {
   if (closed === undefined) return isNotClosed;
   return closed === 'true'
@@ -27,36 +26,34 @@ function matchesClosed(closed: ClosedFilter) {
 }
 
 export interface OrderSearch extends PageRequest {
-  /** Orders of one account. */
   userId?: string | undefined;
-  /** Orders that were placed under an address, also by accounts that are gone. */
+  /** Deleted accounts included. */
   email?: string | undefined;
   status?: OrderStatus | undefined;
-  /** Orders that ended so, in place of those that stand. */
+  /** Closed orders in place of open ones. */
   closed?: ClosedFilter;
-  /** Accepted at this moment or later. */
+  /** Inclusive. */
   acceptedSince?: string | undefined;
-  /** What was placed together. */
   batch?: string | undefined;
-  /** A whole id, payment or number (of the order, part or invoice), or words of part, name, email, reference, address or phone; empty means all. */
+  /** An id, payment or number (order, part or invoice), or words of the order; empty matches all. */
   q?: string | undefined;
 }
 
 /**
- * One page of the orders that stand, or of those that ended, newest first.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * One page of open or of closed orders, newest first.
+ * @throws Problem `invalid` for an unknown cursor
  */
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 
-/** An order with what of its money counts as given back, in cents. */
+/** An order with its refunded money, in cents. */
 export interface BookedOrder extends Order {
   givenBackCents: number;
-  /** Of its payment, where nobody has said of which of its orders: with the payment's first order alone. */
+  /** Refunds without a named order, counted with the payment's first order alone. */
   unassignedCents: number;
 }
 
-/** The same for the books: each amount that was given back is there once. */
+/** For the books: counts each refund once. */
 export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
   const page = await findShown(db, search, (row) => ({
     ...toOrder(row),
@@ -98,13 +95,12 @@ async function readSearch(db: Executor, q: string): Promise<SearchText> {
   return readSearchText(q, words, { partId, orderId });
 }
 
-/** Accepted orders that are looked up by their ids. */
+/** More are filtered during the scan. */
 const MOST_ACCEPTED = 10_000;
 
 /**
- * Orders that were accepted at a moment or later: a few by their ids, so that not all that were ever accepted are walked
- * through for them; many as they come. One that was accepted has its last status and stays open, so nothing is read for
- * a list that asks for others.
+ * A few are looked up by id, which avoids a scan of all accepted orders. An accepted order keeps its status
+ * and stays open, so other filters match nothing.
  */
 async function matchesAccepted(
   db: Executor,
@@ -120,15 +116,15 @@ async function matchesAccepted(
   return sql`${orders.id} = any(${sql.param(ids)}::uuid[])`;
 }
 
-/** The id of the order with this number, of one that ended, too; null where there is none. */
+/** Closed orders included. */
 export async function findOrderId(db: Executor, number: number): Promise<string | null> {
   const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.number, number));
   return row?.id ?? null;
 }
 
 /**
- * The id of the order whose invoice or credit note these words are the number of; null where there is none. The module of
- * invoices imports this one, so that their table is named here.
+ * The order with this invoice or credit note number. Names the table in SQL, as the invoices module imports
+ * this one.
  */
 export async function findInvoicedOrder(db: Executor, words: readonly string[]): Promise<string | null> {
   const paper = readPaperNumber(words);
@@ -138,7 +134,7 @@ export async function findInvoicedOrder(db: Executor, words: readonly string[]):
   return rows[0]?.id ?? null;
 }
 
-/** The numbers of these orders by id, of those that ended, too; null names none. */
+/** By id, closed orders included; ignores null. */
 export async function findOrderNumbers(
   db: Executor,
   ids: readonly (string | null)[],
@@ -152,7 +148,7 @@ export async function findOrderNumbers(
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** Up to `limit` of what a customer has ordered, closed orders too, the newest first. */
+/** Newest first, closed ones included. */
 export async function findAllOrders(db: Executor, userId: string, limit: number): Promise<Order[]> {
   const rows = await db
     .select()

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import { isNotClosed, type OrderRow } from './store.ts';
 
-/** Makes the order pending by this payment. The caller holds the order's lock and has seen that it can be paid. */
+/** The caller holds the order's lock and has checked that it can be paid. */
 export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
   const { from, to } = orderMoves.pay;
   await tx
@@ -14,8 +14,7 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
 }
 
 /**
- * An administrator's acceptance; false when the order is no longer pending with that payment, or when more of its
- * money was given back or called into question than the administrator has seen.
+ * False when the order is no longer pending with that payment, or its refunds or dispute differ from `order`.
  */
 export async function markAccepted(
   tx: Executor,
@@ -44,24 +43,20 @@ export async function markAccepted(
   return rows.length > 0;
 }
 
-/** A move that ends the order. */
 export type ClosingMove = {
   [Move in OrderMove]: (typeof orderMoves)[Move] extends { closes: string } ? Move : never;
 }[OrderMove];
 
-/** Ends the order. The caller holds its lock, has seen that it can make the move, and returns the stock. */
+/** The caller holds the lock, has checked the move, and returns the stock. */
 export async function markClosed(tx: Executor, id: string, move: ClosingMove, now: Date): Promise<void> {
   const { closes } = orderMoves[move];
   await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));
 }
 
-/** Orders that one statement changes: among very many, a single one would take longer than a statement may. */
+/** Per statement, to stay within the statement timeout. */
 const HELD_AT_ONCE = 2_000;
 
-/**
- * Gives every unpaid order that has no end one, as after an upgrade; with null it takes all of them away. Harmless to
- * repeat.
- */
+/** Sets an expiry on unpaid orders without one, as after an upgrade; null clears all. Idempotent. */
 export async function holdUnpaidOrders(db: Executor, until: Date | null): Promise<void> {
   const isToChange = and(
     eq(orders.status, orderMoves.expire.from),

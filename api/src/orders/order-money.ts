@@ -3,18 +3,17 @@ import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 
-/** What has become of the money of an order that was paid for. */
 export interface OrderMoney {
-  /** Given back or being given back, or refused to be; at most the order's total. */
+  /** Refunded, pending or failed; at most the order's total. */
   refundCents: number;
   /**
-   * Given back of a payment of several orders, at the provider, where nobody has said of which: the same in all of them,
-   * and it may be more than this order's total. Or what somebody wanted to give back there and could not, of one order too.
+   * Refunded at the provider without naming an order: the payment's whole amount in each of its orders,
+   * perhaps above this one's total. Also a failed refund there, even for a single order.
    */
   unassignedCents: number;
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
-  /** What of `refundCents` could not be given back so far. */
+  /** Failed so far, of `refundCents`. */
   failedCents: number;
   disputed: boolean;
 }
@@ -27,7 +26,7 @@ export async function writeOrderMoney(tx: Executor, id: string, money: OrderMone
     .where(eq(orders.id, id));
 }
 
-/** The next payment of the order is a new attempt, unless somebody has moved on from this one already. */
+/** Does nothing when another caller has already moved on from `attempt`. */
 export async function raisePayAttempt(db: Executor, id: string, attempt: number): Promise<void> {
   await db
     .update(orders)

@@ -1,21 +1,18 @@
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/**
- * What orders need to know of their payments. The payments implement it and `app.ts` joins them, so that payments
- * know orders and orders know no payment.
- */
+/** The orders' port to payments, so that orders import none of them. */
 export interface OrderPayments {
-  /** Whether a customer may still complete a payment of the order. The caller holds the order's lock in `tx`. */
+  /** Whether a payment may still complete. The caller holds the order's lock in `tx`. */
   hasOpen(tx: Executor, orderId: string): Promise<boolean>;
   /**
-   * Closes the order's open payment at the provider, so that it can never be charged. Harmless when there is none.
+   * Closes the open payment at the provider, so that it can never be charged. Does nothing when there is
+   * none.
    * @throws Problem `already-paid`, `payment-processing` when the customer was faster
-   * @throws ProviderError; everything is then as it was
+   * @throws ProviderError; nothing has changed then
    */
   closeOpen(orderId: string): Promise<void>;
   /**
-   * Asks the provider what has become of the money of an order that was paid for, and writes it to the order: what
-   * was given back, and whether it is disputed. An order without its money is closed by this.
+   * Stores refunds and disputes from the provider; closes an order whose money is gone.
    * @throws Problem `unknown-payment`
    * @throws ProviderError
    */

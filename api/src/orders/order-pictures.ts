@@ -2,16 +2,15 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 
-/** Every picture that an order has, closed ones included. */
+/** Closed orders included. */
 export async function listOrderImages(db: Executor): Promise<string[]> {
   const rows = await db.selectDistinct({ image: orders.image }).from(orders);
   return rows.map(({ image }) => image);
 }
 
 /**
- * Gives orders with one picture another, up to `limit` of them; nothing else of them changes. One that is being written
- * is left for the next round.
- * @returns how many it were
+ * Changes nothing else. Skips locked rows; the next round takes them.
+ * @returns how many orders changed
  */
 export async function replaceOrderImage(
   db: Executor,

@@ -5,26 +5,26 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 
-/** Orders in one statement, and statements under way; measured in docs/decisions/0080. */
+/** Orders per statement, and concurrent statements; measured in docs/decisions/0080. */
 const MAX_TOGETHER = 32;
 const MAX_UNDER_WAY = 8;
-/** Fewer orders wait for others, but only beside a statement that is under way, and no longer than this. */
+/** Fewer orders wait for more, but only beside a running statement and at most this long. */
 const MIN_BESIDE = 8;
 const MAX_LINGER_MS = 2;
 /**
- * For each lock: whoever orders something whose row somebody else holds keeps the others up for no longer. More than the
- * second after which PostgreSQL looks for a deadlock, so that there is no mistaking one.
+ * Per lock: bounds the delay behind a locked product. Above `deadlock_timeout` (1 s), so that PostgreSQL
+ * still reports deadlocks.
  */
 const LOCK_TIMEOUT_MS = 1500;
 
-/** Where orders wait for the database. Both ways return what is to be published, or null when nothing was placed. */
+/** Both methods return the change to publish, or null when nothing was placed. */
 export interface OrderQueue {
   /**
-   * Places the order at once, or together with those that wait while others are under way, as soon as there is room.
-   * @throws Problem `overloaded` when it has waited for as long as for a connection; it is not placed then
+   * Places the order at once or, when the database is busy, in a group.
+   * @throws Problem `overloaded` after waiting as long as for a connection; nothing is placed then
    */
   place(order: OrderPlacement): Promise<OrderedPart | null>;
-  /** Places the order by itself, and waits for nobody. */
+  /** Places the order alone and at once. */
   placeAlone(order: OrderPlacement): Promise<OrderedPart | null>;
 }
 
@@ -35,7 +35,7 @@ export function openOrderQueue(
   const run = (orders: readonly OrderPlacement[], lockTimeoutMs: number | null) =>
     takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs });
   const runTogether = coalesceCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
-    // Statements on one product would wait for its row one after the other, each until the one before is on the disk.
+    // Statements on one product would wait for its row lock in turn, each for a commit on disk.
     readKey: ({ productId }) => productId,
     maxItems: MAX_TOGETHER,
     maxUnderWay: MAX_UNDER_WAY,
@@ -50,7 +50,7 @@ export function openOrderQueue(
       try {
         return (await runTogether(order)).get(order.id) ?? null;
       } catch (error) {
-        // One of them was in the way of all. Where it is not known whether they were written nothing is repeated.
+        // One order failed the whole group. Without a known rollback nothing is retried.
         if (!wasRolledBack(error)) throw error;
         return placeAlone(order);
       }

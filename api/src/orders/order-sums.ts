@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { orderSums } from './schema.ts';
 
-/** What the orders that are paid for come to. */
+/** Totals of paid orders. */
 export type OrderTotals = Omit<typeof orderSums.$inferSelect, 'at' | 'revenueCents'>;
 
 const sum = (column: (typeof orderSums)[keyof OrderTotals | 'revenueCents']) =>
@@ -26,12 +26,12 @@ export async function readOrderTotals(db: Executor): Promise<OrderTotals> {
 }
 
 /**
- * Received less given back, in cents, in each of the times that begin at these moments, the last of which has not ended.
+ * Revenue in cents for each period. Each ends where the next begins; the last is open.
  * @param beginnings the earliest first
  */
 export async function readRevenue(db: Executor, beginnings: readonly Date[]): Promise<number[]> {
   const moments = sql.param(beginnings.map((at) => at.toISOString()));
-  // Which one a change belongs to is found here, as the database may know other time zones than the shop.
+  // The database may know other time zones than the shop.
   const place = sql<number>`width_bucket(${orderSums.at}, ${moments}::timestamptz[])`;
   const rows = await db
     .select({ place, cents: sum(orderSums.revenueCents) })
@@ -41,13 +41,12 @@ export async function readRevenue(db: Executor, beginnings: readonly Date[]): Pr
   return beginnings.map((_, index) => cents.get(index + 1) ?? 0);
 }
 
-/** What is older is in no week that is shown. */
+/** Older rows are in no week on the screen. */
 const KEPT_MS = (OVERVIEW_WEEKS + 3) * 7 * 24 * 3_600_000;
 
 /**
- * Adds the changes of a quarter of an hour up to one row, which any time zone's weeks can be made of; of what is long ago
- * those of a week. Only rows that this very statement removes are in it, so that it may run anywhere, at any time, and
- * beside itself.
+ * Merges the rows of each quarter-hour, and those of each old week; any time zone's weeks consist of
+ * quarter-hours. Inserts only sums of rows that it deletes, so concurrent runs are safe.
  */
 export async function addUpOrderSums({
   database,

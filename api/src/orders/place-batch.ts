@@ -13,17 +13,16 @@ import { placeOrRefuse } from './place-or-refuse.ts';
 import { findBatch } from './store.ts';
 import { type IdempotencyKey, takeStockAndWriteBatch } from './take-stock.ts';
 
-/** What was placed together: its id, and the orders in the order of the request's lines. */
+/** `insertedIds` follow the request's lines. */
 export interface PlacedBatch {
   batch: string;
   insertedIds: string[];
 }
 
 /**
- * Takes the stock of every line and writes an order for each, or does nothing at all (contract, `POST /order/batch`).
+ * Places an order for every line, or none (contract, `POST /order/batch`). Idempotent by `idempotencyKey`.
  *
- * Safe to repeat with the same `idempotencyKey`, as `placeOrder` is.
- * @throws Problem as `placeOrder`: the code of the first refusal in the contract's order, with every refused line in `lines`
+ * @throws Problem as `placeOrder`: the first in the contract's order, with every refused line in `lines`
  */
 export async function placeBatch(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
@@ -52,7 +51,7 @@ async function tryToPlace(
 ): Promise<PlacedBatch | null> {
   const { config, database, changes, ids } = platform;
   const batch = ids.next();
-  // The key and the mail are those of the first order.
+  // The first order carries the batch's key and mail.
   const placements = request.lines.map((line, index) => {
     const isFirst = index === 0;
     return buildPlacement(platform, customer, request, line, {
@@ -71,7 +70,6 @@ async function tryToPlace(
   return { batch, insertedIds: placements.map(({ id }) => id) };
 }
 
-/** The batch of an order that was placed before with the same key and body. */
 async function findEarlierBatch({ db }: Database, orderId: string): Promise<PlacedBatch> {
   const orders = await findBatch(db, orderId);
   const [first] = orders;
@@ -79,10 +77,9 @@ async function findEarlierBatch({ db }: Database, orderId: string): Promise<Plac
   return { batch: first.batch, insertedIds: orders.map(({ id }) => id) };
 }
 
-/** The contract's order of refusals. */
 const refusalOrder = [422, 404, 409];
 
-/** Why the batch cannot be placed now: the first reason in the contract's order, with every refused line. */
+/** Null when the batch can be placed now. */
 async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Promise<Problem | null> {
   const ids = lines.map(({ productId }) => productId.toLowerCase());
   const products = await findProductsById(

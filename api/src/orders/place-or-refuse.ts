@@ -11,30 +11,29 @@ import { refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
 import { findIdempotencyKey } from './store.ts';
 import type { IdempotencyKey } from './take-stock.ts';
 
-/** Attempts, while the reason for a refusal is gone each time that it is looked for. */
+/** Retries when an order fails but its reason no longer holds when we look. */
 const MAX_TRIES = 5;
 
-/** What differs between an order and a batch. */
 interface Placing<Placed> {
   call: Pick<Call, 'policy'>;
-  /** The address that the request names. */
+  /** The email in the request. */
   email: string;
   idempotencyKey: string | undefined;
-  /** Two requests with the same key must have the same content. */
+  /** A repeated key must have equal content. */
   content: readonly unknown[];
   /** @returns null when nothing was placed */
   place(key: IdempotencyKey | null, isFirstTry: boolean): Promise<Placed | null>;
-  /** The result of an earlier request with the same key, by its first order. */
+  /** The earlier result of the same key, by its first order. */
   findPlaced(orderId: string): Promise<Placed>;
-  /** Why it cannot be placed now; null when it can. */
+  /** The refusal that holds now; null for none. */
   findRefusal(): Promise<Problem | null>;
 }
 
 /**
- * Places an order or a batch, or finds the reason why it cannot be placed. Validation errors (422) are reported before
- * those of ownership (403), and both before conflicts (409).
- * @throws Problem `not-yours`, `email-not-verified`, `too-many-unpaid`, `key-reused`, `sign-in-needed`, `unavailable`, and
- *   what `findRefusal` returns
+ * Places an order or a batch, or throws the reason for refusing it. Validation errors (422) come before
+ * ownership errors (403), and both before conflicts (409).
+ * @throws Problem `not-yours`, `email-not-verified`, `too-many-unpaid`, `key-reused`, `sign-in-needed`,
+ *   `unavailable`, and the result of `findRefusal`
  */
 export async function placeOrRefuse<Placed>(
   platform: Pick<Platform, 'config' | 'database'>,
@@ -82,7 +81,7 @@ const lacksVerifiedEmail = async (
 const hash = (content: readonly unknown[]): Buffer =>
   createHash('sha256').update(JSON.stringify(content)).digest();
 
-/** The order that this key placed, the first of its batch; null when it placed none. @throws Problem `key-reused` */
+/** Null when the key is unused. @throws Problem `key-reused` */
 async function findEarlierOrder(
   { db }: Database,
   userId: string,

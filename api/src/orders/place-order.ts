@@ -11,13 +11,13 @@ import type { OrderQueue } from './order-queue.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
 
 /**
- * Takes the stock and writes the order, or does neither (contract, `POST /order`).
+ * Takes the stock and writes the order, or does neither (contract, `POST /order`). Idempotent by
+ * `idempotencyKey`, also for concurrent requests.
  *
- * Safe to repeat with the same `idempotencyKey`: the first answer is returned and nothing is placed twice, also
- * when both run at the same time.
  * @returns the id of the order
- * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`, `amount-too-large`,
- *   `price-changed` (carries the price of this quantity as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
+ * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`,
+ *   `amount-too-large`, `price-changed` (with the present price for this quantity), `too-many-unpaid`,
+ *   `above-stock` (with the present stock), `key-reused`
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
@@ -37,7 +37,7 @@ export async function placeOrder(
     async place(key, isFirstTry) {
       const placement = buildPlacement(platform, customer, request, request, { key });
       if (!placement) return null;
-      // The shared queue once, then alone: in a group an order may fail only because it stood behind one that did not fit.
+      // In a group an order may fail only because it stood behind one that did not fit.
       const left = await (isFirstTry ? queue.place(placement) : queue.placeAlone(placement));
       if (!left) return null;
       changes.publishOrder(left);
@@ -50,7 +50,7 @@ export async function placeOrder(
 
 function listContent({ productId, quantity, totalPrice, address, phone, reference }: CheckedOrderRequest) {
   const content = [productId.toLowerCase(), quantity, toCents(totalPrice), address, phone];
-  // Keys from before there were references have none.
+  // Keys older than references were hashed without one.
   if (reference) content.push(reference);
   return content;
 }

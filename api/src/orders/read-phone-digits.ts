@@ -1,14 +1,13 @@
-/** Fewer digits are no phone number that is worth comparing: a part of a number is found as it is written. */
+/** Shorter texts are searched as written. */
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
-/** Fewer begin too many numbers, and the index knows groups of three. */
+/** The trigram index needs three. */
 const MIN_BEGINNING = 3;
-/** Of a country's code with `00` before it. */
+/** A country code with `00` before it. */
 const MAX_COUNTRY_DIGITS = 5;
 
 /**
- * The digits that a phone number has in every way of writing it, its marks left out: `+44 113 243 0961` may be stored
- * with its country, or with the leading zero that many countries have in place of it, and the other way round.
+ * The digits common to all ways of writing a phone number, such as `+44 113 243 0961` and `0113 2430961`.
  * @returns null for a text that is no phone number
  */
 export function readPhoneDigits(text: string): string | null {
@@ -20,10 +19,10 @@ export function readPhoneDigits(text: string): string | null {
 }
 
 /**
- * How the digits of a stored phone number may begin where the text is the beginning of one: `+233 302` begins
- * `233302…`, `00233302…` and, written within the country, `0302…`; `0302` also begins what follows any country's code.
- * @returns patterns of LIKE, `_` standing for one digit of a country's code; none for what is a whole number already,
- *   which `readPhoneDigits` compares better, for less than three digits and for what is no phone number
+ * Stored beginnings for a typed one: `+233 302` gives `233302…`, `00233302…` and the national `0302…`; `0302`
+ * also follows any country code.
+ * @returns LIKE patterns, `_` for a digit of a country code; none for a whole number (see `readPhoneDigits`),
+ *   under three digits or other texts
  */
 export function readPhoneBeginnings(text: string): string[] {
   const read = readDigits(text);
@@ -36,7 +35,7 @@ export function readPhoneBeginnings(text: string): string[] {
   return hasZero ? [plain, ...(isShort ? [] : countries)] : [plain, `00${plain}`];
 }
 
-/** The digits of a text that may be a phone number, or begin one: all of them, and without country or leading zero. */
+/** `plain` has all digits, `national` those without country code or leading zero. */
 function readDigits(text: string) {
   const written = text.trim();
   if (!/^\(?\+?[0-9()/. -]+$/.test(written)) return null;
@@ -48,7 +47,7 @@ function readDigits(text: string) {
   return { plain, national, isInternational, hasZero: !isInternational && plain.startsWith('0') };
 }
 
-/** Country codes of one and of two digits; all others have three (ITU-T E.164). */
+/** Country codes of one and two digits; all others have three (ITU-T E.164). */
 const shortCodes = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 function countCountryDigits(digits: string): number {

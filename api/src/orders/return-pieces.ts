@@ -3,10 +3,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { returnStock } from '#src/products/store.ts';
 import type { OrderRow } from './store.ts';
 
-/** What names the tags of a change, as `changes.write` hands it to its work. */
+/** Adds tags to a change, as `changes.write` passes it to its callback. */
 export type Changed = Parameters<Parameters<ChangeFeed['write']>[0]>[1];
 
-/** Puts an order's pieces back into the stock, in the transaction that ends or refunds the order; not to be repeated. */
+/** Call it in the transaction that closes or refunds the order. Not idempotent. */
 export async function returnPieces(
   tx: Executor,
   changed: Changed,

@@ -36,7 +36,7 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
 
   serveList(app, listOrders, async ({ actor, query: { email, user, ...search } }) => {
     if (email !== undefined) requireOwnEmail(listOrders, actor, email);
-    // A customer's orders are those of the account; an address may have had another account before.
+    // Customers list by account, as their address may have belonged to another account before.
     return findOrders(db, {
       ...search,
       ...(actor.role === 'admin' ? { email, userId: user } : { userId: actor.userId }),
@@ -63,6 +63,6 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   });
 }
 
-/** One that has ended is gone, but for whoever asks for it in so many words. */
+/** Closed orders are hidden unless `?closed=` asks for them. */
 const isShown = ({ closed }: OrderRow, filter: ClosedFilter): boolean =>
   closed === null || filter === 'true' || filter === closed;

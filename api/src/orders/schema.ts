@@ -19,16 +19,15 @@ import { users } from '#src/users/schema.ts';
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
- * The table has one more column, `search`, and an index on it: what a search looks at, which the database writes. It has
- * part, name, email, reference, address and phone, each after a space, so that a beginning of a word can be asked for, and
- * apart from the others by a character that no search has; the phone number also without the marks between its digits. It
- * is not listed here, as every list would read it with its rows.
+ * The database keeps an indexed column `search`, undeclared so that lists do not read it. It has part, name,
+ * email, reference, address and phone, and the phone without marks. A space before each marks a word's
+ * beginning; a character that no search contains separates them.
  */
 export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey(),
-    /** The order's number for people. */
+    /** The number people use. */
     number: integer('number').notNull().generatedByDefaultAsIdentity({ startWith: 10001 }),
     userId: uuid('user_id')
       .notNull()
@@ -44,31 +43,30 @@ export const orders = pgTable(
     address: text('address').notNull(),
     phone: text('phone').notNull(),
     quantity: integer('quantity').notNull(),
-    /** What was placed together has the same one; null: placed alone. */
+    /** Shared by orders of one batch; null for a single order. */
     batch: uuid('batch'),
-    /** The customer's own reference. */
     reference: text('reference'),
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull().default('usd'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('due'),
-    /** Of several orders, when they were paid for together: see `payments`. */
+    /** Shared by orders that were paid together (see `payments`). */
     transactionId: text('transaction_id'),
-    /** Number of the current attempt to open a payment; part of the idempotency key toward the provider. */
+    /** The current payment attempt; part of the provider's idempotency key. */
     payAttempt: integer('pay_attempt').notNull().default(1),
-    /** When an unpaid order expires; null: never, and of no meaning once it is paid. */
+    /** Meaningless once paid; null for never. */
     heldUntil: instant('held_until'),
-    /** Placed before the ledger of its part began, which counts its pieces in its first line. */
+    /** Its part's ledger began later and has these pieces in its first line. */
     beforeLedger: boolean('before_ledger').notNull().default(false),
-    /** What was given back of this order's money or is being given back; 0 for nothing. */
+    /** Refunded or being refunded. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
-    /** What was given back at the provider, of several orders without saying of which, or could not be given back there. */
+    /** Refunded at the provider without naming an order, or failed to be refunded there. */
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
-    /** What of `refundCents` could not be given back so far. */
+    /** Failed so far. */
     failedCents: bigint('failed_cents', { mode: 'number' }).notNull().default(0),
-    /** The customer's bank questions the payment, and has not decided yet. */
+    /** The bank has not decided yet. */
     disputed: boolean('disputed').notNull().default(false),
-    /** How and when the order ended; both null while it stands. */
+    /** Both null while the order is open. */
     closed: text('closed', { enum: ORDER_CLOSINGS }),
     closedAt: instant('closed_at'),
     createdAt,
@@ -80,7 +78,7 @@ export const orders = pgTable(
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    // A part's orders as its stock ledger has them; with the pieces, so that they are summed up from the index alone.
+    // Index-only sums for a part's stock ledger.
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_transaction').on(t.transactionId).where(sql`${t.transactionId} is not null`),
@@ -88,7 +86,7 @@ export const orders = pgTable(
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),
     check('orders_closed_known', sql`${t.closed} in (${listLiterals(ORDER_CLOSINGS)})`),
     check('orders_closed', sql`(${t.closed} is null) = (${t.closedAt} is null)`),
-    // A due order is cancelled or expires, a pending one is refunded; a paid one stays.
+    // Due orders are cancelled or expire, pending ones are refunded, paid ones stay open.
     check(
       'orders_closed_from',
       sql`${t.closed} is null or ${t.status} = case ${t.closed} when 'refunded' then 'pending' else 'due' end`,
@@ -100,15 +98,14 @@ export const orders = pgTable(
         and ${t.refundCents} between 0 and ${t.totalCents} and ${t.unassignedCents} >= 0`,
     ),
     check('orders_failed', sql`${t.failedCents} between 0 and ${t.refundCents}`),
-    // Customers read the orders of theirs that ended, administrators everybody's.
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_as').on(t.closed, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
-    // With pieces and worth, so that what unpaid orders hold is summed up from the index alone.
+    // Index-only sums of unpaid orders.
     index('orders_unpaid')
       .on(t.userId, t.quantity, t.totalCents)
       .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
-    // Few at any time: those that cannot be accepted are counted without a look at the others.
+    // Counting disputes reads no other orders.
     index('orders_disputed').on(t.status).where(sql`${t.disputed} and ${t.closedAt} is null`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     check('orders_quantity', sql`${t.quantity} > 0`),
@@ -117,42 +114,42 @@ export const orders = pgTable(
 );
 
 /**
- * What the orders that are paid for come to, kept by a trigger: a row for each change, added up once a minute. All
- * together are the present state, those of some time what was received in it less what was given back.
+ * Totals of paid orders, kept by a trigger: one row per change, merged once a minute. All rows sum up to the
+ * present state, those of a period to its revenue.
  */
 export const orderSums = pgTable('order_sums', {
-  /** The beginning of the quarter of an hour in which it changed; of what is long ago, the middle of the week. */
+  /** The change's quarter-hour; for old rows the middle of the week. */
   at: instant('at').notNull(),
-  /** Orders that stand, pending and paid, and their totals. */
+  /** Open orders and their totals. */
   pending: integer('pending').notNull(),
   pendingCents: bigint('pending_cents', { mode: 'number' }).notNull(),
   paid: integer('paid').notNull(),
   paidCents: bigint('paid_cents', { mode: 'number' }).notNull(),
-  /** Orders of which money was given back, ended ones too, and how much. */
+  /** Closed orders included. */
   refunded: integer('refunded').notNull(),
   refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
-  /** Received less given back. */
+  /** Received minus refunded. */
   revenueCents: bigint('revenue_cents', { mode: 'number' }).notNull(),
 });
 
 /**
- * Idempotency keys. They have no foreign keys: the statement that writes a key writes its order, which has them.
- * PostgreSQL would check a key against `orders` with a plan that each connection makes once, on the empty table of a new
- * shop, as a sequential scan, and keeps while the table grows.
+ * Has no foreign keys: the same statement writes the order, which has them. PostgreSQL would check them with
+ * a sequential scan of `orders`, a plan that connections cache while a new shop's table is empty.
  */
 export const orderKeys = pgTable(
   'order_keys',
   {
     userId: uuid('user_id').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request's meaning, to tell a repeat from a reuse. */
+    /** SHA-256 of the request's content, to tell a repeat from a reuse. */
     bodyHash: bytes('body_hash').notNull(),
     orderId: uuid('order_id').notNull(),
     createdAt,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.key] }),
-    // The oldest are forgotten; they lie together, so that an index of ranges finds them and costs an order nothing.
+    // The oldest rows, which cleanup deletes, lie together: a BRIN index finds them and costs inserts
+    // nothing.
     index('order_keys_created').using('brin', t.createdAt),
   ],
 );

@@ -16,22 +16,21 @@ import { orders } from './schema.ts';
 type Row = typeof orders.$inferSelect;
 type Words = Extract<SearchText, { kind: 'words' }>;
 
-/** How many orders are looked at for a common word, and at most in all where the index knows no word. */
+/** Newest orders that a search scans. */
 const LOOKS = 5_000;
-/** A word is common when so many of them have it; of others all orders that have it are found and counted. */
+/** With this many matches in the scan a word is common; rarer words are counted exactly. */
 const COMMON = LOOKS / 40;
-/** So many matches of a rare word are sorted; above, the newest orders are read until the page is full. */
+/** Rare words sort up to this many matches; above, the newest orders are read until the page is full. */
 const SORTED_TO = 10_000;
-/** A piece of a word is common when more than one in fifty of so many orders has it. */
+/** More than one in fifty of this many orders makes a piece common. */
 const SAMPLE = 500;
 
 const keyset = newestFirst(orders);
 
 /**
- * One page of the orders that match the words and the filter, newest first, at a cost that is bounded however many
- * orders there are. A common word is found among the newest ones, a rare one by the index. What has no letter or digit
- * is looked for among the newest alone.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * One page of matching orders, newest first, at bounded cost. Scans the newest orders for common words, uses
+ * the index for rare ones. Texts without letters or digits match the newest orders alone.
+ * @throws Problem `invalid` for an unknown cursor
  */
 export async function searchOrders<Shown>(
   db: Drizzle,
@@ -43,7 +42,7 @@ export async function searchOrders<Shown>(
   const isFirstPage = request.after === undefined;
   const read = (hits: Hits) =>
     readHits(db, orders, request, keyset, and(filter, words.matches), toWire, hits);
-  // A number may be that of an old order, so whatever the newest ones have is not all.
+  // A number may belong to an old order.
   if (!words.isIndexed || !words.isNumber) {
     const newest = await lookAtNewest(db, words, filter, request);
     const isFull = newest.total >= COMMON && newest.ids.length > (request.limit ?? PAGE_LIMIT);
@@ -57,8 +56,8 @@ export async function searchOrders<Shown>(
 }
 
 /**
- * The pieces that few of the newest orders have, all of them where each is common. Of an email's address the index knows
- * the domain in every other order: asked for both, it looks that up for each order that has the name.
+ * Drops common pieces, unless all are. Example: an email's domain, which the index would look up for each
+ * order with the name.
  */
 async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<readonly string[]> {
   if (pieces.length < 2) return pieces;
@@ -71,7 +70,7 @@ async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<
   return rows.length > 0 ? rows.map(({ piece }) => piece) : pieces;
 }
 
-/** Those that match among the newest of a page and what follows it. */
+/** Matches among the newest orders from the cursor on. */
 async function lookAtNewest(
   db: Executor,
   words: Words,
@@ -101,7 +100,7 @@ function findByIndex(
 ): Promise<Hits> {
   return db.transaction(async (tx) => {
     const rare = await findRarePieces(tx, words.pieces);
-    // How many rows have a word is guessed badly, and a wrong guess here would read all of them.
+    // PostgreSQL estimates word matches badly, and could read the whole table.
     await tx.execute(
       sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`,
     );

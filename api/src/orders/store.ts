@@ -7,13 +7,11 @@ import { orderKeys, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** In a statement: the order stands, it was neither cancelled nor refunded and has not expired. */
+/** Open: neither cancelled, expired nor refunded. */
 export const isNotClosed = isNull(orders.closedAt);
 
-/** An order as its row alone tells it. */
 export type BareOrder = Omit<Order, 'partNumber'>;
 
-/** A row as the wire shows it, but for the number of its part. */
 export function toOrder(row: OrderRow): BareOrder {
   return {
     _id: row.id,
@@ -50,11 +48,11 @@ const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
     },
   };
 
-/** The order stands and waits for its payment. */
+/** Open and due. */
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
 
-/** What an idempotency key of this customer was used for; null when it was not. */
+/** Null when the key is unused. */
 export async function findIdempotencyKey(db: Executor, userId: string, key: string) {
   const [row] = await db
     .select({ bodyHash: orderKeys.bodyHash, orderId: orderKeys.orderId })
@@ -63,10 +61,10 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
   return row ?? null;
 }
 
-/** Keys in one statement: a shop that begins to forget has many. */
+/** Per statement, as the first cleanup of an old shop finds many. */
 const KEYS_AT_A_TIME = 10_000;
 
-/** Forgets the keys of orders from before a moment. Harmless to repeat. */
+/** Deletes keys of orders from before a moment. Idempotent. */
 export async function forgetOrderKeys(db: Executor, before: Date): Promise<void> {
   const { userId, key, createdAt } = orderKeys;
   const some = db.select({ userId, key }).from(orderKeys).where(lt(createdAt, before)).limit(KEYS_AT_A_TIME);
@@ -77,28 +75,25 @@ export async function forgetOrderKeys(db: Executor, before: Date): Promise<void>
   } while (forgotten === KEYS_AT_A_TIME);
 }
 
-/** The order, whosever it is; null when there is none or it was closed. Compare its owner before using it. */
+/** Null for closed orders. Check the owner before use. */
 export async function findOrder(db: Executor, id: string): Promise<OrderRow | null> {
   const order = await findOrderEvenClosed(db, id);
   return order?.closedAt === null ? order : null;
 }
 
-/** The same, closed ones too. */
+/** Includes closed orders. */
 export async function findOrderEvenClosed(db: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id));
   return row ?? null;
 }
 
-/**
- * The order, closed ones too, held until the transaction ends. Lock the order before touching its payments,
- * always in this order.
- */
+/** Locks an order, open or closed, until the transaction ends. Lock an order before its payments. */
 export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
 }
 
-/** Several of them, in the order of their ids; those that are not there are left out. */
+/** In the order of ids, closed orders included; skips unknown ids. */
 export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return db
     .select()
@@ -108,8 +103,8 @@ export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Prom
 }
 
 /**
- * The same, held until the transaction ends. Whoever needs several orders locks them with this one call, which takes
- * them in the order of their ids: two of them never wait for each other.
+ * Locks orders until the transaction ends. One call for all: it locks in the order of ids, which prevents
+ * deadlocks.
  */
 export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return tx
@@ -120,19 +115,19 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
     .for('update');
 }
 
-/** The orders that were placed together with this one, itself among them, closed ones too, in the order of their lines. */
+/** The order's whole batch, closed orders included, in the order of its lines. */
 export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
 }
 
-/** What was paid by the same payment as the order, itself too, in the order of the ids; nothing while it is unpaid. */
+/** The orders of this order's payment, by id; none while unpaid. */
 export function findPaidTogether(db: Executor, id: string): Promise<OrderRow[]> {
   const payment = db.select({ id: orders.transactionId }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.transactionId, payment)).orderBy(orders.id);
 }
 
-/** The orders of a customer that wait for exactly this total, at most two: more than one is one too many. */
+/** Unpaid orders of exactly this total; at most two, as two are already ambiguous. */
 export function findPayableOrders(db: Executor, userId: string, totalCents: number): Promise<OrderRow[]> {
   const matches = and(
     eq(orders.userId, userId),
@@ -143,7 +138,7 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
   return db.select().from(orders).where(matches).limit(2);
 }
 
-/** Unpaid orders whose time is over, the longest first. */
+/** Longest overdue first. */
 export async function findExpiredOrders(db: Executor, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })
@@ -154,7 +149,7 @@ export async function findExpiredOrders(db: Executor, now: Date, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Those of the users who have paid for an order that stands. */
+/** Users who have paid for an open order. */
 export async function findPayers(
   db: Executor,
   userIds: readonly (string | null)[],
@@ -167,7 +162,7 @@ export async function findPayers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the customer has an order of the product that stands. */
+/** Only open orders count. */
 export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: orders.id })

@@ -15,48 +15,51 @@ export interface OrderPlacement {
   address: string;
   phone: string;
   productId: string;
-  /** Pieces, at least 1. */
+  /** At least 1. */
   quantity: number;
-  /** The price of a piece that the customer has seen: that of the quantity, or the part's own (contract, "Fields of a part and of an order beyond the specification"). */
+  /**
+   * As the customer saw it, with or without price breaks (contract, "Fields of a part and of an order beyond
+   * the specification").
+   */
   seenPriceCents: number;
-  /** The customer's own reference. */
   reference: string | null;
-  /** What is placed together has the same one; null: placed alone. */
+  /** Shared by orders of one batch; null for a single order. */
   batch: string | null;
-  /** When it expires unless it is paid; null: never. */
+  /** Expiry while unpaid; null for never. */
   heldUntil: Date | null;
-  /** Of the mail that tells the customer; null where that of another order of the batch tells of this one, too. */
+  /** Null when the mail of another order of the batch covers this one. */
   mailId: string | null;
   now: Date;
-  /** Null when the customer sent none. */
+  /** Null when the request has none. */
   key: IdempotencyKey | null;
 }
 
-/** How orders are placed, whichever they are. */
 export interface PlacementLimits {
-  /** Unpaid orders that a customer may have with the new ones; null: any number. */
+  /** Per customer, the new orders included; null for any number. */
   maxUnpaid: number | null;
-  /** How long to wait for each lock, in milliseconds; null: as long as any statement of the shop. */
+  /** Per lock; null for the database setting. */
   lockTimeoutMs: number | null;
 }
 
 /**
- * What a piece costs in cents when so many are ordered: `unitPriceFor` of the contract in SQL, as it has to be known under
- * the product's lock. The arguments are SQL, too; breaks are stored rising in quantity, so the last one reached is meant.
- * An expression and no function of the database, so that it changes with the code that it is a part of; a test compares
- * the two over many parts. Most parts have no breaks and pay for none.
+ * `unitPriceFor` of the contract in SQL, evaluated under the product's lock; a test compares the two. Breaks
+ * rise in quantity, so the last one reached counts. Inline, not a database function, so that code and rule
+ * change together.
  */
 export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: string): string =>
   `case when ${priceBreaks} = '[]' then ${priceCents} else
     coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
       jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents}) end`;
 
-/** In place of no limit, as whoever is removed has no count and is left out by the same comparison: more than anybody has. */
+/**
+ * Stands for "no limit". A number keeps one comparison, which also rejects deleted customers (absent from
+ * `counted`).
+ */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * The orders as arrays, one a column. A single jsonb parameter through `jsonb_to_recordset` takes as long for one order,
- * but 7 % longer for 16 and 11 % for 100 (medians, both statements in turn, PostgreSQL 18, 2026-11-25).
+ * One array per column. `jsonb_to_recordset` is as fast for one order, but 7 % slower for 16 and 11 % for 100
+ * (medians, PostgreSQL 18, 2026-11-25).
  */
 const columns: readonly [name: string, type: string, read: (order: OrderPlacement) => unknown][] = [
   ['id', 'uuid', (order) => order.id],
@@ -78,32 +81,28 @@ const columns: readonly [name: string, type: string, read: (order: OrderPlacemen
 ];
 const columnNames = columns.map(([name]) => name).join(', ');
 
-/** How the orders of one statement belong together: not at all, or as a batch, all of which is placed or nothing. */
+/** `each` places the orders that fit, `all` the whole batch or nothing. */
 type Bond = 'each' | 'all';
 
 /**
- * Stock, orders, keys and mails in one statement, which is a transaction of its own. It touches the products' table, the
- * mail outbox and the saved batches beside the orders' own because further statements would be further round trips, with
- * the products' rows locked between them: this is what every buyer of a hot product waits for. It moves the stock as
- * `returnStock` does in the other direction, writes mails as `writeMail` does, and takes what was placed out of the saved
- * batch.
+ * Stock, orders, keys and mails in one statement and transaction. Each further statement would be a round
+ * trip with hot products locked. So it repeats the work of `returnStock` (in reverse), `writeMail` and the
+ * removal from saved batches.
  *
- * Its steps, in the order in which they run, as each reads the one before:
+ * Its steps, each reading the one before:
  *
- * - `input` bounds the waiting for locks, and `asked` has the orders as rows, numbered in order of arrival. The arrays
- *   pass through `input` so that their length is unknown to the planner: it would else plan each execution anew.
- * - `counted` holds the row of each customer, as whoever removes them does, so that an order is placed before that or not
- *   at all; who is removed by then has no row in it, and nothing that fits. It takes the lock for counting of each
- *   (docs/decisions/0032), `locked` then that of each product, all in the order of their ids and in no other, so that no
- *   two statements wait for each other.
- * - `fitting` are those that keep the conditions, summed up in order of arrival, on the products as they are under the
- *   lock. One that does not fit counts in the sums, too: whoever comes behind it may be left out and tries again alone. A
- *   batch counts as one unpaid order. The price of each is found once, in `priced`: without its `offset 0` the planner
- *   would do so for every mention.
- * - `complete` are all of a batch, or none.
- * - `keyed` leaves out those whose key was used before, by another statement or by an earlier row of this one. A batch has
- *   its key in its first row, and is left out with it.
- * - The rest is `placed`, and `taken` are the products whose stock it took.
+ * - `input` sets the lock timeout. The arrays pass through it to hide their length from the planner, which
+ *   would otherwise plan each execution again.
+ * - `asked` numbers the orders as they arrived.
+ * - `counted` locks the customers' rows, so a concurrent account deletion either waits or is seen. It also
+ *   takes the lock for counting (docs/decisions/0032).
+ * - `locked` locks the products. All locks are taken in the order of ids, which prevents deadlocks.
+ * - `fitting` checks the conditions with running sums. An order that does not fit still counts in the sums;
+ *   those behind it may fail and retry alone. A batch counts as one unpaid order. The `offset 0` makes the
+ *   planner compute each price once.
+ * - `complete` is the whole batch or nothing.
+ * - `keyed` drops orders with a used key, and the whole batch of such a first row.
+ * - `placed` is the rest, `taken` their products.
  */
 const buildStatement = (bond: Bond) => `
   with input as materialized (
@@ -171,7 +170,7 @@ const buildStatement = (bond: Bond) => `
   select placed.id, nextval('change_numbers') as number, taken.id as "productId"
   from placed join taken on taken.id = placed.product_id`;
 
-/** In the order in which a list is locked by everybody, so that no two wait for each other. */
+/** Every statement on a saved batch locks in this order, which prevents deadlocks. */
 const unlistPlaced = `, listed as materialized (
     select user_id, product_id from batch_lines
     where (user_id, product_id) in (select user_id, product_id from placed) order by product_id for update
@@ -183,12 +182,15 @@ const placeEach = { name: 'place-orders', text: buildStatement('each') };
 const placeAll = { name: 'place-batch', text: buildStatement('all') };
 
 /**
- * For each of the orders, takes the stock and writes it, or does neither: as if they were placed one after the other, in
- * the order of the list, but for what `fitting` above says. One is placed when the product is there, the quantity
- * between minimum order and stock and a multiple of the step, the price the present one, the customer's unpaid orders
- * fewer than they may be, and its key was not used before. It is written at the price of its quantity, which may be lower
- * than the one that was seen.
- * @returns what is to be published of each order that was placed, by its id
+ * Places each order that fits, in the order of the list (see `fitting` for the exception). An order fits
+ * when:
+ *
+ * - the product exists, with a quantity in steps between minimum order and stock,
+ * - the customer saw the present price and stays within the limit of unpaid orders,
+ * - its key is unused.
+ *
+ * Its unit price may be lower than the one seen.
+ * @returns the change to publish for each placed order, by order id
  */
 export const takeStockAndWriteOrders = (
   database: Database,
@@ -197,9 +199,8 @@ export const takeStockAndWriteOrders = (
 ): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeEach, orders, limits);
 
 /**
- * The same for the orders of one batch, each of another product: all of them, or none. They leave the customer's saved
- * batch in the same step.
- * @returns as above; empty when there was one that could not be placed, or the key was used before
+ * Places a whole batch, one product per order, and removes it from the saved batch; or does nothing.
+ * @returns as above; empty when nothing was placed
  */
 export const takeStockAndWriteBatch = (
   database: Database,
