@@ -10,7 +10,7 @@ import { acceptPayment } from './accept-payment.ts';
 import { markAccepted, markClosed } from './move-order.ts';
 import { findOrderEvenClosed } from './store.ts';
 
-// Between the first look at the order and its acceptance the provider is asked, and anything may happen meanwhile.
+// Acceptance reads the order, asks the provider, then writes: anything may happen in between.
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
@@ -23,11 +23,11 @@ const nothing = { despitePartRefund: false };
 const accept = (id: string, refreshMoney: () => Promise<void>) =>
   acceptPayment(shop.services, { refreshMoney }, id, nothing);
 
-describe('the provider is not even asked about an order that cannot be accepted', () => {
+describe('acceptance of an order in the wrong status', () => {
   test.each([
     ['due', () => aDueOrder(shop)],
     ['paid', () => aPaidOrder(shop, admin)],
-  ])('%s', async (_, anOrder) => {
+  ])('a %s order is refused without asking the provider', async (_, anOrder) => {
     const { order } = await anOrder();
     const refreshMoney = vi.fn(async () => {});
     await expect(accept(order._id, refreshMoney)).rejects.toMatchObject({ code: 'not-pending' });
@@ -35,14 +35,14 @@ describe('the provider is not even asked about an order that cannot be accepted'
   });
 });
 
-test('an order that is closed meanwhile, as its money is gone, is told so', async () => {
+test('an order closed during acceptance is refused with payment-refunded', async () => {
   const { order } = await aPendingOrder(shop);
   const { database, clock } = shop.services;
   const refreshMoney = async () => void (await markClosed(database.db, order._id, 'refund', clock.now()));
   await expect(accept(order._id, refreshMoney)).rejects.toMatchObject({ code: 'payment-refunded' });
 });
 
-test('one that somebody else accepts at the last moment is accepted once', async () => {
+test('an order accepted concurrently is accepted once', async () => {
   const { customer, order } = await aPendingOrder(shop);
   const { database, clock } = shop.services;
   const { db } = database;
@@ -62,7 +62,7 @@ test('one that somebody else accepts at the last moment is accepted once', async
   expect(events).not.toContain('accepted');
 });
 
-test('an acceptance is told with the order before and after', async () => {
+test('the trail records an acceptance with the status before and after', async () => {
   const { order, id } = await aPendingOrder(shop);
   await accept(order._id, async () => {});
   const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [] }));
 afterAll(() => shop.close());
 
-test('an administrator accepts a pending order, which is paid then', async () => {
+test('accepting a pending order makes it paid', async () => {
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
@@ -39,7 +39,7 @@ test('a due and a paid order cannot be accepted', async () => {
   expect(readCode(await acceptPayment(shop, admin, order))).toBe('not-pending');
 });
 
-test('of several acceptances at once exactly one counts', async () => {
+test('exactly one of several concurrent acceptances succeeds', async () => {
   const { customer, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   await pay(shop, customer, order);
@@ -47,7 +47,7 @@ test('of several acceptances at once exactly one counts', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-test('customers and visitors cannot accept, also not their own order', async () => {
+test('customers and visitors cannot accept orders, not even their own', async () => {
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   const answer = await acceptPayment(shop, customer, order);
@@ -80,7 +80,7 @@ test("the body must say status 'paid'", async () => {
   }
 });
 
-test('an order whose money went back meanwhile is not accepted', async () => {
+test('an order refunded at the provider is not accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   const id = await pay(shop, customer, order);
   await askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '100' });
@@ -89,7 +89,7 @@ test('an order whose money went back meanwhile is not accepted', async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
 });
 
-test('an order whose payment the provider does not know is not accepted', async () => {
+test('an order with an unknown payment is not accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   const id = await pay(shop, customer, order);
   const { db } = shop.services.database;
@@ -99,7 +99,7 @@ test('an order whose payment the provider does not know is not accepted', async 
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
 });
 
-test('while the provider does not answer nothing is accepted', async () => {
+test('an unanswered provider request accepts nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '429' }] });

@@ -22,9 +22,8 @@ const readAcceptance = async ({ _id }: Order): Promise<string> =>
   (await get(`/order/${_id}/trail`)).body.data.find(({ event }: { event: string }) => event === 'accepted')
     .at;
 
-describe('what was accepted since a moment', () => {
-  test('is listed from that very moment on, however long ago it was placed', async () => {
-    // The one placed first is accepted last.
+describe('the filter acceptedSince', () => {
+  test('includes orders accepted at that moment, however old they are', async () => {
     const { order: late } = await aPendingOrder(shop);
     const { order: early } = await aPaidOrder(shop, admin);
     await shop.request(`/order/accept/${late._id}`, {
@@ -44,7 +43,7 @@ describe('what was accepted since a moment', () => {
     expect(await list('status=pending')).toContain(waiting._id);
   });
 
-  test('comes page by page, with its count', async () => {
+  test('paginates and counts the matches', async () => {
     const { order: first } = await aPaidOrder(shop, admin);
     const { order: second } = await aPaidOrder(shop, admin);
     const since = await readAcceptance(first);
@@ -54,7 +53,7 @@ describe('what was accepted since a moment', () => {
     expect(headers.get('link')).toContain(`acceptedSince=${encodeURIComponent(since)}`);
   });
 
-  test('is asked for by a date or a moment, and by nothing else', async () => {
+  test('accepts only a date or a moment', async () => {
     for (const wrong of ['yesterday', '2026-13-01', '0000-01-01', '2026-11-21T09:30:00']) {
       expect((await get(`/order?acceptedSince=${wrong}`)).status, wrong).toBe(422);
     }

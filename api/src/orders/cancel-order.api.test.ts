@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
 afterAll(() => shop.close());
 
-test('a customer cancels a due order: it is gone and the stock is back', async () => {
+test('a customer cancels a due order and its stock returns', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
   const cancelled = await cancelOrder(shop, customer, order);
@@ -35,7 +35,7 @@ test('a customer cancels a due order: it is gone and the stock is back', async (
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
 });
 
-test('brings a part that was sold out by it back to the list of those in stock', async () => {
+test('cancelling lists a sold-out part as in stock again', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { quantity: 50 });
   const order = await anOrder(shop, customer, product, 50);
@@ -46,28 +46,28 @@ test('brings a part that was sold out by it back to the list of those in stock',
   expect(await listInStock()).toEqual([product._id]);
 });
 
-test('an administrator cancels a due order of anybody', async () => {
+test('an administrator cancels any due order', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   expect((await cancelOrder(shop, await signedInAs(shop, 'admin'), order)).body).toEqual({ deletedCount: 1 });
   expect(await readOrder(shop, customer, order)).toBeNull();
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
 });
 
-test("another customer's order is not found, and nobody cancels without a token", async () => {
+test("another customer's order is 404, a request without a token 401", async () => {
   const { customer, order } = await aDueOrder(shop);
   expect((await cancelOrder(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
   expect((await shop.request(`/order/${order._id}`, { method: 'DELETE' })).status).toBe(401);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
 });
 
-test('an unknown order and an id that is none are not found', async () => {
+test('an unknown order and a malformed id are not found', async () => {
   const { customer, order } = await aDueOrder(shop);
   for (const id of ['019a0000-0000-7000-8000-000000000000', 'x']) {
     expect((await cancelOrder(shop, customer, { ...order, _id: id })).status).toBe(404);
   }
 });
 
-test('pending and paid orders cannot be cancelled, by nobody', async () => {
+test('nobody can cancel pending and paid orders', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   await pay(shop, customer, order);
@@ -82,7 +82,7 @@ test('pending and paid orders cannot be cancelled, by nobody', async () => {
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
 });
 
-test('the open payment is cancelled first, and nobody can pay it any more', async () => {
+test('cancelling also cancels the open payment for good', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
@@ -100,7 +100,7 @@ test('the open payment is cancelled first, and nobody can pay it any more', asyn
   expect((await recordPayment(shop, customer, order, id)).status).toBe(404);
 });
 
-test('an order that was paid unnoticed is not cancelled but becomes pending', async () => {
+test('cancelling an order paid without notice makes it pending', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -110,7 +110,7 @@ test('an order that was paid unnoticed is not cancelled but becomes pending', as
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
 });
 
-test('when the provider does not answer the order stays as it is', async () => {
+test('an unanswered provider request leaves the order unchanged', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   await anOpenPayment(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '429', on: '/cancel' }] });
@@ -123,7 +123,7 @@ test('when the provider does not answer the order stays as it is', async () => {
   shop.errors.length = 0;
 });
 
-test('a saved failure of the provider does not make an order uncancellable', async () => {
+test('a stored provider failure does not block later cancellation', async () => {
   const { customer, order } = await aDueOrder(shop);
   await anOpenPayment(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '500', on: '/cancel' }] });
@@ -133,14 +133,14 @@ test('a saved failure of the provider does not make an order uncancellable', asy
   shop.errors.length = 0;
 });
 
-test('the order of a deleted product can still be cancelled', async () => {
+test('the order of a deleted product can be cancelled', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
   expect((await cancelOrder(shop, customer, order)).body).toEqual({ deletedCount: 1 });
 });
 
-test('of a customer and an administrator who cancel together one does and the other finds nothing', async () => {
+test('a customer and an administrator cannot both cancel one order', async () => {
   const admin = await signedInAs(shop, 'admin');
   for (let round = 0; round < 10; round += 1) {
     const { customer, product, order } = await aDueOrder(shop);
@@ -155,7 +155,7 @@ test('of a customer and an administrator who cancel together one does and the ot
   }
 });
 
-test('placing and cancelling in a storm keeps every piece of the stock', async () => {
+test('placing and cancelling concurrently conserves the stock', async () => {
   const customers = await Promise.all(Array.from({ length: 6 }, () => signedInAs(shop, 'user')));
   const product = await aProduct(shop, { price: 2, quantity: 1000 });
   const ordered = await Promise.all(

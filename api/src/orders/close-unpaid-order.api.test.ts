@@ -17,7 +17,7 @@ const check = (order: OrderRow | null): OrderRow => {
   return order;
 };
 
-test('an order that gets one payment after the other is given up after five, and stays', async () => {
+test('closing gives up after five open payments and keeps the order', async () => {
   const { customer, order } = await aDueOrder(shop);
   const closeOpen = vi.fn(async () => {});
   const closed = closeUnpaidOrder(
@@ -32,7 +32,7 @@ test('an order that gets one payment after the other is given up after five, and
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
 });
 
-test('what was closed is told with the order before and after, and the pieces that return', async () => {
+test('the trail records the closing and the returned pieces', async () => {
   const { customer, order } = await aDueOrder(shop);
   await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
   const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));
@@ -43,7 +43,7 @@ test('what was closed is told with the order before and after, and the pieces th
   });
 });
 
-test('of an order whose payment was closed in time the list of products shows the pieces at once', async () => {
+test('the product list shows the returned pieces at once', async () => {
   const { customer, order, product } = await aDueOrder(shop);
   const path = `/product?q=${encodeURIComponent(product.name)}`;
   const readListed = async () => (await shop.request(path)).body[0]?.quantity;

@@ -16,8 +16,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('orders that ended are gone from every list that does not ask for them', () => {
-  test('closed= lists them by how they ended, for administrators and for their customer', async () => {
+describe('the lists of closed orders', () => {
+  test('closed= filters by how orders ended, for administrators and owners', async () => {
     const { customer, order } = await aDueOrder(shop);
     await cancelOrder(shop, customer, order);
     const pending = await aPendingOrder(shop);

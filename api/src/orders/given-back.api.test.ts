@@ -30,7 +30,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** What the overview and the customer's summary say of money given back, in dollars. */
+/** Refund figures of the overview and the customer's summary, in dollars. */
 async function readFigures(customer: Person) {
   const overview: Overview = (await shop.request('/overview', { token: admin.token })).body;
   const summary = await shop.request(`/user/${encodeURIComponent(customer.email)}/summary`, {
@@ -44,33 +44,33 @@ async function readFigures(customer: Person) {
   };
 }
 
-/** Of each order in the file: what was given back of it, how far that is, and what of its payment is unassigned. */
+/** Each order's refund, refund state and unassigned refund, from the file. */
 async function readFile(filters: { closed?: 'true' } = {}) {
   const { bytes } = await downloadFile(shop, admin, { what: 'orders', filters });
   const [header, ...rows] = bytes.toString('utf8').replace('\ufeff', '').trimEnd().split('\r\n');
   const columns = ['Refunded (USD)', 'Refund', 'Unassigned refund (USD)'];
   const places = columns.map((column) => header?.split(',').indexOf(column) ?? -1);
-  // The name and the address of these customers have no comma, and the phone number neither.
+  // Names, addresses and phones of these customers have no comma.
   return rows.map((row) => {
     const cells = row.replaceAll(/"[^"]*"/g, '').split(',');
     return places.map((place) => cells[place]);
   });
 }
 
-/** The job's next look at what could not be given back. */
+/** Runs the next retry of failed refunds. */
 async function followLater() {
   nowMs += 6 * 60_000;
   await reconcile(shop.services);
 }
 
-/** Two orders of $50 and $100 that were paid for together. */
+/** Two orders of $50 and $100, paid together. */
 async function twoTogether() {
   const { orders, ...paid } = await pendingTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
   return { ...paid, first, second };
 }
 
-test('money given back of a payment of several orders counts once', async () => {
+test('an unassigned refund of a shared payment counts once', async () => {
   const { customer, id, second } = await twoTogether();
   await refundAtProvider(shop, id, 3000);
   await fetchEvents(shop.services);
@@ -81,7 +81,7 @@ test('money given back of a payment of several orders counts once', async () => 
     ['0.00', 'succeeded', '30.00'],
   ]);
 
-  // The refund of an order takes nothing of it.
+  // Refunding an order does not reduce it.
   await refundOrder(shop, admin, second);
   expect(await readFigures(customer)).toEqual({ revenue: 20, orders: 2, refunded: 130, ofCustomer: 130 });
   await refundAtProvider(shop, id, 2000);
@@ -93,7 +93,7 @@ test('money given back of a payment of several orders counts once', async () => 
   ]);
 });
 
-test('summing all orders again changes no figure of them', async () => {
+test('a full recomputation changes no figure', async () => {
   const { customer, id, first } = await twoTogether();
   await acceptPayment(shop, admin, first);
   await refundAtProvider(shop, id, 3000);
@@ -103,7 +103,7 @@ test('summing all orders again changes no figure of them', async () => {
   expect(await readFigures(customer)).toEqual(figures);
 });
 
-test('money that could not be given back at the provider does not count', async () => {
+test('a refund that failed at the provider does not count', async () => {
   const { customer, id } = await twoTogether();
   await controlSandbox(shop, { newRefunds: 'pending' });
   const refund = await refundAtProvider(shop, id, 3000);
@@ -118,8 +118,8 @@ test('money that could not be given back at the provider does not count', async 
   ]);
 });
 
-test('a refund that failed counts once it is made', async () => {
-  // $1,139.43, of which somebody has given back $39.43 at the provider.
+test('a failed refund counts once its retry succeeds', async () => {
+  // $1,139.43, with $39.43 refunded at the provider.
   const { customer, id, order } = await aPendingOrder(shop);
   await refundAtProvider(shop, id, 3943);
   await fetchEvents(shop.services);
@@ -132,7 +132,7 @@ test('a refund that failed counts once it is made', async () => {
   await shop.services.database.db.execute(sql`select sum_orders()`);
   expect(await readFigures(customer)).toEqual(without);
 
-  // What somebody gives back in its place counts, and a refusal of the rest takes nothing of it.
+  // A refund at the provider counts; the refusal of the rest changes nothing.
   await controlSandbox(shop, { newRefunds: 'succeeded' });
   await refundAtProvider(shop, id, 10_000);
   await fetchEvents(shop.services);

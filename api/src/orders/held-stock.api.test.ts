@@ -26,7 +26,7 @@ import { holdUnpaidOrders } from './move-order.ts';
 import { orders } from './schema.ts';
 
 const clock = createMovableClock();
-/** Six minutes: shorter than a token lives. */
+/** Six minutes: shorter than a token's lifetime. */
 const PAYMENT_HOURS = '0.1';
 const heldMs = 360_000;
 
@@ -50,19 +50,19 @@ async function aDueOrder(at: TestShop = shop) {
   const product = await aProduct(at, { quantity: 1000 });
   return { customer, product, order: await anOrder(at, customer, product, 50) };
 }
-/** The same customer signs in again: the clock runs faster than a token lives. */
+/** A fresh token: the clock outruns a token's lifetime. */
 async function signedInAgain(person: Person): Promise<Person> {
   const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId));
   return { ...person, token };
 }
 
 describe('an unpaid order', () => {
-  test('says until when it is held, which is PAYMENT_HOURS from its placing', async () => {
+  test('is held until PAYMENT_HOURS after its placing', async () => {
     const { order } = await aDueOrder();
     expect(Date.parse(order.heldUntil ?? '')).toBe(Date.parse(order.createdAt) + heldMs);
   });
 
-  test('expires then and not before: it is gone, its pieces are back, once', async () => {
+  test('expires exactly then and returns its pieces once', async () => {
     const due = await aDueOrder();
     pass(heldMs - 10_000);
     await expire();
@@ -79,7 +79,7 @@ describe('an unpaid order', () => {
     expect(await readStock(shop, due)).toBe(1000);
   });
 
-  test('cannot be paid any more past it, also while the job is late', async () => {
+  test('cannot be paid past its expiry, even before the job runs', async () => {
     const { customer, order } = await aDueOrder();
     pass(heldMs + 1000);
     const late = await openPayment(shop, await signedInAgain(customer), order);
@@ -91,7 +91,7 @@ describe('an unpaid order', () => {
     expect((await cancelOrder(shop, await signedInAgain(customer), order)).status).toBe(404);
   });
 
-  test('with an open payment: it is cancelled first, and nobody can pay it', async () => {
+  test('has its open payment cancelled for good on expiry', async () => {
     const due = await aDueOrder();
     const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
     pass(heldMs + 1000);
@@ -101,7 +101,7 @@ describe('an unpaid order', () => {
     expect(await readStock(shop, due)).toBe(1000);
   });
 
-  test('that is being paid is never expired', async () => {
+  test('never expires during its payment', async () => {
     const processing = await aDueOrder();
     const opened = await anOpenPayment(shop, processing.customer, processing.order);
     await controlSandbox(shop, { processing: true });
@@ -122,7 +122,7 @@ describe('an unpaid order', () => {
     expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'pending' });
   });
 
-  test('stays while the provider does not answer, and the others expire', async () => {
+  test('stays while its provider request fails; other orders expire', async () => {
     const [first, second] = [await aDueOrder(), await aDueOrder()];
     await anOpenPayment(shop, first.customer, first.order);
     pass(heldMs + 1000);
@@ -137,7 +137,7 @@ describe('an unpaid order', () => {
     shop.errors.length = 0;
   });
 
-  test('whose payment succeeds after it has expired: the money goes back', async () => {
+  test('is refunded on a payment after its expiry', async () => {
     const { customer, order } = await aDueOrder();
     const late = await createPayment(shop, {
       orderId: order._id,
@@ -152,7 +152,7 @@ describe('an unpaid order', () => {
     expect((await shop.services.payments.findPayment(late.id))?.refundedCents).toBe(late.amountCents);
   });
 
-  test('a paid one never expires and does not say that it is held', async () => {
+  test('never expires and shows no heldUntil once paid', async () => {
     const { customer, order } = await aDueOrder();
     await pay(shop, customer, order);
     expect(await readOrder(shop, customer, order)).not.toHaveProperty('heldUntil');
@@ -163,7 +163,7 @@ describe('an unpaid order', () => {
     });
   });
 
-  test('expiry, payment and cancellation at the same time have one winner', async () => {
+  test('has one winner among concurrent expiry, payment and cancellation', async () => {
     for (let round = 0; round < 8; round += 1) {
       const due = await aDueOrder();
       const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
@@ -188,8 +188,8 @@ describe('an unpaid order', () => {
   });
 });
 
-describe('with other settings', () => {
-  test('PAYMENT_HOURS=0 holds orders for ever, and those that were held for a time, too', async () => {
+describe('PAYMENT_HOURS=0', () => {
+  test('lifts the expiry of new and existing orders', async () => {
     const due = await aDueOrder();
     const forEver = await startShop({ shareDatabaseWith: shop, clock, env: { PAYMENT_HOURS: '0' } });
     try {
@@ -204,7 +204,7 @@ describe('with other settings', () => {
         ['due', undefined],
         ['due', undefined],
       ]);
-      // Held for a time again: counted from then.
+      // The expiry starts again from now.
       await expire();
       expect((await readOrder(shop, admin, other.order))?.heldUntil).toBeDefined();
       pass(heldMs + 1000);
@@ -216,7 +216,7 @@ describe('with other settings', () => {
   });
 });
 
-describe('unpaid orders of one account', () => {
+describe('the limit of unpaid orders', () => {
   let limited: TestShop;
   beforeAll(async () => {
     limited = await startShop({
@@ -229,7 +229,7 @@ describe('unpaid orders of one account', () => {
   const place = (customer: Person, product: Product, quantity = 50) =>
     placeOrder(limited, customer, product, quantity);
 
-  test('are as many as the setting says, also when they are placed at once; then it is said what to do', async () => {
+  test('holds for concurrent orders and its refusal says what to do', async () => {
     const customer = await signedInAs(limited, 'user');
     const product = await aProduct(limited, { quantity: 10_000 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => place(customer, product)));
@@ -246,12 +246,12 @@ describe('unpaid orders of one account', () => {
     expect((await place(await signedInAs(limited, 'user'), product)).status).toBe(200);
   });
 
-  test('that are fewer than that hide no other reason', async () => {
+  test('hides no other refusal below the limit', async () => {
     const product = await aProduct(limited, { quantity: 100 });
     expect(readCode(await place(await signedInAs(limited, 'user'), product, 101))).toBe('above-stock');
   });
 
-  test.each(['paid', 'cancelled', 'expired'])('one that is %s makes room for another', async (how) => {
+  test.each(['paid', 'cancelled', 'expired'])('has room again after one order is %s', async (how) => {
     const customer = await signedInAs(limited, 'user');
     const product = await aProduct(limited, { quantity: 10_000 });
     const order = await anOrder(limited, customer, product);
@@ -268,14 +268,14 @@ describe('unpaid orders of one account', () => {
     expect((await place(customer, product)).status).toBe(200);
   });
 
-  test('RATE_LIMITS=off lifts the limit, as every limit on rates', async () => {
+  test('is lifted by RATE_LIMITS=off', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop, { quantity: 10_000 });
     for (let index = 0; index < 60; index += 1) await anOrder(shop, customer, product);
     expect((await readProduct(shop, product._id)).quantity).toBe(10_000 - 3000);
   });
 
-  test('more unpaid orders than one statement changes all get their time', async () => {
+  test('holdUnpaidOrders covers more orders than one statement changes', async () => {
     const { db } = shop.services.database;
     const { order } = await aDueOrder();
     await db.execute(sql`

@@ -15,7 +15,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('an order whose process dies before it tells the others is in their reads soon', async () => {
+test('other processes soon read an order whose notification was lost', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1, price: 2 });
   await expect.poll(async () => (await readProduct(other, product._id)).quantity).toBe(1000);
@@ -40,7 +40,7 @@ test('an order whose process dies before it tells the others is in their reads s
   const placed = await takeStockAndWriteOrders(shop.services.database, [order], limits);
   expect([...placed.keys()]).toEqual([order.id]);
   expect((await readProduct(other, product._id)).quantity).toBe(1000);
-  // What is cached is made anew after thirty seconds in any case, and this is not that.
+  // Well below the 30 s after which caches expire anyway.
   await expect
     .poll(async () => (await readProduct(other, product._id)).quantity, { interval: 10, timeout: 10_000 })
     .toBe(950);

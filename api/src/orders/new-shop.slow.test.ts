@@ -5,13 +5,13 @@ import { startShop } from '#test/start-shop.ts';
 
 const ORDERS = 300;
 
-test('orders of a new shop scan no table that grows with them', async () => {
+test('orders of a new shop never scan growing tables', async () => {
   const shop = await startShop();
   try {
     const customer = await signedInAs(shop, 'user');
     const part = await aProduct(shop, { quantity: ORDERS * 50 });
     const place = () => placeOrder(shop, customer, part, 50, { 'idempotency-key': randomUUID() });
-    // One after the other, so that few connections place them, each often enough to keep its plans.
+    // Sequential, so that few connections place them and cache their plans.
     for (let count = 0; count < ORDERS; count += 1) await place();
     const { pool } = shop.services.database;
     const readRows = async () => {
@@ -21,11 +21,11 @@ test('orders of a new shop scan no table that grows with them', async () => {
       );
       return rows;
     };
-    // A connection publishes its counts after ten idle seconds.
+    // Connections publish their counts after ten idle seconds.
     await expect
       .poll(async () => (await readRows()).map(({ name }) => name), { timeout: 60_000 })
       .toContain('order_keys');
-    // Scans of the whole table by each order would read half of its square.
+    // A full scan per order would read half of ORDERS².
     const scanned = (await readRows()).filter(({ read }) => read > (ORDERS * ORDERS) / 8);
     expect(scanned).toEqual([]);
   } finally {

@@ -16,7 +16,7 @@ import type { OrderPlacement } from './take-stock.ts';
 let shop: TestShop;
 let customer: Person;
 beforeAll(async () => {
-  // Nothing here is about how long it takes.
+  // Slow machines must not fail these tests.
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
   customer = await signedInAs(shop, 'user');
 });
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** As placed by `customer` at the present price, unless it is said otherwise. */
+/** By `customer` at the present price unless given otherwise. */
 function aPlacement(product: Product, quantity: number, given: Partial<OrderPlacement> = {}): OrderPlacement {
   return {
     id: shop.services.ids.next(),
@@ -49,16 +49,16 @@ function aPlacement(product: Product, quantity: number, given: Partial<OrderPlac
 
 const aKey = (text: string) => ({ text, bodyHash: Buffer.from(text) });
 
-/** Deadlocks included, of which the callers notice nothing. */
+/** Includes deadlocks, which callers do not notice. */
 const countRepeated = () => shop.services.database.counts.repeated;
 
 interface QueueOptions {
   maxUnpaidOrders?: number | null;
-  /** What becomes of a statement that has succeeded; by default nothing. */
+  /** Runs after each successful statement. */
   afterStatement?: () => void;
 }
 
-/** A queue that tells how many orders each of its statements had, and the codes of those that failed. */
+/** Records the orders of each statement and the codes of failed ones. */
 function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptions = {}) {
   const { database } = shop.services;
   const statements: number[] = [];
@@ -78,7 +78,7 @@ function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptio
     },
   };
   const queue = openOrderQueue(counted, { maxUnpaidOrders, connectionTimeoutMs: 60_000 });
-  /** Orders that come in one moment, and so go together. @returns which of them were placed */
+  /** Places simultaneous orders. @returns which of them were placed */
   const placeTogether = async (placements: readonly OrderPlacement[]) => {
     const changes = await Promise.all(placements.map((placement) => queue.place(placement)));
     return changes.map((change) => change !== null);
@@ -86,7 +86,7 @@ function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptio
   return { queue, statements, failures, placeTogether };
 }
 
-/** In the database: what is placed without a request is not told to the cache. */
+/** From the database, as placements without a request do not reach the cache. */
 const readStock = ({ _id }: Product) => findStock(shop.services.database.db, _id);
 const countOrders = (product: Product) =>
   shop.services.database.db.$count(
@@ -94,13 +94,13 @@ const countOrders = (product: Product) =>
     and(eq(orders.productId, product._id), eq(orders.userId, customer.userId)),
   );
 
-describe('orders that come in one moment', () => {
-  test('go in one statement, at most 32; a lone one goes at once by itself', async () => {
+describe('simultaneous orders', () => {
+  test('share statements of at most 32 orders', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
     const others = [await aProduct(shop), await aProduct(shop)];
     expect(await placeTogether([aPlacement(product, 1)])).toEqual([true]);
-    // No statement waits for another one's part.
+    // No statement waits for another one's product.
     const many = [product, ...others].flatMap((part) =>
       Array.from({ length: part === product ? 32 : 19 }, () => aPlacement(part, part.minimumOrder)),
     );
@@ -109,7 +109,7 @@ describe('orders that come in one moment', () => {
     expect(await countOrders(product)).toBe(33);
   });
 
-  test('take the stock in order of arrival; one that is left out behind one too large is placed alone', async () => {
+  test('take stock in order of arrival; a skipped one fits alone', async () => {
     const { queue, statements, placeTogether } = openCountedQueue();
     const product = await aProduct(shop, { quantity: 100, minimumOrder: 1 });
     const other = await aProduct(shop, { quantity: 50, minimumOrder: 50 });
@@ -128,7 +128,7 @@ describe('orders that come in one moment', () => {
     expect(await queue.placeAlone(aPlacement(product, 1))).toBeNull();
   });
 
-  test('keep every condition, each for itself', async () => {
+  test('each keep every condition', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const product = await aProduct(shop, { price: 20, quantity: 1000, minimumOrder: 50 });
     const deleted = await aProduct(shop);
@@ -152,7 +152,7 @@ describe('orders that come in one moment', () => {
     expect(await readStock(product)).toBe(0);
   });
 
-  test('of one key are placed once, the first of them; a key that was used before is in nobody else’s way', async () => {
+  test('with one key are placed once without blocking others', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
     const other = await signedInAs(shop, 'user');
@@ -180,7 +180,7 @@ describe('orders that come in one moment', () => {
     expect(await readStock(product)).toBe(1000 - 2 - 4 - 5 - 7);
   });
 
-  test('of one customer are no more unpaid ones than they may be, the first of them', async () => {
+  test("stay within the customer's limit of unpaid orders", async () => {
     const { placeTogether } = openCountedQueue({ maxUnpaidOrders: 3 });
     const [buyer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
@@ -195,7 +195,7 @@ describe('orders that come in one moment', () => {
     ]);
   });
 
-  test('of which one makes the statement fail: each is tried alone, and only that one fails', async () => {
+  test('are retried alone after one fails the statement', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const product = await aProduct(shop, { quantity: 5, minimumOrder: 1 });
     const [earlier, good, another] = [aPlacement(product, 1), aPlacement(product, 1), aPlacement(product, 2)];
@@ -211,8 +211,8 @@ describe('orders that come in one moment', () => {
   });
 });
 
-describe('orders of several parts', () => {
-  test('in opposite orders, by two processes, do not hold what the other one waits for', async () => {
+describe('orders of several products', () => {
+  test('in opposite order do not deadlock between two processes', async () => {
     const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
     const [first, second] = [openCountedQueue(), openCountedQueue()];
     const placements = () => parts.map((part) => aPlacement(part, 50));
@@ -227,7 +227,7 @@ describe('orders of several parts', () => {
     expect(countRepeated()).toBe(0);
   });
 
-  test('by customers in opposite orders, whose unpaid orders are counted, neither', async () => {
+  test('of several customers in opposite order do not deadlock', async () => {
     const part = await aProduct(shop, { quantity: 10_000, minimumOrder: 1 });
     const buyers = await Promise.all(Array.from({ length: 16 }, () => signedInAs(shop, 'user')));
     const queues = Array.from({ length: 4 }, () => openCountedQueue({ maxUnpaidOrders: 1000 }));
@@ -242,7 +242,7 @@ describe('orders of several parts', () => {
     expect(await readStock(part)).toBe(10_000 - 20 * 4 * 16);
   });
 
-  test('wait for a statement on their own part and go together after it; those of another part pass them', async () => {
+  test("group behind their own product's statement and pass other products", async () => {
     const { statements, placeTogether } = openCountedQueue();
     const [held, free] = [await aProduct(shop), await aProduct(shop)];
     await withOwnConnection(shop.services.database, async (client) => {
@@ -258,7 +258,7 @@ describe('orders of several parts', () => {
     });
   });
 
-  test('one whose part somebody else holds keeps the others up for a moment only', async () => {
+  test('are delayed only briefly by a locked product', async () => {
     const { failures, placeTogether } = openCountedQueue();
     const [held, free] = [await aProduct(shop), await aProduct(shop)];
     await withOwnConnection(shop.services.database, async (client) => {
@@ -276,7 +276,7 @@ describe('orders of several parts', () => {
   });
 });
 
-test('an order goes with those that come in the same moment, and alone once it was left out behind them', async () => {
+test('an order skipped in its group is retried alone', async () => {
   const product = await aProduct(shop);
   const { queue, statements } = openCountedQueue();
   const tries: string[] = [];
@@ -297,7 +297,7 @@ test('an order goes with those that come in the same moment, and alone once it w
   expect(await countOrders(product)).toBe(1);
 });
 
-test('orders of which nobody knows whether they were written are not tried again', async () => {
+test('orders with an unknown outcome are not retried', async () => {
   const { statements, placeTogether } = openCountedQueue({
     afterStatement() {
       throw new Error('Connection terminated unexpectedly');
@@ -310,7 +310,7 @@ test('orders of which nobody knows whether they were written are not tried again
   expect(await countOrders(product)).toBe(12);
 });
 
-test('300 buyers of a stock of 100 place exactly 100 orders, and the others are told', async () => {
+test('300 buyers of 100 pieces place exactly 100 orders', async () => {
   const product = await aProduct(shop, { quantity: 100, minimumOrder: 1 });
   const buyers = await Promise.all(Array.from({ length: 10 }, () => signedInAs(shop, 'user')));
   const answers = await Promise.all(

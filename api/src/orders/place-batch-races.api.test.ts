@@ -17,7 +17,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 let shop: TestShop;
 let buyers: Person[];
 beforeAll(async () => {
-  // Nothing here is about how long it takes.
+  // Slow machines must not fail these tests.
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' } });
   buyers = await Promise.all(Array.from({ length: 8 }, () => signedInAs(shop, 'user')));
 });
@@ -27,7 +27,7 @@ const aBuyer = (index: number) => buyers[index % buyers.length] as Person;
 const readStocks = (products: readonly Product[]) =>
   Promise.all(products.map(({ _id }) => findStock(shop.services.database.db, _id)));
 
-/** Orders of these products, by batch: how many each has. */
+/** Number of orders per batch of these products. */
 async function countByBatch(products: readonly Product[]): Promise<number[]> {
   const { rows } = await shop.services.database.pool.query<{ count: number }>(
     'select count(*) from orders where product_id = any($1) and batch is not null group by batch',
@@ -36,7 +36,7 @@ async function countByBatch(products: readonly Product[]): Promise<number[]> {
   return rows.map(({ count }) => count);
 }
 
-/** Backends of this database that wait for a lock. */
+/** Backends that wait for a lock. */
 async function listWaiting(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -44,7 +44,7 @@ async function listWaiting(client: pg.Client): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-test('batches in opposite orders, and single orders between them, sell the stock and no piece more', async () => {
+test('opposite batches and single orders sell exactly the stock', async () => {
   const products = await Promise.all(Array.from({ length: 3 }, () => aProduct(shop, { quantity: 1000 })));
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, index) => {
@@ -54,7 +54,7 @@ test('batches in opposite orders, and single orders between them, sell the stock
       return placeBatch(shop, aBuyer(index), index % 3 === 0 ? lines : lines.toReversed());
     }),
   );
-  // Whoever comes too late is told of the stock. A deadlock would be a failure of ours, though no caller notices it.
+  // Late requests get 409. Callers would not notice a deadlock, so the retries are counted.
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect(shop.services.database.counts.repeated).toBe(0);
   expect(shop.errors).toEqual([]);
@@ -66,11 +66,11 @@ test('batches in opposite orders, and single orders between them, sell the stock
   expect(batches).toHaveLength(placed.length - singles);
   const left = 1000 - 50 * batches.length;
   expect(await readStocks(products)).toEqual([left - 50 * singles, left, left]);
-  // Nothing is left behind but what no further order fits into.
+  // The stock is sold out.
   expect(left - 50 * singles).toBe(0);
 });
 
-test('a batch whose connection is killed while it waits has placed nothing, and can be sent again', async () => {
+test('a batch with a killed connection places nothing and can be resent', async () => {
   const [customer] = buyers as [Person];
   const products = [await aProduct(shop), await aProduct(shop)];
   const lines: BatchLines = products.map((product) => [product, 50]);
@@ -95,7 +95,7 @@ test('a batch whose connection is killed while it waits has placed nothing, and 
   expect(await readStocks(products)).toEqual([950, 950]);
 });
 
-test('a batch and the emptying of its saved list at the same time do not wait for each other for ever', async () => {
+test('placing a batch and emptying its saved list do not deadlock', async () => {
   const customer = await signedInAs(shop, 'user');
   const products = await Promise.all(Array.from({ length: 6 }, () => aProduct(shop, { quantity: 100_000 })));
   const lines = products.map((product) => [product, 50] as const);

@@ -40,7 +40,7 @@ const countOrders = async (customer: Person) => {
 };
 
 describe('placing a batch', () => {
-  test('makes an order of each line, together, in the order of the lines', async () => {
+  test('creates an order for each line, in the order of the lines', async () => {
     const customer = await signedInAs(shop, 'user');
     const display = await aProduct(shop, { price: 64.5, priceBreaks: [{ quantity: 100, price: 61.2 }] });
     const battery = await aProduct(shop, { price: 8.9, orderStep: 20, minimumOrder: 100 });
@@ -64,7 +64,7 @@ describe('placing a batch', () => {
     expect([await readStock(display), await readStock(battery)]).toEqual([900, 600]);
   });
 
-  test('lists what was placed together, and nobody else’s', async () => {
+  test('makes its orders listable by batch for their customer alone', async () => {
     const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     const { batch, insertedIds } = (
       await place(customer, [
@@ -79,7 +79,7 @@ describe('placing a batch', () => {
     expect(await list(other)).toEqual([]);
   });
 
-  test('is mailed once', async () => {
+  test('sends one mail', async () => {
     const customer = await signedInAs(shop, 'user');
     const { insertedIds } = (
       await place(customer, [
@@ -98,7 +98,7 @@ describe('placing a batch', () => {
     expect(text).toContain('$2,198.90');
   });
 
-  test('takes what was placed out of the saved list, and nothing else', async () => {
+  test('removes exactly the placed products from the saved list', async () => {
     const customer = await signedInAs(shop, 'user');
     const [placed, kept] = [await aProduct(shop), await aProduct(shop)];
     for (const { _id } of [placed, kept]) {
@@ -113,8 +113,8 @@ describe('placing a batch', () => {
   });
 });
 
-describe('a batch with a line in the way', () => {
-  test('places nothing, names every such line, and has the code of the gravest', async () => {
+describe('a batch with a refused line', () => {
+  test('places nothing and lists every refused line', async () => {
     const customer = await signedInAs(shop, 'user');
     const [good, scarce, stepped, small, dear, graded] = [
       await aProduct(shop),
@@ -133,7 +133,7 @@ describe('a batch with a line in the way', () => {
       [small, 100],
       [{ ...dear, price: 2.75 }, 400],
       [gone, 50],
-      // Right at the price of their quantity, and at the part's own, of whoever knows no price breaks.
+      // Right with and without price breaks.
       [{ ...graded, price: 61.2 }, 100],
       [gradedToo, 100],
     ]);
@@ -157,7 +157,7 @@ describe('a batch with a line in the way', () => {
     expect([await countOrders(customer), await readStock(good)]).toEqual([0, 1000]);
   });
 
-  test.each(['above-stock', 'price-changed', 'not-found'])('%s alone places nothing', async (code) => {
+  test.each(['above-stock', 'price-changed', 'not-found'])('%s in one line places nothing', async (code) => {
     const customer = await signedInAs(shop, 'user');
     const [good, bad] = [await aProduct(shop), await aProduct(shop)];
     const line: BatchLines[number] =
@@ -169,7 +169,7 @@ describe('a batch with a line in the way', () => {
     expect([await countOrders(customer), await readStock(good)]).toEqual([0, 1000]);
   });
 
-  test('keeps the saved list as it is', async () => {
+  test('keeps the saved list unchanged', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
     await shop.request(`/batch/${product._id}`, {
@@ -181,7 +181,7 @@ describe('a batch with a line in the way', () => {
     expect((await shop.request('/batch', { token: customer.token })).body.data).toHaveLength(1);
   });
 
-  test('for another’s address is refused, but for a broken rule, which comes first', async () => {
+  test("reports broken rules before another customer's address", async () => {
     const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     const product = await aProduct(shop);
     const asked = async (quantity: number) =>
@@ -195,7 +195,7 @@ describe('a batch with a line in the way', () => {
 });
 
 describe('the lines of a batch', () => {
-  test('are 1 to 100, each part once', async () => {
+  test('number 1 to 100, with each product once', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
     const [line] = batchBody(customer, [[product, 1]]).lines;
@@ -209,7 +209,7 @@ describe('the lines of a batch', () => {
     expect(await status([{ ...line, productId: product._id.toUpperCase() }])).toBe(200);
   });
 
-  test('may be a hundred at once', async () => {
+  test('place a hundred orders at once', async () => {
     const customer = await signedInAs(shop, 'user');
     const products = await Promise.all(Array.from({ length: 100 }, () => aProduct(shop)));
     const placed = await place(
@@ -222,7 +222,7 @@ describe('the lines of a batch', () => {
 });
 
 describe('the same Idempotency-Key', () => {
-  test('places a batch once, also at the same time, and gives the first answer', async () => {
+  test('places a batch once, also for concurrent requests', async () => {
     const customer = await signedInAs(shop, 'user');
     const [first, second] = [await aProduct(shop), await aProduct(shop)];
     const body = batchBody(customer, [
@@ -236,7 +236,7 @@ describe('the same Idempotency-Key', () => {
     expect([await readStock(first), await readStock(second)]).toEqual([950, 940]);
   });
 
-  test('with another body, or of a single order, is refused and places nothing', async () => {
+  test('rejects another body or a single order', async () => {
     const customer = await signedInAs(shop, 'user');
     const [first, second] = [await aProduct(shop), await aProduct(shop)];
     const headers = { 'idempotency-key': randomUUID() };
@@ -270,7 +270,7 @@ describe('the limit of unpaid orders', () => {
     await limited.close();
   });
 
-  test('counts what was placed together as one, until all of it is paid', async () => {
+  test('counts a batch as one until all of it is paid', async () => {
     const customer = await signedInAs(limited, 'user');
     const aLine = async (): Promise<BatchLines[number]> => [await aProduct(shop), 50];
     const placeLimited = async (lines: BatchLines) => send(customer, batchBody(customer, lines), {}, limited);
@@ -278,7 +278,7 @@ describe('the limit of unpaid orders', () => {
     expect((await placeLimited([await aLine()])).status).toBe(200);
     const [product] = await aLine();
     expect(readCode(await placeLimited([[product, 50]]))).toBe('too-many-unpaid');
-    // Broken rules come first, whatever else is in the way.
+    // Validation errors come first.
     expect(readCode(await placeLimited([[product, 49]]))).toBe('below-minimum');
     const orders = await Promise.all(first.body.insertedIds.map((id: string) => readOrder(customer, id)));
     for (const order of orders.slice(1)) await pay(shop, customer, order);
@@ -287,7 +287,7 @@ describe('the limit of unpaid orders', () => {
     expect((await placeLimited([[product, 50]])).status).toBe(200);
   });
 
-  test('holds for batches that are placed at the same time', async () => {
+  test('holds for concurrent batches', async () => {
     const customer = await signedInAs(limited, 'user');
     const products = await Promise.all(Array.from({ length: 8 }, () => aProduct(shop)));
     const answers = await Promise.all(
@@ -297,7 +297,7 @@ describe('the limit of unpaid orders', () => {
   });
 });
 
-test('where the shop asks for a confirmed address, a batch from another one is refused', async () => {
+test('REQUIRE_VERIFIED_EMAIL refuses a batch from an unverified address', async () => {
   const server = await startMailServer();
   const env = { ...server.env, REQUIRE_VERIFIED_EMAIL: 'on' };
   const strict = await startShop({ shareDatabaseWith: shop, env });

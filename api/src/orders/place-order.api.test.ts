@@ -24,7 +24,7 @@ const fetchOrders = async (person: Person) =>
   (await shop.request(`/order?email=${encodeURIComponent(person.email)}`, { token: person.token })).body.data;
 
 describe('placing an order', () => {
-  test('takes the stock and starts due, with price, names and picture of the shop and not of the request', async () => {
+  test('takes the stock and ignores price, names and status in the request', async () => {
     const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
     const placed = await place({
       ...orderBody(customer, product, 57),
@@ -53,13 +53,13 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(943);
   });
 
-  test('takes a phone given as a number', async () => {
+  test('accepts a phone given as a number', async () => {
     const product = await aProduct(shop);
     const placed = await place({ ...orderBody(customer, product), phone: 233302771204 });
     expect(placed.status).toBe(200);
   });
 
-  test("below the minimum order is refused with 'Please order minimum {minimumOrder}' and takes nothing", async () => {
+  test("refuses quantities below the minimum with 'Please order minimum {minimumOrder}'", async () => {
     const product = await aProduct(shop, { minimumOrder: 50 });
     const refused = await place(orderBody(customer, product, 49));
     expect(refused.status).toBe(422);
@@ -73,7 +73,7 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
-  test("above the stock is refused with 'maximum order range {quantity}' and the stock as it is now", async () => {
+  test("refuses quantities above the stock with 'maximum order range {quantity}'", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     await place(orderBody(customer, product, 100));
     const refused = await place(orderBody(customer, product, 901));
@@ -83,7 +83,7 @@ describe('placing an order', () => {
   });
 
   test.each([100_000_001, 3_000_000_000, Number.MAX_SAFE_INTEGER])(
-    'of %d pieces is refused and not a failure of the server',
+    'refuses %d pieces with 422',
     async (quantity) => {
       const product = await aProduct(shop, { price: 1 });
       const refused = await place({ ...orderBody(customer, product), quantity, totalPrice: quantity });
@@ -94,7 +94,7 @@ describe('placing an order', () => {
     },
   );
 
-  test('of more pieces than there can be is refused also at no price, where no total stops it', async () => {
+  test('refuses impossible quantities even at a total of 0', async () => {
     const product = await aProduct(shop);
     for (const quantity of [3_000_000_000, -3_000_000_000]) {
       const refused = await place({ ...orderBody(customer, product), quantity, totalPrice: 0 });
@@ -102,12 +102,12 @@ describe('placing an order', () => {
     }
   });
 
-  test('of a single piece is taken where that is the minimum', async () => {
+  test('accepts a single piece at a minimum of one', async () => {
     const product = await aProduct(shop, { minimumOrder: 1 });
     expect((await place(orderBody(customer, product, 1))).status).toBe(200);
   });
 
-  test('is seen in the list of products by its customer at once, and by all within a second', async () => {
+  test('shows in the product list, first for its customer', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const readListed = async (headers: Record<string, string> = {}) =>
       (await shop.request('/product', { headers })).body.find(
@@ -120,7 +120,7 @@ describe('placing an order', () => {
     await expect.poll(() => readListed()).toBe(900);
   });
 
-  test('from the minimum order to the whole stock is taken', async () => {
+  test('accepts quantities from the minimum order to the whole stock', async () => {
     const product = await aProduct(shop, { quantity: 101, minimumOrder: 50 });
     for (const quantity of [51, 50]) {
       expect((await place(orderBody(customer, product, quantity))).status).toBe(200);
@@ -131,7 +131,7 @@ describe('placing an order', () => {
     expect((await place(orderBody(customer, one, 50))).status).toBe(200);
   });
 
-  test('of $999,999.99 is taken and of a cent more refused', async () => {
+  test('accepts $999,999.99 and refuses a cent more', async () => {
     const product = await aProduct(shop, { price: 99.99, quantity: 100_000 });
     expect((await place(orderBody(customer, product, 10_001))).status).toBe(200);
     const round = await aProduct(shop, { price: 0.01, quantity: 100_000_000 });
@@ -154,13 +154,13 @@ describe('placing an order', () => {
       expect([409, 422], `${field} ${value}`).toContain((await send(value)).status);
   });
 
-  test('above what a card can pay is refused before the stock is taken', async () => {
+  test('refuses totals above the card limit before taking stock', async () => {
     const product = await aProduct(shop, { price: 50, quantity: 100_000 });
     expect((await place(orderBody(customer, product, 20_000))).status).toBe(422);
     expect((await place(orderBody(customer, product, 19_999))).status).toBe(200);
   });
 
-  test('with a total that is not quantity × present price is refused and tells the present price', async () => {
+  test('refuses a wrong total with the present price', async () => {
     const product = await aProduct(shop, { price: 20 });
     const refused = await place({ ...orderBody(customer, product, 50), totalPrice: 999.99 });
     expect(refused.status).toBe(409);
@@ -169,18 +169,18 @@ describe('placing an order', () => {
       detail: 'The total is not the quantity times the present price.',
       price: 20,
     });
-    // More than a number of the database holds, and a price of a piece that it would not.
+    // Beyond the database's integers, as a total and as a unit price.
     for (const totalPrice of [1e300, 50 * 30_000_000]) {
       expect((await place({ ...orderBody(customer, product, 50), totalPrice })).status).toBe(409);
     }
   });
 
-  test('of a piece at the highest price that a part can have is taken', async () => {
+  test('accepts a piece at the highest possible price', async () => {
     const product = await aProduct(shop, { price: 100_000, minimumOrder: 1 });
     expect((await place(orderBody(customer, product, 1))).status).toBe(200);
   });
 
-  test('is mailed once', async () => {
+  test('sends one mail', async () => {
     const buyer = await signedInAs(shop, 'user');
     const { insertedId } = (await place(orderBody(buyer, await aProduct(shop)), buyer.token)).body;
     const { rows } = await findMails(shop.services.database.db, { limit: 100 });
@@ -188,7 +188,7 @@ describe('placing an order', () => {
     expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedId }]);
   });
 
-  test('of an unknown, deleted or misnamed product is 404', async () => {
+  test('answers 404 for an unknown, deleted or malformed product id', async () => {
     const product = await aProduct(shop);
     await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
     for (const productId of [product._id, randomUUID(), 'oled-display', '']) {
@@ -196,7 +196,7 @@ describe('placing an order', () => {
     }
   });
 
-  test('needs a living token, the role user and the own email', async () => {
+  test("needs a valid token, the role user and the caller's email", async () => {
     const product = await aProduct(shop);
     const other = await signedInAs(shop, 'user');
     const body = orderBody(customer, product);
@@ -209,7 +209,7 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
-  test('with a wrong body is refused and loses nothing', async () => {
+  test('rejects invalid bodies and takes no stock', async () => {
     const product = await aProduct(shop);
     const good = orderBody(customer, product);
     const wrong: [string, unknown][] = [
@@ -236,7 +236,7 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
-  test('below the minimum is told before whose email it is, and that before the stock', async () => {
+  test('reports validation before ownership, and ownership before stock', async () => {
     const product = await aProduct(shop);
     const other = await signedInAs(shop, 'user');
     expect((await place(orderBody(other, product, 49))).status).toBe(422);
@@ -246,7 +246,7 @@ describe('placing an order', () => {
     expect([negative.status, negative.body.detail]).toEqual([422, 'Please order minimum 50']);
   });
 
-  test('is JSON in UTF-8; unknown fields are ignored, whatever they are called', async () => {
+  test('accepts only JSON in UTF-8 and ignores unknown fields', async () => {
     const product = await aProduct(shop);
     const body = JSON.stringify(orderBody(customer, product));
     const strange = body.replace('{', '{"__proto__":{"role":"admin"},"constructor":{"prototype":{}},');
@@ -261,7 +261,7 @@ describe('placing an order', () => {
     expect(response.status).toBe(400);
   });
 
-  test('decides who is calling before it looks at the body', async () => {
+  test('authenticates before parsing the body', async () => {
     expect((await place('{', null)).status).toBe(401);
     expect((await place('{', admin.token)).status).toBe(403);
     expect((await place('x'.repeat(70_000), customer.token, { 'content-type': 'text/plain' })).status).toBe(
@@ -271,7 +271,7 @@ describe('placing an order', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('places once and answers the same, one after the other and all at once', async () => {
+  test('places once for sequential and concurrent repeats', async () => {
     const product = await aProduct(shop, { quantity: 10_000 });
     const headers = { 'idempotency-key': randomUUID() };
     const body = orderBody(customer, product);
@@ -289,7 +289,7 @@ describe('an Idempotency-Key', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(9900);
   });
 
-  test('still answers when the stock it took was the last', async () => {
+  test('repeats its answer after the stock is sold out', async () => {
     const product = await aProduct(shop, { quantity: 50 });
     const headers = { 'idempotency-key': randomUUID() };
     const first = await place(orderBody(customer, product), customer.token, headers);
@@ -298,7 +298,7 @@ describe('an Idempotency-Key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('with another body is refused', async () => {
+  test('rejects another body', async () => {
     const product = await aProduct(shop);
     const headers = { 'idempotency-key': randomUUID() };
     await place(orderBody(customer, product), customer.token, headers);
@@ -311,7 +311,7 @@ describe('an Idempotency-Key', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(950);
   });
 
-  test('with another reference is refused; an empty one is none', async () => {
+  test('rejects another reference, but treats an empty one as none', async () => {
     const product = await aProduct(shop);
     const headers = { 'idempotency-key': randomUUID() };
     const body = orderBody(customer, product);
@@ -321,7 +321,7 @@ describe('an Idempotency-Key', () => {
     expect((await place({ ...body, reference: ' ' }, customer.token, headers)).body).toEqual({ insertedId });
   });
 
-  test('that has placed nothing yet changes nothing in a refusal', async () => {
+  test('stays unused after a refusal', async () => {
     const product = await aProduct(shop);
     const headers = { 'idempotency-key': randomUUID() };
     const refused = await place(orderBody(customer, product, 1001), customer.token, headers);
@@ -339,7 +339,7 @@ describe('an Idempotency-Key', () => {
     expect(theirs.body.insertedId).not.toBe(mine.body.insertedId);
   });
 
-  test('that is no key is refused', async () => {
+  test('rejects malformed keys', async () => {
     const product = await aProduct(shop);
     const placeWith = (key: string) =>
       place(orderBody(customer, product), customer.token, { 'idempotency-key': key });
@@ -351,8 +351,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('many buyers at once', () => {
-  test('300 simultaneous orders of 50 on a stock of 1000 give exactly 20 orders and stock 0', async () => {
+describe('concurrent buyers', () => {
+  test('300 simultaneous orders of 50 pieces sell a stock of 1000 exactly', async () => {
     const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
     const buyers = await Promise.all(Array.from({ length: 6 }, () => signedInAs(shop, 'user')));
     const answers = await Promise.all(
@@ -369,7 +369,7 @@ describe('many buyers at once', () => {
     expect(orders.flat()).toHaveLength(20);
   });
 
-  test('two processes on one database sell no more than there is, and each reads what the other sold', async () => {
+  test("two processes do not oversell, and read each other's sales", async () => {
     const second = await startShop({ shareDatabaseWith: shop });
     try {
       const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
@@ -387,7 +387,7 @@ describe('many buyers at once', () => {
     }
   });
 
-  test('placing and cancelling in a storm conserves the stock', async () => {
+  test('placing and cancelling concurrently conserves the stock', async () => {
     const product = await aProduct(shop, { quantity: 2000, minimumOrder: 50 });
     const statuses = new Set<number>();
     await Promise.all(

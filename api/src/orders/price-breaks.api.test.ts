@@ -31,25 +31,25 @@ const place = (product: Product, quantity: number, totalPrice: number) =>
   });
 const readPlaced = async (id: string) => (await shop.request(`/order/${id}`, { token: customer.token })).body;
 
-describe('the whole order has the price of its quantity', () => {
+describe('the unit price of an order', () => {
   test.each([
     [475, 64.5, 30_637.5],
     [500, 61.2, 30_600],
     [4975, 61.2, 304_470],
     [5000, 57.9, 289_500],
-  ])('%d pieces at $%d are $%d', async (quantity, price, totalPrice) => {
+  ])('%d pieces at $%d cost $%d', async (quantity, price, totalPrice) => {
     const placed = await place(await aPartWithBreaks(), quantity, totalPrice);
     expect(placed.status).toBe(200);
     expect(await readPlaced(placed.body.insertedId)).toMatchObject({ quantity, price, totalPrice });
   });
 
-  test('also when the client knows no breaks: the lower total is written', async () => {
+  test('is the lower one for a client without price breaks', async () => {
     const placed = await place(await aPartWithBreaks(), 500, 500 * 64.5);
     expect(placed.status).toBe(200);
     expect(await readPlaced(placed.body.insertedId)).toMatchObject({ price: 61.2, totalPrice: 30_600 });
   });
 
-  test('and the bound on a payment counts for what is charged, not for what was sent', async () => {
+  test('the payment limit applies to the charged total, not the sent one', async () => {
     const product = await aProduct(shop, {
       price: 60,
       quantity: 100_000,
@@ -62,7 +62,7 @@ describe('the whole order has the price of its quantity', () => {
     });
   });
 
-  test('a total at the price of another quantity is refused with the price as it is, and takes nothing', async () => {
+  test("refuses a total at another quantity's price", async () => {
     const product = await aPartWithBreaks();
     for (const totalPrice of [475 * 61.2, 475 * 57.9, 475 * 64.49]) {
       const refused = await place(product, 475, totalPrice);
@@ -73,8 +73,8 @@ describe('the whole order has the price of its quantity', () => {
   });
 });
 
-describe('pieces are ordered in multiples of the order step', () => {
-  test("a quantity that is none is refused with 'Please order in steps of {orderStep}' and takes nothing", async () => {
+describe('the order step', () => {
+  test("refuses other quantities with 'Please order in steps of {orderStep}'", async () => {
     const product = await aPartWithBreaks();
     const refused = await place(product, 490, 490 * 64.5);
     expect(refused.status).toBe(422);
@@ -82,7 +82,7 @@ describe('pieces are ordered in multiples of the order step', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(24_800);
   });
 
-  test('the stock is reached by steps alone', async () => {
+  test('the order step applies to the last pieces of the stock', async () => {
     const product = await aProduct(shop, { quantity: 110, minimumOrder: 50, orderStep: 25 });
     expect((await place(product, 110, 110 * product.price)).status).toBe(422);
     expect((await place(product, 100, 100 * product.price)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('pieces are ordered in multiples of the order step', () => {
 });
 
 describe('an order', () => {
-  test('keeps its number and the price of a piece when the part costs something else later', async () => {
+  test('keeps its number and unit price after a price change', async () => {
     const product = await aPartWithBreaks();
     const first = await anOrder(shop, customer, product, 50);
     const { pool } = shop.services.database;
@@ -105,7 +105,7 @@ describe('an order', () => {
     expect(first.number).toBeGreaterThan(10_000);
   });
 
-  test('carries the customer’s own reference, of at most 60 characters', async () => {
+  test("carries the customer's reference of at most 60 characters", async () => {
     const product = await aProduct(shop);
     const request = { ...orderBody(customer, product), reference: '  PO 4711 ' };
     const send = (body: object) => shop.request('/order', { method: 'POST', token: customer.token, body });
@@ -117,8 +117,8 @@ describe('an order', () => {
   });
 });
 
-test('the statement prices every quantity as the contract does', async () => {
-  // Any breaks that a part may have, from none to five, and the quantities on and beside each of them.
+test('the SQL statement prices every quantity as the contract does', async () => {
+  // Parts with none to five breaks, and the quantities around each.
   const parts = Array.from({ length: 200 }, (_, index) => {
     const count = index % 6;
     const priceCents = 100 + ((index * 7919) % 999_900) + 100 * count;

@@ -5,7 +5,7 @@ import { aPendingOrder } from '#test/paid-orders.ts';
 import { acceptPayment, controlSandbox } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-// What answers show is cached in every process, and the mailer of one of them sends the mails: all are told at once.
+// Every process caches responses, and one process sends the mails: all must receive changes at once.
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** What another process hears of from now on, each tag once, in their order. */
+/** Sorted tags that another process receives from now on. */
 async function hearElsewhere(): Promise<() => string[]> {
   const heard = new Set<string>();
   const feed = await openChangeFeed(shop.services.database, () => {});
@@ -28,7 +28,7 @@ async function hearElsewhere(): Promise<() => string[]> {
   return () => [...heard].sort();
 }
 
-test('an order changes its part and the lists of parts, and has a mail', async () => {
+test('placing an order publishes its product, the lists and a mail', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
   const heard = await hearElsewhere();
@@ -38,7 +38,7 @@ test('an order changes its part and the lists of parts, and has a mail', async (
   await expect.poll(heard).toEqual(['mail', `product:${product._id}`, 'products']);
 });
 
-test('a batch changes each of its parts, under a number for each', async () => {
+test('placing a batch publishes each product under its own number', async () => {
   const customer = await signedInAs(shop, 'user');
   const products = [await aProduct(shop), await aProduct(shop)];
   const publish = vi.spyOn(shop.services.changes, 'publishOrder');
@@ -57,7 +57,7 @@ test('a batch changes each of its parts, under a number for each', async () => {
   expect(Math.min(...numbers)).toBeGreaterThan(0);
 });
 
-test('an acceptance has a mail', async () => {
+test('accepting an order publishes a mail', async () => {
   const { order } = await aPendingOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   const publish = vi.spyOn(shop.services.changes, 'publish');
@@ -65,7 +65,7 @@ test('an acceptance has a mail', async () => {
   expect(publish.mock.calls).toEqual([['mail']]);
 });
 
-test('a cancellation has a mail when an administrator does it, and none when the customer does', async () => {
+test("cancelling publishes a mail only for an administrator's cancellation", async () => {
   const [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
   const product = await aProduct(shop);
   const heard: (ReadonlySet<string> | 'all')[] = [];

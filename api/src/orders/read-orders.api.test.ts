@@ -24,7 +24,7 @@ const get = (path: string, person: Person | null) => shop.request(path, { token:
 const mine = (person: Person, more = '') => `/order?email=${encodeURIComponent(person.email)}${more}`;
 
 describe('the list of orders', () => {
-  test("gives a customer the own orders, newest first, and nobody else's", async () => {
+  test('gives customers their own orders alone, newest first', async () => {
     const product = await aProduct(shop);
     const first = await anOrder(shop, customer, product);
     const second = await anOrder(shop, customer, product);
@@ -38,7 +38,7 @@ describe('the list of orders', () => {
     ).toHaveLength(2);
   });
 
-  test("has the number of each order's part, as the order itself and a customer's own data do, also when it is no longer on sale", async () => {
+  test("shows the part number everywhere, even after the product's deletion", async () => {
     const buyer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
     const order = await anOrder(shop, buyer, product);
@@ -53,14 +53,14 @@ describe('the list of orders', () => {
     expect(await readNumbers()).toEqual(Array(4).fill(product.number));
   });
 
-  test('gives an administrator all orders, and those of one customer', async () => {
+  test('gives an administrator all orders, or those of one customer', async () => {
     const all = await get('/order', admin);
     expect(all.body.data.length).toBeGreaterThanOrEqual(3);
     const ofOne = await get(mine(other), admin);
     expect(ofOne.body.data.map((order: { email: string }) => order.email)).toEqual([other.email]);
   });
 
-  test('is refused without a token, to another customer, and whole to customers', async () => {
+  test('refuses visitors, other customers, and customers without a filter', async () => {
     expect((await get('/order', null)).status).toBe(401);
     expect((await get(mine(customer), null)).status).toBe(401);
     expect((await get(mine(customer), other)).status).toBe(403);
@@ -69,7 +69,7 @@ describe('the list of orders', () => {
     expect(whole.body.type).toBe('urn:parts-forge:problem:admin-needed');
   });
 
-  test('can be filtered by status and searched in part, name and email', async () => {
+  test('filters by status and searches part, name and email', async () => {
     const product = await aProduct(shop, { name: 'Rare 100%_antenna' });
     await anOrder(shop, other, product);
     const countMatches = async (query: string) => (await get(`/order?${query}`, admin)).body.data.length;
@@ -93,14 +93,14 @@ describe('the list of orders', () => {
     }
   });
 
-  test('an address with a plus need not be encoded', async () => {
+  test('accepts an unencoded plus in an address', async () => {
     const buyer = await signedInAs(shop, 'user', { email: `a+b-${randomUUID()}@check.test` });
     const { _id } = await anOrder(shop, buyer, await aProduct(shop));
     const list = await get(`/order?email=${buyer.email}`, buyer);
     expect(list.body.data.map((order: { _id: string }) => order._id)).toEqual([_id]);
   });
 
-  test('is read page by page with the cursor of its Link', async () => {
+  test('paginates by the cursor of its Link header', async () => {
     const buyer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
     const placed: string[] = [];
@@ -120,7 +120,7 @@ describe('the list of orders', () => {
   });
 });
 
-test('an administrator lists the orders of an account, not of its address', async () => {
+test('an administrator lists orders by account, not by address', async () => {
   const [former, present] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
   const product = await aProduct(shop);
   const old = await anOrder(shop, former, product);
@@ -133,7 +133,7 @@ test('an administrator lists the orders of an account, not of its address', asyn
     (await get(path, reader)).body.data.map(({ _id }: { _id: string }) => _id);
   expect(await readIds(mine(present), admin)).toEqual([own._id, old._id]);
   expect(await readIds(`/order?user=${present.userId}`, admin)).toEqual([own._id]);
-  // A customer reads nobody else's by it.
+  // The filter gives customers nothing more.
   expect(await readIds(mine(present, `&user=${former.userId}`), present)).toEqual([own._id]);
   expect((await get('/order?user=x', admin)).status).toBe(422);
   const filters = { user: present.userId };
@@ -141,8 +141,8 @@ test('an administrator lists the orders of an account, not of its address', asyn
   expect(bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(2);
 });
 
-describe('one order', () => {
-  test('is read by its customer and by an administrator; to others it does not exist', async () => {
+describe('a single order', () => {
+  test('exists only for its customer and administrators', async () => {
     const order = await anOrder(shop, customer, await aProduct(shop));
     expect((await get(`/order/${order._id}`, customer)).body).toEqual(order);
     expect((await get(`/order/${order._id}`, admin)).body).toEqual(order);

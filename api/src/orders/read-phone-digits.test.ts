@@ -15,7 +15,7 @@ test.each([
   ['0113 243 0961', '1132430961'],
   ['(0)113 243 0961', '1132430961'],
   ['44 113 243 0961', '441132430961'],
-])('%s has the digits %s in every way of writing it', (text, digits) => {
+])('%s has the digits %s in every notation', (text, digits) => {
   expect(readPhoneDigits(text)).toEqual(digits);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['+4', []],
   ['0113 243 0961', []],
   ['PF-6701', []],
-])('a number that begins with %s is stored beginning with %j', (text, beginnings) => {
+])('a number beginning with %s is stored beginning with %j', (text, beginnings) => {
   expect(readPhoneBeginnings(text)).toEqual(beginnings);
 });

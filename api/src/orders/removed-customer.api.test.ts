@@ -11,7 +11,7 @@ import { awaitWaiting } from '#test/waiting-statements.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeOrder } from './place-order.ts';
 
-// Nothing here is about how long it takes.
+// Slow machines must not fail these tests.
 const patient = { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' };
 const shops: Partial<Record<string, TestShop>> = {};
 let admin: Person;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await shops.limited?.close();
 });
 
-/** By itself, as one that waits with others is tried again after a moment, behind whoever asked meanwhile. */
+/** Places alone: a grouped order could be retried behind later requests. */
 async function placeAlone(shop: TestShop, person: Person, product: Product) {
   const { placeAlone: place } = openOrderQueue(shop.services.database, shop.services.config);
   try {
@@ -77,7 +77,7 @@ async function prepare({ limit, what, by }: (typeof cases)[number]) {
   };
 }
 
-/** Holds something in a transaction of its own until `work` is done. */
+/** Holds a lock in its own transaction until `work` is done. */
 const whileHeld = (
   shop: TestShop,
   statement: string,
@@ -91,10 +91,10 @@ const whileHeld = (
     await client.query('commit');
   });
 const holdPart = 'select from products where id = $1 for update';
-/** The list of parts that an account has saved: the last that its removal takes from it. */
+/** The saved batch, the last lock that an account deletion takes. */
 const holdSavedBatch = "select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))";
 
-/** Orders of the customer and mails that wait to be sent to them. */
+/** The customer's orders and waiting mails. */
 async function countWritten(shop: TestShop, { userId }: Person) {
   const { rows } = await shop.services.database.pool.query<{ orders: number; mails: number }>(
     `select (select count(*) from orders where user_id = $1) as orders,
@@ -104,8 +104,8 @@ async function countWritten(shop: TestShop, { userId }: Person) {
   return rows[0];
 }
 
-describe.each(cases)('$what of who is removed by $by, with orders $limit', (given) => {
-  test('and comes while they are being removed is refused, and nothing of it is left behind', async () => {
+describe.each(cases)('$what during an account deletion by $by, with orders $limit', (given) => {
+  test('is refused after the deletion began and leaves nothing behind', async () => {
     const { shop, customer, product, place, remove } = await prepare(given);
     let sent: [ReturnType<typeof remove>, ReturnType<typeof place>] | undefined;
     await whileHeld(shop, holdSavedBatch, customer.userId, async (client) => {
@@ -120,7 +120,7 @@ describe.each(cases)('$what of who is removed by $by, with orders $limit', (give
     expect(await findStock(shop.services.database.db, product._id)).toBe(1000);
   });
 
-  test('and was on its way before is placed first', async () => {
+  test('is placed first if it began before the deletion', async () => {
     const { shop, customer, product, place, remove } = await prepare(given);
     let sent: [ReturnType<typeof place>, ReturnType<typeof remove>] | undefined;
     await whileHeld(shop, holdPart, product._id, async (client) => {
@@ -130,7 +130,7 @@ describe.each(cases)('$what of who is removed by $by, with orders $limit', (give
       await awaitWaiting(client, 2);
     });
     const [placing, removal] = await Promise.all(sent ?? []);
-    // Unpaid orders keep people from removing themselves, and nobody else.
+    // Unpaid orders only block customers from deleting their own account.
     const isRemoved = given.by === 'an administrator';
     expect([placing?.status, removal?.status]).toEqual([200, isRemoved ? 200 : 409]);
     expect(await countWritten(shop, customer)).toEqual({ orders: 1, mails: isRemoved ? 0 : 1 });

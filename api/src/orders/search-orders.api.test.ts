@@ -22,11 +22,11 @@ const search = (q: string, more = '') =>
   shop.request(`/order?q=${encodeURIComponent(q)}${more}`, { token: admin.token });
 const find = async (q: string, more = '') => (await search(q, more)).body.data.map(({ _id }: Order) => _id);
 
-/** Columns of an order that no call writes yet. */
+/** Sets columns that no call writes yet. */
 const change = (order: Order, values: Partial<typeof orders.$inferInsert>) =>
   shop.services.database.db.update(orders).set(values).where(sql`${orders.id} = ${order._id}`);
 
-describe('an administrator finds an order', () => {
+describe('the order search', () => {
   let order: Order;
   let transactionId: string;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('an administrator finds an order', () => {
     });
   });
 
-  test('by its number, with and without a sign, by its whole id and that of its payment', async () => {
+  test('finds an order by its number, id or payment id', async () => {
     for (const q of [`${order.number}`, `#${order.number}`, order._id, transactionId]) {
       expect(await find(q), q).toEqual([order._id]);
     }
@@ -52,7 +52,7 @@ describe('an administrator finds an order', () => {
     expect(await find(`${order.number}`, '&status=due')).toEqual([]);
   });
 
-  test('by the whole number of its part, in any case, whatever the part is called by now', async () => {
+  test('finds orders by part number, in any case, after a rename', async () => {
     const part = await aProduct(shop, { name: 'Haptic motor' });
     const customer = await signedInAs(shop, 'user');
     const [first, second] = [await anOrder(shop, customer, part), await anOrder(shop, customer, part)];
@@ -87,12 +87,12 @@ describe('an administrator finds an order', () => {
     ['911) 55-01', 'by the phone number as it was written'],
     ['movilcentro.example', 'by the email'],
     ['t', 'by one letter that begins a word'],
-  ])('with %j, %s', async (q) => {
+  ])('finds the order with %j, %s', async (q) => {
     expect(await find(q)).toContain(order._id);
   });
 
   test.each(['+44 113 243 0961', '0113 2430961', '+44 (0)113 243 0961', '+44-113-2430961'])(
-    'by its phone number, stored as %s, however it is typed',
+    'finds the phone number %s in any notation',
     async (phone) => {
       await change(order, { phone });
       for (const q of [
@@ -113,11 +113,11 @@ describe('an administrator finds an order', () => {
   );
 
   test.each(['+233 207 815204', '233207815204', '00233207815204', '0207 815204', '(0207) 815-204'])(
-    'by the beginning of its phone number, stored as %s, however it is typed',
+    'finds the phone number %s by its beginning in any notation',
     async (phone) => {
       await change(order, { phone });
       const typed = ['+233207', '+233 207', '00233 207', '+233 (0)207', '0207', '0207 815', '(0207) 81'];
-      // Without a sign or zeros before it, nothing says that digits begin with a country's code.
+      // Digits without a sign or leading zeros may not begin with a country code.
       const withCountry = phone.includes('233') ? ['233207', '233 207', '233-207'] : [];
       for (const q of [...typed, ...withCountry]) expect(await find(q), q).toEqual([order._id]);
       for (const q of ['+233208', '0208', '207 816']) expect(await find(q), q).toEqual([]);
@@ -133,20 +133,20 @@ describe('an administrator finds an order', () => {
     ['%', 'a sign that is in none'],
     ['\\', 'a backslash'],
     ['＼', 'a wide one'],
-  ])('not with %j: %s', async (q) => {
+  ])('finds nothing with %j: %s', async (q) => {
     const { status, body, headers } = await search(q);
     expect([status, body.data, headers.get('x-total-count')]).toEqual([200, [], '0']);
   });
 });
 
-test('a search in which no word is left finds every order', async () => {
+test('a search text without words finds every order', async () => {
   const all = await find('');
   expect(all.length).toBeGreaterThan(1);
   expect(await find('\u0301')).toEqual(all);
 });
 
-describe('among many orders', () => {
-  /** Copies of an order, each older than the one before. */
+describe('the search among many orders', () => {
+  /** Adds copies of an order, each a minute older. */
   async function copy(order: Order, count: number, values: string): Promise<void> {
     await shop.services.database.db.execute(sql`
       insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
@@ -156,7 +156,7 @@ describe('among many orders', () => {
       from orders, generate_series(1, ${count}::int) n where id = ${order._id}`);
   }
 
-  test('a common word is found page by page, and a rare and an old one wherever it is', async () => {
+  test('paginates common words and finds rare and old ones', async () => {
     const buyer = await signedInAs(shop, 'user', { name: 'Many Orders' });
     const newest = await anOrder(shop, buyer, await aProduct(shop, { name: 'Gasket' }));
     await copy(newest, 200, 'Gasket');
@@ -181,18 +181,18 @@ describe('among many orders', () => {
 
     const rare = await search('vapour');
     expect([rare.body.data.length, rare.headers.get('x-total-count')]).toEqual([1, '1']);
-    // Counted among the newest 5,000 alone, which have 201 gaskets and a few others.
+    // Counts among the newest 5,000 alone, with 201 gaskets and a few others.
     const common = await search('screw', '&limit=5');
     expect(common.body.data.length).toBe(5);
     expect(common.headers.get('x-total-count')).toBe('1000+');
     const both = await search('gasket', '&limit=5');
     expect(both.headers.get('x-total-count')).toBe('201+');
-    // Of a word that fewer have, all are counted.
+    // Rarer words are counted exactly.
     const fewer = await search('spacer', '&limit=5');
     expect([fewer.body.data.length, fewer.headers.get('x-total-count')]).toEqual([5, '60']);
   });
 
-  test('an old one is found by its whole email, of which every order has the domain, and by other words with marks', async () => {
+  test('finds an old order by its email or by words with marks', async () => {
     const buyer = await signedInAs(shop, 'user', { email: 'many@workshop-supplies.example' });
     const newest = await anOrder(shop, buyer, await aProduct(shop));
     await copy(newest, 6_000, 'Screw');

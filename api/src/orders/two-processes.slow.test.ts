@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aProduct, batchBody, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** Makes the records and reads the result; the orders go to the two processes. */
+/** Sets up and reads back; the two processes take the orders. */
 let shop: TestShop;
 let customer: Person;
 const processes: ChildProcess[] = [];
@@ -31,7 +31,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('two processes through DATABASE_URL: 300 simultaneous orders of 50 on 1000 give 20 orders and stock 0', async () => {
+test('two processes sell 1000 pieces in exactly 20 orders of 50', async () => {
   const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
   const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => place(index, product)));
   const statuses = answers.map(({ status }) => status);
@@ -44,7 +44,7 @@ test('two processes through DATABASE_URL: 300 simultaneous orders of 50 on 1000 
   }
 });
 
-test('two processes through DATABASE_URL: one idempotency key places once', async () => {
+test('two processes place one order per idempotency key', async () => {
   const product = await aProduct(shop, { quantity: 10_000 });
   const key = { 'idempotency-key': 'the-same-for-both' };
   const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => place(index, product, key)));
@@ -54,7 +54,7 @@ test('two processes through DATABASE_URL: one idempotency key places once', asyn
   await expect.poll(async () => (await readProduct(shop, product._id)).quantity).toBe(9950);
 });
 
-test('two processes through DATABASE_URL: batches are placed whole or not at all, whatever the order of their lines', async () => {
+test('two processes place whole batches only, in any line order', async () => {
   const products = [await aProduct(shop, { quantity: 1000 }), await aProduct(shop, { quantity: 500 })];
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => {
@@ -96,7 +96,7 @@ async function openProcess(port: number): Promise<ChildProcess> {
       SEED: 'none',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
-      // A busy machine must not decide whether the shop opens.
+      // The machine may be busy.
       CONNECTION_TIMEOUT_MS: '60000',
     },
   });
