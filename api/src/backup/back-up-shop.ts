@@ -12,21 +12,21 @@ import { copyPictures, findMissingPictures } from './pictures.ts';
 import { saveRows } from './rows.ts';
 import { rowSchemas } from './schemas.ts';
 
-/** What both backup and restore stand on. */
+/** Shared by backup and restore. */
 export interface BackupParts {
   config: Pick<Config, 'dataDir' | 'databaseUrl'>;
   folder: string;
-  /** Ends it early: nothing is left that looks like a backup, or a shop. */
+  /** Aborts and leaves nothing that looks like a backup or a shop. */
   signal: AbortSignal;
   say(text: string): void;
 }
 
-/** Where things are in the folder of a backup. */
+/** Names inside a backup's folder. */
 export const contents = { rows: 'rows', pictures: 'images' } as const;
 
 /**
- * Copies the shop into a folder, whether it runs or not. The database first and the pictures after it, so that every
- * picture that the copied database knows is among them: pictures are only ever added.
+ * Copies the shop, running or not, into a folder. The database comes before the pictures: pictures are only
+ * ever added, so every picture in the database is in the copy.
  * @throws StartError when the folder is in use or the database has no shop
  */
 export async function backUpShop(parts: BackupParts & { database: Database }): Promise<Manifest> {
@@ -48,7 +48,7 @@ export async function backUpShop(parts: BackupParts & { database: Database }): P
   }
 }
 
-/** @throws StartError when the database is no shop's */
+/** @throws StartError when the database has no shop */
 async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
   const answer = await pool.query<{ isThere: boolean; postgres: number }>(
     `select to_regclass('public.migrations') is not null as "isThere",
@@ -60,7 +60,10 @@ async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' 
   return { postgres, migrations: rows[0]?.count ?? 0 };
 }
 
-/** @returns whether the folder was made. @throws StartError when it has something in it, or is one of the shop's own */
+/**
+ * @returns whether the folder is new. @throws StartError for a folder that is not empty or belongs to the
+ *   shop
+ */
 async function claimFolder(folder: string, dataDir: string): Promise<boolean> {
   for (const own of ['postgres', 'images']) {
     const relative = path.relative(path.join(dataDir, own), folder);
@@ -81,7 +84,7 @@ async function emptyFolder(folder: string, isNew: boolean): Promise<void> {
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
 }
 
-/** As when `DATA_DIR` is not the folder of the shop that `DATABASE_URL` is the database of. */
+/** Pictures are missing when `DATA_DIR` belongs to another shop than `DATABASE_URL`. */
 async function warnOfMissingPictures({ database, folder, say }: BackupParts & { database: Database }) {
   const known = await database.db
     .select({ hash: imageAddresses.hash })

@@ -6,28 +6,28 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 
-/** A path below the backup's folder, with `/` between its names, that leads nowhere else. */
+/** A path with `/` that stays inside the backup's folder. */
 const relativePath = z.string().check(z.regex(/^(?!\.{0,2}\/)(?!.*\/\.{1,2}\/)[^\\]+$/));
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** How the database is in it. Earlier versions of the shop also copied PostgreSQL's files or ran pg_dump. */
+  /** Earlier versions also copied PostgreSQL's files or ran pg_dump. */
   kind: z.enum(['rows', 'files', 'dump']),
   madeAt: z.iso.datetime(),
-  /** Major version of the server. */
+  /** PostgreSQL's major version. */
   postgres: z.int(),
-  /** How many migrations the tables have seen. */
+  /** Number of applied migrations. */
   migrations: z.int(),
   files: z.array(z.object({ path: relativePath, bytes: z.int(), sha256: z.string() })),
 });
 
-/** What a backup says of itself, in `backup.json`. */
+/** The content of `backup.json`. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 const NAME = 'backup.json';
 
 /**
- * Lists what is in the folder, each file with the hash of what was really written, and puts the list there as the last
- * file of all: a folder without it is no backup.
+ * Lists all files with the hashes of the written bytes. The manifest is written last: a folder without it is
+ * no backup.
  */
 export async function writeManifest(
   folder: string,
@@ -43,8 +43,8 @@ export async function writeManifest(
 }
 
 /**
- * What the backup says of itself, after every file was held against it.
- * @throws StartError when it is no backup, or not as it was made
+ * The manifest, after comparing every file with it.
+ * @throws StartError for a missing, damaged or changed backup
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, NAME);
@@ -77,7 +77,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** All files below the folder, as paths with `/`, in one order on every system. */
+/** Paths with `/`, in the same order on every system. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

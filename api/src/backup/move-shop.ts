@@ -10,19 +10,19 @@ import { findDifferences, summarizeRows, type TableSummary } from './summarize-r
 export interface Move {
   source: Database;
   target: Database;
-  /** The target for people, without its password. */
+  /** For messages, without the password. */
   targetName: string;
   signal: AbortSignal;
   say(text: string): void;
 }
 
 /**
- * Carries a closed shop over into another database, whole and under its own id, and marks the one that it leaves: no
- * shop starts on that any more. Both are compared table by table before anything counts.
+ * Moves a closed shop with its id to another database and marks the source, on which no shop starts again.
+ * Compares all tables of both first. Repeatable: an interrupted move starts over, a finished one is compared
+ * again.
  *
- * Safe to repeat: a move that was interrupted begins anew, one that was done is compared again.
- * @returns what was carried over
- * @throws StartError when another shop or something else is in the target, or the moved shop has lived on there
+ * @returns the moved tables
+ * @throws StartError when the target has anything else, or the moved shop has since changed there
  */
 export async function moveShop({ source, target, targetName, signal, say }: Move): Promise<TableSummary[]> {
   const instanceId = await findInstanceId(source.db);
@@ -54,7 +54,7 @@ async function countApplied({ pool }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** @returns `moved` when this shop is in it. @throws StartError when anything else is */
+/** @returns `moved` for this shop. @throws StartError for any other content */
 async function examineTarget(
   target: Database,
   instanceId: string,
@@ -70,7 +70,7 @@ async function examineTarget(
   if (!hasShop) throw new StartError('The database has tables that are no shop: name an empty one.');
   const present = await findInstanceId(target.db);
   if (present === instanceId) return 'moved';
-  // Tables without a shop are what an interrupted move leaves, as the rows come in one step.
+  // An interrupted move leaves empty tables, as all rows come in one transaction.
   if (present !== null || (await countApplied(target)) !== migrations || (await hasRows(target))) {
     throw new StartError('The database has another shop: name an empty one.');
   }
@@ -97,7 +97,7 @@ async function assertNotLivedOn(
   );
 }
 
-/** @throws Error; the transaction that loaded the rows ends with it */
+/** @throws Error, which rolls back the transaction that loaded the rows */
 async function assertSame(
   writer: pg.Client,
   { tables }: RowSource,

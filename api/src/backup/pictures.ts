@@ -3,9 +3,9 @@ import path from 'node:path';
 import { readPictureType } from '#src/images/picture-files.ts';
 
 /**
- * Copies the pictures that are not there yet. A name stands for one picture for ever, so those that are there stay.
- * @returns how many files there are now of those in `from`
- * @throws the system's own error; the signal's reason
+ * Copies missing pictures. Existing ones stay, as a name never changes its content.
+ * @returns the number of pictures in `from`
+ * @throws the system's error; the signal's reason
  */
 export async function copyPictures(from: string, to: string, signal: AbortSignal): Promise<number> {
   const names = (await listNames(from)).filter((name) => readPictureType(name) !== null);
@@ -15,14 +15,14 @@ export async function copyPictures(from: string, to: string, signal: AbortSignal
     signal.throwIfAborted();
     const [source, target] = [path.join(from, name), path.join(to, name)];
     if ((await findSize(target)) === (await findSize(source))) continue;
-    // Whole or not at all: a shop that runs never shows a part of it.
+    // Renaming keeps a running shop from showing a partial file.
     await copyFile(source, `${target}.new`);
     await rename(`${target}.new`, target);
   }
   return names.length;
 }
 
-/** Which of the pictures are not whole in the folder. @param hashes of the originals */
+/** Pictures missing in the folder. @param hashes of the originals */
 export async function findMissingPictures(folder: string, hashes: readonly string[]): Promise<string[]> {
   const present = new Set((await listNames(folder)).map((name) => name.split('-')[0]));
   return hashes.filter((hash) => !present.has(hash));

@@ -15,18 +15,18 @@ import { loadRows, readRowsFolder } from './rows.ts';
 import { rowSchemas, shopSchemas } from './schemas.ts';
 
 export interface RestoreParts extends BackupParts {
-  /** Whether a shop that is there may be replaced. */
+  /** Allows replacing an existing shop. */
   replaces: boolean;
-  /** How the shop's own PostgreSQL is called. */
+  /** Names of the embedded PostgreSQL. */
   embeddedNames: { user: string; database: string; socketFolderPrefix: string };
   open(connection: pg.PoolConfig): Database;
 }
 
 /**
- * Makes a shop of a backup, in the place that the settings name: a copy with an id of its own, its tables of the present
- * version, that gives no money of the backed-up shop back until it takes that one's place.
- * @returns the manifest, and the folder with what was there before, if anything was put aside
- * @throws StartError when the backup is damaged or does not fit, or a shop is there; EmbeddedPostgresError
+ * Restores a backup to the configured place, as a copy with a new id and migrated tables. The copy refunds no
+ * payment of the original until it takes the original's place.
+ * @returns the manifest, and the folder of a replaced shop
+ * @throws StartError for a damaged or unsuitable backup or an existing shop; EmbeddedPostgresError
  */
 export async function restoreShop(
   parts: RestoreParts,
@@ -47,7 +47,7 @@ export async function restoreShop(
   return { manifest, aside };
 }
 
-/** @throws StartError, EmbeddedPostgresError; the data folder is as it was then */
+/** @throws StartError, EmbeddedPostgresError; the data folder is unchanged */
 async function restoreToDataFolder(parts: RestoreParts, manifest: Manifest): Promise<string | null> {
   const { config, replaces, embeddedNames, open, signal, say } = parts;
   return restoreDatabase({
@@ -67,7 +67,7 @@ async function restoreToDataFolder(parts: RestoreParts, manifest: Manifest): Pro
   });
 }
 
-/** @returns null: what was there is gone. @throws StartError */
+/** @returns null: nothing is put aside. @throws StartError */
 async function restoreToUrl(parts: RestoreParts, manifest: Manifest, databaseUrl: string): Promise<null> {
   const { open, say } = parts;
   const database = open({ connectionString: databaseUrl });
@@ -86,8 +86,8 @@ const explainFormerKind = ({ kind, madeAt }: Manifest): string =>
   'version of the shop does not read: restore it with the version that made it, then start this one. Nothing was changed.';
 
 /**
- * The rows and the mark of a copy come in one transaction, so that nobody can start a shop between them. Unpaid orders get
- * their time from the next start: they may have been paid since the backup, and must not expire before the provider tells.
+ * Rows and copy mark share a transaction, so that no shop starts between them. Unpaid orders get a new expiry
+ * at the next start: payments since the backup must be read from the provider first.
  */
 async function restoreRows(
   { folder, signal, say }: RestoreParts,
@@ -105,7 +105,7 @@ async function restoreRows(
   await holdUnpaidOrders(database.db, null);
 }
 
-/** @throws StartError when a shop runs on the database, or it has tables and may not be replaced */
+/** @throws StartError for a running shop, or for tables without `replaces` */
 async function makeRoom({ replaces, say }: RestoreParts, database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ isInUse: boolean; hasTables: boolean }>(
     `select

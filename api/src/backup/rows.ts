@@ -15,11 +15,11 @@ const indexSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
 });
 
-/** The rows of a shop, wherever they come from: as text, which every version of PostgreSQL reads. */
+/** A shop's rows as text, which every PostgreSQL version reads. */
 export interface RowSource {
   tables: readonly Table[];
   sequences: readonly { name: string; lastValue: string }[];
-  /** Those of a table, in its columns' order. One table after the other. */
+  /** Rows in the order of `columns`. Read one table at a time. */
   read(table: Table): Readable;
 }
 
@@ -29,8 +29,8 @@ const resolveFile = (folder: string, { schema, name }: Table) => path.join(folde
 const listColumns = ({ columns }: Table) => columns.map(pg.escapeIdentifier).join(', ');
 
 /**
- * The rows of all tables of the given schemas, as they are at one moment, while the shop goes on.
- * @param client in a transaction of this work alone (`beginReading`)
+ * All tables of the schemas at one moment; the shop may run.
+ * @param client in its own transaction (`beginReading`)
  */
 export async function openRows(client: pg.Client, schemas: readonly string[]): Promise<RowSource> {
   return {
@@ -44,9 +44,8 @@ export const beginReading = (client: pg.Client) =>
   client.query('begin isolation level repeatable read read only');
 
 /**
- * Writes the rows of all tables of the given schemas into a folder. As text: the binary form is faster but bound to
- * versions.
- * @throws the database's own error; the signal's reason
+ * Writes all tables of the schemas as text; PostgreSQL's binary form is faster but depends on the version.
+ * @throws the database's error; the signal's reason
  */
 export async function saveRows(
   database: Database,
@@ -62,7 +61,7 @@ export async function saveRows(
       const file = createWriteStream(resolveFile(folder, table), { mode: 0o600, flush: true });
       await pipeline(rows.read(table), file, { signal });
     }
-    // Numbers are handed out outside of transactions: what is read last is past all that the rows have.
+    // Sequences ignore transactions: read last, they are beyond all saved rows.
     const sequences = await listSequences(client, schemas);
     const index = { tables: rows.tables, sequences };
     await writeFile(path.join(folder, INDEX), JSON.stringify(index, null, 1), { mode: 0o600, flush: true });
@@ -70,18 +69,17 @@ export async function saveRows(
   });
 }
 
-/** What `saveRows` has written. */
+/** Reads the output of `saveRows`. */
 export async function readRowsFolder(folder: string): Promise<RowSource> {
   const index = indexSchema.parse(JSON.parse(await readFile(path.join(folder, INDEX), 'utf8')));
   return { ...index, read: (table) => createReadStream(resolveFile(folder, table)) };
 }
 
 /**
- * Puts the rows in the place of all that is in the tables, which must be of the version that the rows are from, in one
- * transaction.
- * @param finish what else belongs to it
- * @returns tables of the rows that the database does not have: somebody added them to the shop's own
- * @throws the database's own error; nothing has changed then
+ * Replaces all rows in one transaction. The tables must have the schema version of the rows.
+ * @param finish runs in the same transaction
+ * @returns tables unknown to the database, which were not the shop's own
+ * @throws the database's error; nothing has changed then
  */
 export async function loadRows(
   database: Database,
@@ -97,7 +95,7 @@ export async function loadRows(
       client,
       rows.tables.filter((table) => known.has(quoteTable(table))),
     );
-    // What triggers write or refuse was written or allowed when the rows were made.
+    // Triggers already ran when these rows were first written.
     const triggers = await readTriggers(client, schemas);
     for (const { disable } of triggers) await client.query(disable);
     await client.query(`truncate ${tables.map(quoteTable).join(', ')}`);

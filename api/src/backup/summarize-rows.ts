@@ -3,20 +3,20 @@ import { MOVED_TO } from '#src/platform/database/instance.ts';
 import { quoteTable } from './rows.ts';
 import type { Table } from './tables.ts';
 
-/** What a table comes to, whatever the order of its rows. */
+/** A checksum of a table, independent of row order. */
 export interface TableSummary {
-  /** With its schema. */
+  /** Includes the schema. */
   name: string;
   count: number;
-  /** The sum of a hash of each row's text: another one when any value of any row is another. */
+  /** The sum of a hash of each row's text. */
   checksum: string;
 }
 
-/** How values are written as text, so that two servers write the same ones alike. */
+/** Fixed formats, so that two servers print equal values alike. */
 const formats = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1`;
 
-/** Reads every row of the tables. What a move writes down where it began is left out. */
+/** Reads every row, except the mark that a move leaves in its source. */
 export async function summarizeRows(client: pg.Client, tables: readonly Table[]): Promise<TableSummary[]> {
   await client.query(formats);
   const summaries: TableSummary[] = [];
@@ -34,7 +34,7 @@ export async function summarizeRows(client: pg.Client, tables: readonly Table[])
   return summaries;
 }
 
-/** The tables that are not the same on both sides, with their counts. */
+/** Tables that differ, with their row counts. */
 export function findDifferences(
   expected: readonly TableSummary[],
   actual: readonly TableSummary[],

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** A table and its columns, those that are computed from others left out. */
+/** A table without its generated columns. */
 export interface Table {
   schema: string;
   name: string;
   columns: string[];
 }
 
-/** The tables of the given schemas by name. */
+/** Sorted by name. */
 export async function listTables(client: pg.Client, schemas: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -23,7 +23,7 @@ export async function listTables(client: pg.Client, schemas: readonly string[]):
   return rows;
 }
 
-/** The sequences that have given out a number, and the last one. */
+/** Sequences in use, with their last value. */
 export async function listSequences(
   client: pg.Client,
   schemas: readonly string[],
@@ -36,7 +36,7 @@ export async function listSequences(
   return rows;
 }
 
-/** The tables so that each comes after those that its rows refer to. @throws Error when they go in a circle */
+/** Sorts tables after those they reference. @throws Error for a cycle */
 export async function orderByReferences<T extends Pick<Table, 'schema' | 'name'>>(
   client: pg.Client,
   tables: readonly T[],
@@ -68,7 +68,7 @@ export async function orderByReferences<T extends Pick<Table, 'schema' | 'name'>
 
 const modes: Partial<Record<string, string>> = { O: 'enable', A: 'enable always', R: 'enable replica' };
 
-/** Statements that switch the tables' own triggers off, and on again as they were. */
+/** Statements that disable the tables' triggers and restore their modes. */
 export async function readTriggers(
   client: pg.Client,
   schemas: readonly string[],

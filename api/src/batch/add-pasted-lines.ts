@@ -8,7 +8,7 @@ import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
 import { addToBatch, type LeftOut } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 
-/** Unknown numbers of one text are compared with parts up to so many characters: each character makes 72 lookups. */
+/** Characters of unknown numbers compared per text; each causes 72 lookups. */
 const MAX_COMPARED = 320;
 
 const reasons: Record<LeftOut, string> = {
@@ -17,8 +17,8 @@ const reasons: Record<LeftOut, string> = {
 };
 
 /**
- * Adds to a person's list what can be read of a pasted text.
- * @returns the lines that were not added, in their order, with a reason each
+ * Adds the readable lines of a pasted text to the saved batch.
+ * @returns the skipped lines in order, with reasons
  */
 export async function addPastedLines(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
@@ -37,7 +37,7 @@ export async function addPastedLines(
     addToBatch(tx, userId, await lockOwnLines(tx, userId), additions, clock.now()),
   );
   const explained: UnreadBatchLine[] = [];
-  // One after the other: each looks for some thousand numbers, and others want the database, too.
+  // Sequential: each runs some thousand lookups, and other requests need the database, too.
   let characters = 0;
   for (const line of unknown) {
     characters += line.number.length;
@@ -53,7 +53,7 @@ export async function addPastedLines(
   ].sort((a, b) => a.line - b.line);
 }
 
-/** A word without a digit is likelier the name of something than a wrong number. */
+/** A word without a digit is rather a name than a misspelled number. */
 async function explainUnknown(
   db: Platform['database']['db'],
   { line, text, number }: ReadLine,

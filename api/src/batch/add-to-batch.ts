@@ -4,19 +4,18 @@ import type { Product } from '@parts-forge/contract/products';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type LineRow, type NewLine, writeLines } from './store.ts';
 
-/** Pieces of a part on sale. */
 export interface Addition {
   product: Product;
   quantity: number;
 }
 
-/** Why pieces were left out: the list has no room for another part, or the line would have more than could be on hand. */
+/** The batch is full, or the line would exceed the largest possible stock. */
 export type LeftOut = 'batch-full' | 'above-limit';
 
 /**
- * Adds pieces to a list, to those of the line that is there already.
- * @param known the list's lines, of which the caller holds the lock
- * @returns the additions that were left out
+ * Adds quantities to the lines of a batch.
+ * @param known the batch's lines, locked by the caller
+ * @returns the skipped additions
  */
 export async function addToBatch(
   tx: Executor,
@@ -47,7 +46,7 @@ export async function addToBatch(
   return leftOut;
 }
 
-/** A line with the price of its quantity as it is now. */
+/** The unit price is that of the quantity now. */
 export const toLine = (product: Product, quantity: number): NewLine => ({
   productId: product._id,
   quantity,

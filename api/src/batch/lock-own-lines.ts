@@ -4,9 +4,9 @@ import { findUserById } from '#src/users/store.ts';
 import { type LineRow, lockLines } from './store.ts';
 
 /**
- * The lines of the list of whoever changes it, held until the transaction ends. A person may have been removed while the
- * list was waited for; their list went with them, and must not come back.
- * @throws Problem `sign-in-needed` when they were
+ * Locks the caller's lines until the transaction ends. A concurrent account deletion removes the batch, which
+ * must not return.
+ * @throws Problem `sign-in-needed` for a deleted account
  */
 export async function lockOwnLines(tx: Executor, userId: string): Promise<LineRow[]> {
   const lines = await lockLines(tx, userId);

@@ -19,7 +19,7 @@ import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
 
-/** The list that a customer keeps until it is placed (contract, "Calls"). Placing it is a matter of orders. */
+/** The customer's saved batch (contract, "Calls"). The orders module places it. */
 export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'database' | 'clock'>): void {
   const { clock, database } = platform;
   const { db } = database;
@@ -56,7 +56,7 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
   });
 
   serveCall(app, joinBatch, async ({ actor: { userId }, body: { join, lines } }) => {
-    // Nothing to add is nothing to remember.
+    // An empty join needs no record.
     if (lines.length === 0) return { data: await readBatch(db, userId) };
     const ids = lines.map(({ productId }) => productId.toLowerCase());
     const products = await findProductsById(

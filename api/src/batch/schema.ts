@@ -4,7 +4,7 @@ import { createdAt, updatedAt } from '#src/platform/database/columns.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 
-/** What customers have put together and not placed yet. */
+/** Saved lines that are not ordered yet. */
 export const batchLines = pgTable(
   'batch_lines',
   {
@@ -14,11 +14,11 @@ export const batchLines = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
-    /** Pieces; whether they can be ordered is found out when they are. */
+    /** Validated when the batch is placed. */
     quantity: integer('quantity').notNull(),
-    /** What a piece cost when the line was last changed. */
+    /** Unit price at the line's last change. */
     priceCents: integer('price_cents').notNull(),
-    /** Rises with each line that is added. */
+    /** Increases with each new line. */
     place: bigint('place', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     createdAt,
     updatedAt,
@@ -29,7 +29,7 @@ export const batchLines = pgTable(
   ],
 );
 
-/** Lists of browsers that were taken over, so that each is once. */
+/** Browser lists already merged, so that each is merged once. */
 export const batchJoins = pgTable(
   'batch_joins',
   {

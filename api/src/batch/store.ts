@@ -5,13 +5,13 @@ import { batchJoins, batchLines } from './schema.ts';
 
 export type LineRow = typeof batchLines.$inferSelect;
 
-/** The lines of a person's list, the one that was added first in front. */
+/** In the order of their addition. */
 export const findLines = (db: Executor, userId: string): Promise<LineRow[]> =>
   db.select().from(batchLines).where(eq(batchLines.userId, userId)).orderBy(batchLines.place);
 
 /**
- * The same, held until the transaction ends, an empty list too: whoever changes a list reads it by this first. The rows
- * are locked in the order of their products, as placing a batch does, which does not wait for the list itself.
+ * Locks a batch, even an empty one, until the transaction ends; every change starts with it. Rows are locked
+ * in the order of products, like placing a batch, which does not take the advisory lock.
  */
 export async function lockLines(tx: Executor, userId: string): Promise<LineRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('batch ' || ${userId}::text, 0))`);
@@ -23,10 +23,9 @@ export async function lockLines(tx: Executor, userId: string): Promise<LineRow[]
     .for('update');
 }
 
-/** A line as it shall be. */
 export type NewLine = Pick<LineRow, 'productId' | 'quantity' | 'priceCents'>;
 
-/** Writes lines of a person's list, of each product once. The caller holds the list's lock. */
+/** Inserts or updates lines, at most one per product. The caller holds the batch's lock. */
 export async function writeLines(
   tx: Executor,
   userId: string,
@@ -47,7 +46,7 @@ export async function writeLines(
     });
 }
 
-/** @returns how many there were: one or none */
+/** @returns 1 or 0 */
 export async function deleteLine(db: Executor, userId: string, productId: string): Promise<number> {
   const { rowCount } = await db
     .delete(batchLines)
@@ -55,13 +54,13 @@ export async function deleteLine(db: Executor, userId: string, productId: string
   return rowCount ?? 0;
 }
 
-/** Empties the list. The caller holds its lock. @returns how many lines it had */
+/** The caller holds the batch's lock. @returns the number of deleted lines */
 export async function deleteLines(tx: Executor, userId: string): Promise<number> {
   const { rowCount } = await tx.delete(batchLines).where(eq(batchLines.userId, userId));
   return rowCount ?? 0;
 }
 
-/** Notes that a browser's list was taken over. @returns false when it was before */
+/** Records the merge of a browser's list. @returns false for a repeat */
 export async function insertJoin(tx: Executor, userId: string, joinId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx
     .insert(batchJoins)
@@ -70,17 +69,17 @@ export async function insertJoin(tx: Executor, userId: string, joinId: string, n
   return rowCount === 1;
 }
 
-/** Forgets everything of a person who is gone. */
+/** For a deleted account. */
 export async function deleteBatch(tx: Executor, userId: string): Promise<void> {
   await lockLines(tx, userId);
   await deleteLines(tx, userId);
   await tx.delete(batchJoins).where(eq(batchJoins.userId, userId));
 }
 
-/** Of how long ago takeovers are forgotten: no browser repeats one then. */
+/** No browser repeats a merge after this time. */
 const FORGET_JOINS_MS = 30 * 24 * 3_600_000;
 
-/** Removes takeovers that are long over. Harmless to repeat. */
+/** Idempotent. */
 export async function forgetJoins({
   database: { db },
   clock,

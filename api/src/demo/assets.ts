@@ -5,7 +5,7 @@ import { KINDS } from '@parts-forge/contract/part-rules';
 import * as z from 'zod/mini';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
-/** Where the parts' pictures are, in all sizes. */
+/** Pictures in all sizes. */
 export const picturesFolder = path.join(assets, 'products');
 
 const catalogueSchema = z.array(
@@ -27,7 +27,7 @@ export type CataloguePart = z.output<typeof catalogueSchema>[number];
 
 const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), description: z.string() }));
 
-/** What becomes of an order that is not simply paid, accepted and shipped; `returned` ones are refunded after that. */
+/** Orders without a fate are paid and accepted; `returned` ones are refunded after acceptance. */
 const FATES = ['unpaid', 'cancelled', 'refunded', 'returned', 'partly-refunded', 'disputed'] as const;
 
 const historySchema = z.object({
@@ -39,7 +39,7 @@ const historySchema = z.object({
       phone: z.string(),
       location: z.string(),
       education: z.string(),
-      /** `daysAgo` has a number for each time that it was ordered; `part` is its slug. */
+      /** `part` is a slug; each number in `daysAgo` is one order. */
       orders: z.array(
         z.object({
           part: z.string(),
@@ -51,10 +51,10 @@ const historySchema = z.object({
       ),
     }),
   ),
-  /** Pieces that came in, or that were found to be missing. */
+  /** Restocked or missing pieces. */
   stockMoves: z.array(z.object({ part: z.string(), add: z.int(), daysAgo: z.number() })),
 });
-/** Sixty days of a shop that sells: who ordered what when. */
+/** Sixty days of sales. */
 export type History = z.output<typeof historySchema>;
 export type HistoryOrder = History['customers'][number]['orders'][number];
 

@@ -4,8 +4,8 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { deleteMetadata, findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 
 /**
- * Whether a new shop gets customers and orders that were made up, and a sign-in for one of them: a demonstration that
- * only this machine reaches, where nothing is charged, mailed or signed in for real.
+ * Whether a new shop gets invented customers and orders, and a sign-in for one of them. Only for a
+ * demonstration reachable from this machine alone, without real charges, mails or sign-ins.
  */
 export const hasHistory = (
   config: Pick<
@@ -24,26 +24,26 @@ export const hasHistory = (
     ALLOWED_ORIGINS: config.allowedOrigins.join(','),
   }) === null;
 
-/** What a shop that is filled begins with: parts and reviews, or those with customers and their orders as well. */
+/** Parts and reviews, or also customers and orders. */
 export type Beginning = 'catalogue' | 'history';
 
-/** How these settings fill an empty shop; null when they leave it empty. */
+/** Null leaves the shop empty. */
 export const chooseBeginning = (config: Parameters<typeof hasHistory>[0]): Beginning | null => {
   if (config.seed === 'none') return null;
   return hasHistory(config) ? 'history' : 'catalogue';
 };
 
-/** A shop whose parts and reviews are there, and nothing else yet. */
+/** A shop with parts and reviews that awaits `finishSeeding`. */
 export interface Seeding {
   beginning: Beginning;
-  /** When it was begun, which is the moment that its history leads up to. */
+  /** The start of the seeding, and the end of its history. */
   now: Date;
 }
 
-/** Under this name the database has a seeding until `finishSeeding` is done with it. */
+/** Metadata key of an unfinished seeding. */
 const UNFINISHED = 'demo_unfinished';
 
-/** The seeding that an empty shop has begun and not finished; null for none. */
+/** Null for none. */
 export async function findUnfinishedSeeding(db: Executor): Promise<Seeding | null> {
   const value = await findMetadata(db, UNFINISHED);
   if (value === null) return null;
@@ -56,5 +56,5 @@ export const noteUnfinishedSeeding = (tx: Executor, { beginning, now }: Seeding)
 
 export const forgetUnfinishedSeeding = (tx: Executor): Promise<boolean> => deleteMetadata(tx, UNFINISHED);
 
-/** So many days ago the parts were added and the customers registered. */
+/** Age of parts and customers in days. */
 export const HISTORY_BEGIN_DAYS = 61;

@@ -16,7 +16,6 @@ import { insertSales } from './insert-sales.ts';
 import { buildEntry } from './list-entries.ts';
 import { makeIdAt } from './make-id-at.ts';
 
-/** Signs the demonstration's customer in. */
 export interface DemoSignIn {
   email: string;
   password: string;
@@ -26,16 +25,15 @@ interface Needs extends Pick<Platform, 'config' | 'database' | 'instanceId'> {
   identity: { takeOver?(person: DemoSignIn & { name: string }, tx: Executor): Promise<IdentityRef> };
 }
 
-/** The customer who can sign in. */
+/** The only demo customer with a sign-in. */
 export const DEMO_CUSTOMER = 'customer@partsforge.local';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Finishes what `seedDemo` has begun: the ledgers of the parts and, where there is to be a history, sixty days of
- * customers, orders, payments and stock moves, so that lists, figures and ledgers can be looked at. Does so once for a
- * database, by one of its processes, after the first administrator was made. No mail is written.
- * @param tell hears the sign-in of the demonstration's customer before it is stored: a start that is interrupted in
- *   between makes another one, and nobody would know one that was stored and not told
+ * Finishes `seedDemo` once per database, after the first administrator exists. Writes the parts' ledgers and,
+ * for a history, sixty days of customers, orders, payments and stock changes. Sends no mail.
+ * @param tell receives the demo customer's sign-in before it is stored, as an unprinted one would be lost; an
+ *   interrupted start creates another
  */
 export async function finishSeeding(
   services: Needs,
@@ -55,7 +53,7 @@ export async function finishSeeding(
   );
 }
 
-/** @returns the sign-in of the demonstration's customer; null where people sign in elsewhere */
+/** @returns the demo customer's sign-in; null with an external identity provider */
 async function insertHistory(
   tx: Executor,
   services: Needs,
@@ -70,7 +68,7 @@ async function insertHistory(
   return bound && signIn;
 }
 
-/** The first line of each part's ledger, where there is no other. */
+/** Each part's initial ledger line, for shops without a history. */
 async function beginLedgers(tx: Executor): Promise<void> {
   const { id, quantity, createdAt } = products;
   const parts = await tx.select({ id, quantity, createdAt }).from(products);
@@ -81,9 +79,9 @@ async function beginLedgers(tx: Executor): Promise<void> {
 }
 
 /**
- * The customers, who wrote the reviews of their names.
- * @param bound what the one who can sign in is bound to
- * @returns their ids, in their order
+ * Inserts the customers and links the reviews with their names.
+ * @param bound identity of the customer who can sign in
+ * @returns their ids in order
  */
 async function insertCustomers(
   tx: Executor,

@@ -16,9 +16,8 @@ import { getPart, planSales, type Sale, type ShopPart, toOrderRow } from './plan
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The demonstration's orders with their payments on both sides of the books, and the ledgers that end at the stock
- * that the parts have.
- * @param userIds of the customers, in their order
+ * Inserts the demo orders with payments at shop and provider, and ledgers that end at the present stock.
+ * @param userIds the customers' ids in order
  */
 export async function insertSales(
   tx: Executor,
@@ -52,7 +51,7 @@ export async function insertSales(
     );
 }
 
-/** The stock before and after a correction, which says both. */
+/** Corrections record the stock before and after. */
 function countAround(
   { createdAt, productId, stockChange }: BuiltEntry,
   sales: readonly Sale[],
@@ -68,7 +67,7 @@ function countAround(
   return { before: { quantity }, after: { quantity: quantity + (stockChange ?? 0) } };
 }
 
-/** The catalogue's parts as they are in the shop, by their slugs. */
+/** The shop's rows of the catalogue's parts, by slug. */
 async function readParts(tx: Executor): Promise<Map<string, ShopPart & { createdAt: Date }>> {
   const catalogue = await readCatalogue();
   const numbers = catalogue.map(({ number }) => number);
@@ -84,14 +83,14 @@ async function readParts(tx: Executor): Promise<Map<string, ShopPart & { created
   );
 }
 
-/** The first administrator, who did what administrators do; whoever runs the shop where there is none. */
+/** The first administrator, or the operator where there is none. */
 async function findAdministrator(tx: Executor): Promise<ContextActor> {
   const email = await findMetadata(tx, 'first_admin');
   const user = email === null ? null : await findUserByEmail(tx, email);
   return user ? { kind: 'admin', id: user.id } : OPERATOR;
 }
 
-/** The payments of what was paid, by the orders' ids. */
+/** Payments by order id. */
 function buildPayments(
   sales: readonly Sale[],
   instanceId: string,
@@ -114,7 +113,7 @@ function buildPayments(
   return new Map(built.map((payment) => [payment.payment.orderId, payment]));
 }
 
-/** The first line of each part's ledger: what must have been there for the present stock to be left. */
+/** Each part's initial ledger line, computed back from the present stock. */
 function listAdditions(
   parts: Awaited<ReturnType<typeof readParts>>,
   sales: readonly Sale[],

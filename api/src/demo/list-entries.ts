@@ -8,10 +8,9 @@ import type { Sale } from './plan-sales.ts';
 type TrailRow = typeof trail.$inferInsert;
 export type BuiltEntry = TrailRow & { createdAt: Date };
 
-/** An order, and the payment that it has. */
 type ToldOrder = Sale & { transactionId: string | null };
 
-/** What the trail has of an order: as the shop itself would have written it, moment by moment. */
+/** The entries that the shop would have written for the order. */
 export function listOrderEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
   const { paidAt, acceptedAt, disputedAt, closed, closedAt } = order.course;
   const customer: ContextActor = { kind: 'user', id: order.userId };
@@ -40,7 +39,9 @@ export function listOrderEntries(order: ToldOrder, administrator: ContextActor):
   return rows;
 }
 
-/** The shop gives all of the money back and takes the pieces; what goes back at the provider leaves them. */
+/**
+ * The shop refunds in full and takes the pieces back; refunds at the provider leave them with the customer.
+ */
 function listRefundEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
   const { refund, closed } = order.course;
   if (!refund) return [];
@@ -63,7 +64,7 @@ function listRefundEntries(order: ToldOrder, administrator: ContextActor): Built
 
 const returnPieces = ({ productId, quantity }: ToldOrder) => ({ productId, stockChange: quantity });
 
-/** An entry as `writeEntry` would have written it then. */
+/** The entry of `writeEntry` at that moment. */
 export function buildEntry(
   at: Date,
   event: TrailEvent,

@@ -1,4 +1,4 @@
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 
-/** An id for something that happened then: ids rise with time. */
+/** Ids increase with time. */
 export const makeIdAt = (at: Date): string => createTimeOrderedIds({ now: () => at }).next();

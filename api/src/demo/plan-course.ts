@@ -5,10 +5,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When what happened to an order; null for what has not happened yet, and for what never will. */
+/** The moments of an order's events; null for those that have not happened. */
 export interface Course {
   placedAt: Date;
-  /** Null where unpaid orders are held for ever. */
+  /** Null for no expiry. */
   heldUntil: Date | null;
   paidAt: Date | null;
   acceptedAt: Date | null;
@@ -25,8 +25,8 @@ interface PlannedOrder {
 }
 
 /**
- * What has happened to an order of the demonstration by now: customers pay within the hour, payments are accepted
- * within a day. The same for the same order, moment and `index`, by which the orders differ a little.
+ * The demo order's events until now: paid within the hour, accepted within a day. Deterministic; `index`
+ * varies the delays.
  * @param holdMs how long unpaid orders are held; null for ever
  */
 export function planCourse(
@@ -36,7 +36,7 @@ export function planCourse(
   holdMs: number | null,
 ): Course {
   const placed = now.getTime() - daysAgo * DAY_MS;
-  /** The moment, if it has come. */
+  /** Null for a future moment. */
   const reach = (time: number): Date | null => (time <= now.getTime() ? new Date(time) : null);
   const course: Course = {
     placedAt: new Date(placed),

@@ -7,10 +7,10 @@ import { type Course, planCourse } from './plan-course.ts';
 
 type Customer = History['customers'][number];
 
-/** A part of the catalogue as it is in the shop. */
+/** A catalogue part with its row's id and image. */
 export type ShopPart = CataloguePart & { id: string; image: string };
 
-/** An order of the demonstration, with what has become of it. */
+/** A demo order and its events. */
 export interface Sale {
   id: string;
   userId: string;
@@ -19,7 +19,7 @@ export interface Sale {
   part: ShopPart;
   quantity: number;
   reference: string | null;
-  /** What was ordered by one person at one moment has the same one; null: ordered alone. */
+  /** Shared by orders of one customer at one moment; null for a single order. */
   batch: string | null;
   priceCents: number;
   totalCents: number;
@@ -27,8 +27,8 @@ export interface Sale {
 }
 
 /**
- * Every order of the demonstration by now, the oldest first.
- * @param userIds of the customers, in their order
+ * All demo orders until now, oldest first.
+ * @param userIds the customers' ids in order
  * @param holdMs how long unpaid orders are held; null for ever
  */
 export function planSales(
@@ -71,7 +71,7 @@ export function planSales(
     });
 }
 
-/** @param transactionId of its payment; null for what is not paid */
+/** @param transactionId null for an unpaid order */
 export function toOrderRow(sale: Sale, transactionId: string | null): typeof orders.$inferInsert {
   const { customer, part, course } = sale;
   const { paidAt, acceptedAt, refund, disputedAt, closedAt } = course;
@@ -104,7 +104,7 @@ export function toOrderRow(sale: Sale, transactionId: string | null): typeof ord
   };
 }
 
-/** @throws Error for a slug that the catalogue does not have */
+/** @throws Error for an unknown slug */
 export function getPart(parts: ReadonlyMap<string, ShopPart>, slug: string): ShopPart {
   const part = parts.get(slug);
   if (!part) throw new Error(`The catalogue has no ${slug}.`);

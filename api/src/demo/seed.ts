@@ -26,19 +26,19 @@ import {
   noteUnfinishedSeeding,
 } from './beginning.ts';
 
-/** Between two entries, so that "newest first" gives the catalogue's own order. */
+/** Between two entries, so that "newest first" shows the catalogue's order. */
 const STEP_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Between two reviews of a shop with a history, which are as old as its orders. */
+/** Spreads a history's reviews over the age of its orders. */
 const REVIEW_STEP_MS = 4 * DAY_MS;
-/** Under this name the database says that it was filled, or found to have parts, so that it never is again. */
+/** Metadata key of a database that was seeded or had parts, which is never seeded again. */
 const SEEDED = 'demo_seeded';
 
 /**
- * Fills an empty shop with the demonstration catalogue, its pictures and reviews; does so once per database,
- * also when several processes start at the same time, and puts pictures back that are missing in the folder.
- * Nothing is sold of it before `finishSeeding`, which writes the ledgers when there is an administrator.
- * @param copied the pictures, where their copying was begun before the database was there
+ * Fills an empty shop with the demo catalogue, pictures and reviews, once per database even with concurrent
+ * starts. Restores missing picture files on every start. Nothing is sold before `finishSeeding` writes the
+ * ledgers.
+ * @param copied a copy of the pictures that started before the database
  */
 export async function seedDemo(
   config: Pick<Config, 'dataDir'> & Parameters<typeof hasHistory>[0],
@@ -106,10 +106,7 @@ const toPart = (
   updatedAt: at,
 });
 
-/**
- * Takes back what an interrupted first start has filled the shop with, when the settings want something else by now. Its
- * pictures stay, which nothing shows.
- */
+/** Removes an unfinished seeding when the settings now ask for another. Its pictures stay unused. */
 export async function undoOtherSeeding(
   config: Parameters<typeof hasHistory>[0],
   database: Database,
@@ -128,13 +125,13 @@ export async function undoOtherSeeding(
   );
 }
 
-/** The pictures of the catalogue's parts, by their slugs. */
+/** By slug. */
 export type DemoPictures = ReadonlyMap<
   string,
   { hash: string; bytes: number; width: number; height: number }
 >;
 
-/** Copies the ready sizes of each part's picture to where the image host looks for them. May be repeated. */
+/** Copies each picture's sizes to the image host's folder. Idempotent. */
 export async function copyDemoPictures(config: Pick<Config, 'dataDir'>): Promise<DemoPictures> {
   const folder = resolvePicturesFolder(config);
   const slugs = (await readCatalogue()).map(({ slug }) => slug);

@@ -4,9 +4,9 @@ import { invalidField } from '#src/platform/core/problem.ts';
 const elsewhere = "Must be a picture of the shop's image host";
 
 /**
- * The changes with their pictures as products store them.
- * @param accept a picture's address as the image host gave it out; null for one that it did not
- * @throws Problem `invalid` that names the first picture which is not the image host's
+ * Replaces picture addresses by those that products store.
+ * @param accept the stored address; null for a picture of another host
+ * @throws Problem `invalid` for the first picture of another host
  */
 export async function acceptImages<Part extends Pick<ProductChanges, 'image' | 'images'>>(
   part: Part,

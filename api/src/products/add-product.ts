@@ -5,8 +5,8 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { insertProduct } from './store.ts';
 
 /**
- * Adds a part; its pieces are the first line of its ledger.
- * @param image as the image host accepted it, like `moreImages`
+ * Adds a part, with its stock as the first line of its ledger.
+ * @param image as accepted by the image host, like `moreImages`
  * @returns its id
  * @throws Problem `number-taken`
  */

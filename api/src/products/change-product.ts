@@ -15,11 +15,11 @@ import { describeFields } from './describe-fields.ts';
 import { lockProduct, updateProduct } from './store.ts';
 
 /**
- * Edits a part, all fields but its stock; orders that were placed keep their price. What changes nothing is no edit.
- * @param ifMatch the version that was edited, as the header has it
- * @param changes its pictures as the image host accepted them
- * @throws Problem `not-found`, `version-changed` (carries the part as it is), `invalid` where the fields contradict each
- *   other, `number-taken`
+ * Edits all fields except the stock; placed orders keep their price. Without a difference nothing is written.
+ * @param ifMatch the edited version, from the header
+ * @param changes with pictures as accepted by the image host
+ * @throws Problem `not-found`, `version-changed` (with the present part), `invalid` for contradictory fields,
+ *   `number-taken`
  */
 export async function changeProduct(
   { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
@@ -49,7 +49,7 @@ export async function changeProduct(
         before: { ...describeFields(product, fields), version: product.version },
         after: { ...describeFields(merged, fields), version },
       });
-      // Lists are sorted by name and price, and filtered by more.
+      // Lists are sorted and filtered by these fields.
       changed(`product:${productId}`, 'products', 'catalogue');
       return edited;
     }),
@@ -63,7 +63,7 @@ function refuseContradictions(part: EditedPart): void {
   if (first) throw new Problem('invalid', { detail: first.message, errors });
 }
 
-/** @throws Problem `number-taken` where the work would give a number to a second part on sale */
+/** @throws Problem `number-taken` when another part on sale has the number */
 async function refuseTakenNumber<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();

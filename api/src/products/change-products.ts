@@ -10,13 +10,9 @@ import { judgeBulkChange } from './judge-bulk-change.ts';
 import { runOnce } from './run-once.ts';
 import { type BulkPart, findBulkParts, updateBulkParts } from './store.ts';
 
-/** What is asked of many parts, and what it would come to, line by line. */
 type JudgedLine = { change: BulkChange; part: BulkPart | undefined; line: BulkLine };
 
-/**
- * What would come of the changes, as things are now, and which of them were made already, a short time ago. Nothing
- * happens.
- */
+/** The result of the changes as of now, marking recent identical stock additions. Changes nothing. */
 export async function previewChanges(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   changes: readonly BulkChange[],
@@ -35,10 +31,9 @@ export async function previewChanges(
 }
 
 /**
- * Changes stocks and prices of many parts in one transaction; each line stands alone, and those that cannot be done are
- * left out and say why. Parts are locked in the order of their ids, as orders lock them.
+ * Changes stocks and prices of many parts in one transaction. Invalid lines are skipped and report their
+ * reason. Locks in the order of ids, as orders do. Idempotent by `key`.
  *
- * Safe to repeat with the same `key`: the first answer is returned.
  * @throws Problem `key-reused`
  */
 export async function applyChanges(
@@ -65,7 +60,7 @@ export async function applyChanges(
         edits.flatMap(({ part, after }) => describeEdit(part, after, now, ids)),
       );
       for (const { part } of edits) changed(`product:${part.id}`, 'products');
-      // Lists are sorted by price, too.
+      // Lists can be sorted by price.
       if (edits.some(({ part, after }) => part.version !== after.version)) changed('catalogue');
       return { lines: judged.map(({ line }) => line) };
     }),
@@ -116,7 +111,7 @@ const toRow = ({ quantity, price, version }: BulkState) => ({
 const isSame = (part: BulkPart, after: BulkState): boolean =>
   part.quantity === after.quantity && part.version === after.version;
 
-/** A line may bring pieces in and change the price: two entries then, as each has its own event. */
+/** A line that changes stock and price gets two entries, one per event. */
 function describeEdit(
   part: BulkPart,
   after: BulkState,

@@ -9,15 +9,14 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { runOnce } from './run-once.ts';
 import { insertStockNote, lockStock, setStock } from './store.ts';
 
-/** The event of the trail that each reason is. */
+/** Trail events by reason. */
 export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corrected' } as const;
 
 /**
- * Adds to the stock of a part, or sets it as long as it still is what the administrator has seen; the ledger has the
- * difference with its reason.
+ * Adds to the stock, or sets it if it still equals the administrator's value. The ledger records difference
+ * and reason. Idempotent by `key`.
  *
- * Safe to repeat with the same `key`: the first answer is returned.
- * @throws Problem `not-found`, `above-stock`, `stock-changed` and `stock-limit` (these carry the stock as it is),
+ * @throws Problem `not-found`, `above-stock`, `stock-changed` and `stock-limit` (with the present stock),
  *   `key-reused`
  */
 export async function changeStock(
@@ -52,10 +51,7 @@ export async function changeStock(
   return product;
 }
 
-/**
- * The stock after a change.
- * @throws Problem `stock-changed`, or as `addToStock`
- */
+/** @throws Problem `stock-changed`, or as `addToStock` */
 function computeStock(stock: number, { add, set, was }: StockChange): number {
   if (set === undefined) return addToStock(stock, add ?? 0);
   if (stock !== was) {
@@ -67,7 +63,7 @@ function computeStock(stock: number, { add, set, was }: StockChange): number {
   return set;
 }
 
-/** @throws Problem `above-stock` where it would be below zero, `stock-limit` */
+/** @throws Problem `above-stock` for a negative result, `stock-limit` */
 export function addToStock(stock: number, add: number): number {
   const quantity = stock + add;
   if (quantity < 0) {

@@ -6,14 +6,14 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { buildConditions, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
 
-/** Models of an answer; where there are more, those with the most parts. */
+/** Per response; the models with the most parts win. */
 const MAX_MODELS = 1000;
 
 const byName = new Intl.Collator('en', { numeric: true }).compare;
 
 /**
- * How many products there are of each kind and for each model, each under all filters but its own. The parts are read
- * once for both: what is left of a million are some thousand rows of a kind and its models.
+ * Products per kind and per model, each under all filters but its own. Scans the parts once for both: a
+ * million parts group into some thousand rows.
  */
 export async function countFacets(db: Executor, filter: ProductFilter): Promise<ProductFacets> {
   const { conditions } = await buildConditions(db, filter);

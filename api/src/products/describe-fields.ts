@@ -2,7 +2,7 @@ import { formatAmount, toCents } from '@parts-forge/contract/money';
 import type { EditedField, EditedPart } from '@parts-forge/contract/product-changes';
 import type { Facts } from '#src/trail/schema.ts';
 
-/** Fields of a part as plain values, as the trail has them; lists are one text. */
+/** Plain values for the trail; lists become one text. */
 export const describeFields = (part: EditedPart, fields: readonly EditedField[]): Facts =>
   Object.assign({}, ...fields.map((field) => describeField(part, field)));
 

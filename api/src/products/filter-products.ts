@@ -9,18 +9,18 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { phoneModels, products } from './schema.ts';
 
-/** Which parts are meant; what is absent filters nothing. */
+/** Absent fields filter nothing. */
 export interface ProductFilter {
-  /** Every word of it is found in the part (contract, `GET /product`). */
+  /** Matches parts that contain every word (contract, `GET /product`). */
   q?: string | undefined;
   kind?: Kind | undefined;
-  /** A phone model, exactly as the part has it. */
+  /** A phone model, exactly as stored. */
   fits?: string | undefined;
-  /** Leaves out what has less stock than its minimum order. */
+  /** Excludes parts with less stock than their minimum order. */
   available?: boolean | undefined;
 }
 
-/** The conditions of a filter, each of them absent where nothing is asked for, so that facets can leave one out. */
+/** One condition per field, so that facets can leave one out. */
 export interface FilterConditions {
   onSale: SQL;
   q: SQL | undefined;
@@ -29,7 +29,7 @@ export interface FilterConditions {
   available: SQL | undefined;
 }
 
-/** All conditions of a filter as one, without those that are named. */
+/** Joins all conditions except the named ones. */
 export function joinConditions(
   conditions: FilterConditions,
   ...without: (keyof ProductFilter)[]
@@ -43,7 +43,7 @@ export function joinConditions(
 interface SearchConditions {
   conditions: FilterConditions;
   words: readonly string[];
-  /** All words of the search but any one of them; absent for few words and for very many. */
+  /** Matches all words but any one; undefined for too few or too many words. */
   butOne: SQL | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function buildConditions(
   return { conditions, words, butOne: leaveOneOut(words) };
 }
 
-/** Of two words the other one alone says too little. */
+/** One of two words alone says too little. */
 const WORDS_BUT_ONE = { least: 3, most: 8 };
 
 function leaveOneOut(words: readonly string[]): SQL | undefined {
@@ -71,8 +71,8 @@ function leaveOneOut(words: readonly string[]): SQL | undefined {
 }
 
 /**
- * The words of a search, in the form in which parts are found: by the same function that the parts' texts go through.
- * USB-C and Type-C are one word (migration 0028), brackets are spaces.
+ * The normalized words of a search, by the function that also normalizes parts. USB-C and Type-C are one word
+ * (migration 0028), brackets are spaces.
  */
 async function readWords(db: Executor, q: string | undefined): Promise<string[]> {
   if (!q) return [];
@@ -83,12 +83,12 @@ async function readWords(db: Executor, q: string | undefined): Promise<string[]>
 
 const usbC = /\b(usb|type)[^a-z0-9]?c\b/gi;
 
-/** Words that end like a plural and are none. */
+/** Words that only look like plurals. */
 const singulars = /(?:ss|is|plus|lens|series)$/;
 
 /**
- * The beginning that a plural shares with its singular: `screen` of `screens`, `glass` of `glasses`, `batter` of
- * `batteries`. Words are found anywhere in a text, so it finds both.
+ * The common beginning of plural and singular: `glass` of `glasses`, `batter` of `batteries`. It finds both,
+ * as words match anywhere.
  */
 function toSingular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word) || singulars.test(word)) return word;
@@ -96,7 +96,7 @@ function toSingular(word: string): string {
   return word.replace(endings, '');
 }
 
-/** Words that buyers use for the same thing, British and American spellings among them. */
+/** Synonyms of buyers, with British and American spellings. */
 const sameWords = [
   ['digitizer', 'digitiser', 'touch'],
   ['vibrator', 'vibrating', 'vibration'],
@@ -114,13 +114,12 @@ const othersOf = new Map(
   sameWords.flatMap((same) => same.map((word) => [word, same.filter((other) => other !== word)])),
 );
 
-/** Of so many words runs are tried whether they are a model's name. */
+/** Only the first 8 words are searched for a phone model. */
 const WORDS_OF_MODELS = 8;
 
 /**
- * The same words, those that stand side by side and are the name of a phone model together as one: "norda 12 pro" is not
- * about every part with a protection board for a Norda 14. Spaces do not count: "norda12pro". Of several names it is the
- * longest, and then the first.
+ * Joins the words of a phone model into one: "norda 12 pro" should not find every protection board for a
+ * Norda 14. Spaces do not count ("norda12pro"). The longest model wins, then the first.
  */
 async function joinModel(db: Executor, words: string[]): Promise<string[]> {
   const runs = listRuns(words.slice(0, WORDS_OF_MODELS));
@@ -138,7 +137,7 @@ async function joinModel(db: Executor, words: string[]): Promise<string[]> {
   return words.flatMap((word) => (word === run[0] ? [found.model] : run.includes(word) ? [] : [word]));
 }
 
-/** Words that stand side by side, the longest runs first; one alone where a digit follows a letter in it. */
+/** Runs of adjacent words, longest first; a single word only with a digit after a letter. */
 function listRuns(words: readonly string[]): string[][] {
   const lengths = words.map((_, index) => words.length - index);
   return lengths
@@ -146,12 +145,12 @@ function listRuns(words: readonly string[]): string[][] {
     .filter(([first, ...rest]) => rest.length > 0 || (first && /\p{L}\d/u.test(first)));
 }
 
-/** What may stand before a word, the start of the text and the character between its fields among it. */
+/** Beginnings of a word: start of the text, space, field separator, bracket, slash. */
 const BEGINNINGS = ['', '% ', '%\u001f', '%(', '%/'];
 
 /**
- * A word with three letters or digits in a row is found anywhere in the text, a shorter one where a word begins: `6.1`
- * finds `6.1 inch`, and `s` finds `Größe S`. Marks alone are in no index, so all parts are looked through for them.
+ * A word with three letters or digits in a row matches anywhere, a shorter one at the beginning of a word:
+ * `6.1` finds `6.1 inch`, `s` finds `Größe S`. No index has marks alone, so they scan all parts.
  */
 function matchWord(word: string): SQL | undefined {
   if (hasTrigram(word)) {

@@ -26,7 +26,7 @@ import {
 import { inNameOrder, products } from './schema.ts';
 import { isNearNumber, type ProductRow, toProduct } from './store.ts';
 
-/** How the list is sorted, but for the best match, which depends on the words. */
+/** All sorts except the best match, which depends on the words. */
 const keysets: Record<Exclude<ProductSort, 'match'>, Keyset<ProductRow>> = {
   newest: newestFirst(products),
   name: {
@@ -50,8 +50,8 @@ const keysets: Record<Exclude<ProductSort, 'match'>, Keyset<ProductRow>> = {
 };
 
 /**
- * The best match first, the newest of equal ones. A page begins after a part and not after its key, so that a part which
- * was edited meanwhile is compared as it is now, and that many matches may be sorted by their age alone.
+ * Best match first, newest among equals. The cursor is a part's id, not its key: a part edited in between is
+ * compared by its present values, and large results may be sorted by age alone.
  */
 function matchesFirst(match: SQL | null): Keyset<ProductRow> {
   const key = match === null ? sql`created_at, id` : sql`match, created_at, id`;
@@ -64,23 +64,23 @@ function matchesFirst(match: SQL | null): Keyset<ProductRow> {
   };
 }
 
-/** What the others sort by. */
+/** Columns of the other sorts. */
 const sortedBy = sql`${products.id}, ${products.name}, ${products.priceCents}, ${products.createdAt}`;
 
 export interface ProductSearch extends ProductFilter, PageRequest {
   sort?: ProductSort | undefined;
-  /** Whether a search that finds nothing is answered with parts of similar names. */
+  /** Returns parts with similar names when nothing matches. */
   similar?: boolean | undefined;
 }
 
 export interface ProductPage extends Page<Product> {
-  /** The rows do not match the search, their names only resemble it. */
+  /** The rows only resemble the search. */
   isSimilar: boolean;
 }
 
 /**
- * One page of the products that are not deleted. Similar ones come on one page, the most similar first, then the newest.
- * @throws Problem `invalid` for a cursor that is not of this sort
+ * One page of products on sale. Similar ones fit on one page, most similar first, then newest.
+ * @throws Problem `invalid` for a cursor of another sort
  */
 export async function findProducts(
   db: Executor,
@@ -91,7 +91,7 @@ export async function findProducts(
   const request = { limit, after, withoutTotal };
   const match = sort === 'match' && conditions.q ? rateMatch(words) : null;
   const keyset = sort !== 'match' ? keysets[sort] : conditions.q ? matchesFirst(null) : keysets.newest;
-  // What most parts have is met soon in any order, and those of a kind have an index of the newest.
+  // Common filters fill a page early in any order; kinds have an index for the newest.
   if (!conditions.q && !conditions.fits && (!conditions.kind || keyset === keysets.newest)) {
     const newest = conditions.available && newestFirst(products).order;
     const [page, total] = await Promise.all([
@@ -124,9 +124,9 @@ export async function findProducts(
   };
 }
 
-/** Whether more parts match than are counted, where that costs little to know. */
+/** Whether the count exceeds `COUNTED_TO`; only checked when that is cheap. */
 async function areMany(db: Executor, conditions: FilterConditions): Promise<boolean> {
-  // A kind is counted in its index.
+  // Kinds are counted from their index.
   return (
     !conditions.q &&
     !conditions.fits &&
@@ -135,8 +135,8 @@ async function areMany(db: Executor, conditions: FilterConditions): Promise<bool
 }
 
 /**
- * How well a part matches: by its number as a whole, by the beginning of its number, then by the words in its name, in its
- * number, kind and phone models, and last in its description.
+ * Scores a match: whole number, beginning of the number, then words in the name, in number, kind and models,
+ * and last in the description.
  */
 function rateMatch(words: readonly string[]): SQL {
   const name = sql`split_part(products.search, e'\\x1f', 1)`;
@@ -167,7 +167,7 @@ async function findSimilar(
   others: SQL | undefined,
   nearly: { butOne: SQL; match: SQL } | undefined,
 ): Promise<ProductPage> {
-  // Parts of one phone model resemble the search alike; their names do not.
+  // Parts for one phone model resemble the search equally; their names break the tie.
   const named = sql`word_similarity(normalize_search(${q}), split_part(products.search, e'\\x1f', 1))`;
   const find = (alike: SQL) =>
     db
@@ -197,7 +197,7 @@ async function findSimilar(
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
 }
 
-/** Parts with the one word that was typed, but for two letters beside each other that changed places: `dislpay`. */
+/** Parts for a single word with two adjacent letters swapped, such as `dislpay`. */
 async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: string): Promise<ProductRow[]> {
   const word = q.trim().toLowerCase();
   if (!/^[a-z]{5,20}$/.test(word)) return [];
@@ -209,5 +209,5 @@ async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: strin
     where (${or(...likes)}) and ${isNull(products.deletedAt)} limit ${LOOKS})`);
 }
 
-/** So many parts with all words but one are looked at. */
+/** Upper bound of similar parts examined. */
 const LOOKS = 2_000;

@@ -6,8 +6,9 @@ import { addToStock } from './change-stock.ts';
 import type { BulkPart } from './store.ts';
 
 /**
- * What a line comes to. A price that is the part's already is no edit, so its version stays.
- * @throws Problem that says why the line is left out: `invalid`, `version-changed`, `above-stock`, `stock-limit`
+ * The state after a line. An unchanged price keeps the version.
+ * @throws Problem with the reason for skipping the line: `invalid`, `version-changed`, `above-stock`,
+ *   `stock-limit`
  */
 export function judgeBulkChange({ add = 0, price, version }: BulkChange, part: BulkPart): BulkState {
   if (version !== undefined && version !== part.version) {

@@ -4,31 +4,30 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import { formatEvent, type SendEvents } from '#src/platform/http/events/event-streams.ts';
 
-/** Between two events of one product to one watcher (contract, `GET /live`). */
+/** Minimum between two events of one product to one watcher (contract, `GET /live`). */
 const INTERVAL_MS = 1000;
-/** What changes meanwhile is read a little before, so that it can be sent in time. */
+/** Slightly shorter, so that changes are read before they may be sent. */
 const READ_INTERVAL_MS = 900;
-/** Products in one statement. */
+/** Per statement. */
 const MAX_READ = 500;
-/** While the database cannot be read. */
+/** After a failed read. */
 const RETRY_MS = 1000;
 
-/** One watcher of one product. */
 interface Subscription {
   send: SendEvents;
-  /** On the clock of `performance.now()`. */
+  /** `performance.now()`. */
   sentAtMs: number;
-  /** What it was sent last. */
+  /** The last event sent. */
   event: string | null;
 }
 
-/** One product that somebody watches. */
+/** A product with at least one subscription. */
 interface Channel {
   id: string;
   subscriptions: Set<Subscription>;
-  /** Its present state as an event; null before it was read, and while it is read again. */
+  /** The present state; null until read, and during a read. */
   event: string | null;
-  /** Whether it has changed since. */
+  /** Changed since the last read. */
   isStale: boolean;
   readAtMs: number;
   readTimer: NodeJS.Timeout | undefined;
@@ -38,23 +37,23 @@ interface Channel {
 interface Needs {
   changes: Pick<ChangeFeed, 'subscribe'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
-  /** The present state of those that are for sale. */
+  /** Present states; deleted products are absent. */
   read: (ids: readonly string[]) => Promise<LiveProduct[]>;
 }
 
-/** Tells whoever watches a product of its stock and prices: the present state first, then what changes. */
+/** Streams stock and prices of products: the present state first, then changes. */
 export interface LiveProducts {
-  /** @returns ends it */
+  /** @returns stops the stream */
   watch(ids: readonly string[], send: SendEvents): () => void;
 }
 
 /**
- * However many watch a product, it is read once for all of them, and a product that changes all the time once a second.
- * It hangs on the change feed, so that it tells of changes that another process has made, too.
+ * Reads a product once for all its watchers, at most about once a second. The change feed also reports
+ * changes of other processes.
  */
 export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
   const channels = new Map<string, Channel>();
-  /** To be read now. */
+  /** Ids waiting for the next read. */
   const due = new Set<string>();
   let isReading = false;
 
@@ -76,7 +75,7 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
     readSoon(channel);
   }
 
-  /** Together with all that is asked for at this moment, or while others are read. */
+  /** Joins the read of this moment, or the next one during a read. */
   function readSoon({ id }: Channel): void {
     due.add(id);
     if (isReading) return;
@@ -102,7 +101,7 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
 
   async function readChannels(asked: readonly Channel[]): Promise<void> {
     for (const channel of asked) {
-      // Who comes while it is read waits for what is newer; what changes from now on is not surely in the answer.
+      // New watchers wait for this read; a change from now on may be missing from it.
       channel.event = null;
       channel.isStale = false;
       channel.readAtMs = performance.now();
@@ -158,13 +157,13 @@ const formatGone = (id: string): string => formatEvent('gone', { _id: id });
 
 const readId = (tag: string): string => tag.slice(PRODUCT_TAG.length);
 
-/** What is no id names nothing; there is nothing to watch. */
+/** A malformed id names no product. */
 function refuse(id: string, send: SendEvents): () => void {
   send(formatGone(id));
   return () => {};
 }
 
-/** Sends the present state to those who do not have it, now or when a second has passed since they were sent another. */
+/** Sends the state to each watcher without it, at once or when its interval has passed. */
 function deliver(channel: Channel): void {
   if (channel.event === null) return;
   const now = performance.now();

@@ -1,9 +1,9 @@
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 /**
- * What a part number may have been meant to be in which one character is wrong, missing, too many or swapped with the next
- * one: some two thousand for 32 characters, each of which an index finds, however many parts there are.
- * @param number its small letters and digits alone
+ * Part numbers with one character wrong, missing, extra or swapped with the next: about 2,000 for 32
+ * characters, each an index lookup.
+ * @param number lower-case letters and digits only
  */
 export function listNearNumbers(number: string): string[] {
   const near = new Set<string>();

@@ -3,10 +3,10 @@ import { coalesceCalls } from '#src/platform/database/coalesce-calls.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { findProductsOnSale } from './store.ts';
 
-/** Fewer parts wait for others, but only beside a statement that is under way, and for a millisecond at most. */
+/** Fewer parts wait for more, but only beside a running statement and at most 1 ms. */
 const batch = { maxItems: 64, maxUnderWay: 8, minItems: 8, maxLingerMs: 1 };
 
-/** @returns reads a part, concurrent ones in one statement; null for one that does not exist or was deleted */
+/** @returns a reader that batches concurrent reads into one statement; null for a missing or deleted part */
 export function createPartReader(
   database: Pick<Database, 'runPrepared'>,
 ): (id: string) => Promise<Product | null> {

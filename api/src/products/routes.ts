@@ -34,11 +34,11 @@ import { watchLiveProducts } from './live-products.ts';
 import { createPartReader } from './read-part.ts';
 import { findLiveProducts, findProduct } from './store.ts';
 
-/** What products need of others; `app.ts` joins them. */
+/** The products' ports to other modules; `app.ts` connects them. */
 export interface ProductRelations {
-  /** Whether a customer has an order of a product that stands. */
+  /** Only open orders count. */
   hasOrdered(userId: string, productId: string): Promise<boolean>;
-  /** A picture's address as products store it; null when the image host did not give it out. */
+  /** The address that products store; null for a picture of another host. */
   acceptImage(address: string): Promise<string | null>;
 }
 
@@ -59,7 +59,7 @@ export function registerProducts(
       similar: similar === 'true',
     });
     const headers: Record<string, string> = isSimilar ? { 'x-match': 'similar' } : {};
-    // Where stocks decide which rows there are, each of them counts; else those that are shown.
+    // With the filter `available`, any stock can change the rows.
     return isFiltered
       ? { ...page, headers }
       : { ...page, headers, dependencies: ['catalogue', ...page.rows.map(toTag)] };
@@ -86,7 +86,7 @@ export function registerProducts(
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
     if (actor.role === 'admin') return { data: await correctStock(platform, id, body.quantity) };
-    // A client that follows the specification's second step of ordering: the order itself has taken the stock.
+    // Clients of the original specification call this after ordering; the order has already taken the stock.
     const product = await requireProduct(db, id);
     requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
     return { data: product };

@@ -5,19 +5,18 @@ import { invalidField } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { productKeys } from './schema.ts';
 
-/** A request as its repeats are known by: whose, by which key, and what it means. */
 export interface RepeatableRequest {
   userId: string;
   key: string;
-  /** All that two requests must share to be the same one, as JSON can carry it. */
+  /** Content that a repeat must share; serializable as JSON. */
   meaning: unknown;
   now: Date;
 }
 
 /**
- * Does the work in the caller's transaction, or gives what an earlier request with the same key was answered. One that
- * is under way at the same time is waited for; where it fails, its key is free again.
- * @throws Problem `key-reused`, and whatever `work` throws
+ * Runs `work` in the caller's transaction, or returns the stored answer of the same key. Waits for a
+ * concurrent request with the key; a failed one frees it.
+ * @throws Problem `key-reused`, and the errors of `work`
  */
 export async function runOnce<Answer extends object>(
   tx: Executor,
@@ -42,7 +41,7 @@ export async function runOnce<Answer extends object>(
   return answer;
 }
 
-/** Forgets the keys of requests from before a moment. Harmless to repeat. */
+/** Idempotent. */
 export async function forgetProductKeys(db: Executor, before: Date): Promise<void> {
   await db.delete(productKeys).where(lt(productKeys.createdAt, before));
 }

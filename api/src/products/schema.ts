@@ -15,19 +15,18 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
-/** From this many pieces on, a piece has this price. */
+/** The unit price from this quantity on. */
 export interface PriceBreakRow {
   quantity: number;
   priceCents: number;
 }
 
-/** As people sort names: `Battery 9`, `battery 10`, `Écran`, `Zoom lens`. The collation is ICU's (migration 0027). */
+/** Natural order: `Battery 9`, `battery 10`, `Écran`, `Zoom lens`. Uses an ICU collation (migration 0027). */
 export const inNameOrder = (name: PgColumn | SQL): SQL => sql`${name} collate "name_order"`;
 
 /**
- * The table has one more column, `search`, the text in which a part is found, and indexes on it. The database writes
- * it by `part_search_text`, so that no path can forget to; nothing reads it but searches. It is not listed here, as
- * every list would read it with its rows.
+ * The database keeps an indexed column `search` by `part_search_text`, so that no code path can skip it. It
+ * is not declared here, as every list would then read it.
  */
 export const products = pgTable(
   'products',
@@ -39,19 +38,19 @@ export const products = pgTable(
     quantity: integer('quantity').notNull(),
     minimumOrder: integer('minimum_order').notNull(),
     image: text('image').notNull(),
-    /** Its further pictures, in their order. */
+    /** In display order, without `image`. */
     moreImages: text('more_images').array().notNull().default([]),
-    /** The part number; without one the next of the shop's own. */
+    /** Defaults to the shop's next number. */
     number: text('number').notNull().default(sql`next_part_number()`),
     kind: text('kind', { enum: KINDS }).notNull().default(DEFAULT_KIND),
-    /** The phone models that it is for. */
+    /** Phone models. */
     fits: text('fits').array().notNull().default([]),
     attributes: jsonb('attributes').$type<{ name: string; value: string }[]>().notNull().default([]),
-    /** Pieces are ordered in multiples of it. */
+    /** Orders are multiples of it. */
     orderStep: integer('order_step').notNull().default(1),
     /** Rising in quantity, falling in price. */
     priceBreaks: jsonb('price_breaks').$type<PriceBreakRow[]>().notNull().default([]),
-    /** Rises with each edit, and not with the stock. */
+    /** Increases with edits, not with the stock. */
     version: integer('version').notNull().default(1),
     createdAt,
     updatedAt,
@@ -73,8 +72,8 @@ export const products = pgTable(
 );
 
 /**
- * Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, kept by a trigger (docs/decisions/0085):
- * an index on the stock itself would make each order write every index of its part.
+ * Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, kept by a trigger
+ * (docs/decisions/0085). An index on the stock would make each order update every index of its part.
  */
 export const scarceProducts = pgTable(
   'scarce_products',
@@ -82,33 +81,33 @@ export const scarceProducts = pgTable(
     productId: uuid('product_id')
       .primaryKey()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** How many are left, with a fraction. */
+    /** Remaining minimum orders, with a fraction. */
     minimumOrders: doublePrecision('minimum_orders').notNull(),
   },
   (t) => [index('scarce_products_scarcest').on(t.minimumOrders, t.productId)],
 );
 
 /**
- * Every phone model that a part was ever for, as searches have it, kept by a trigger: a mistyped one is compared with
- * these instead of with each part's own (docs/decisions/0085).
+ * All phone models ever stored, normalized, kept by a trigger. Misspelled models are compared with these
+ * instead of with every part (docs/decisions/0085).
  */
 export const phoneModels = pgTable('phone_models', { model: text('model').primaryKey() });
 
-/** What administrators noted about moves of the stock, apart from the trail, which has no free texts. */
+/** Administrators' notes, separate from the trail, which has no free text. */
 export const stockNotes = pgTable('stock_notes', {
   entryId: uuid('entry_id').primaryKey(),
   note: text('note').notNull(),
 });
 
-/** What was answered to a change that may be sent again, by the key of the administrator who made it. */
+/** Stored answers by administrator and idempotency key. */
 export const productKeys = pgTable(
   'product_keys',
   {
     userId: uuid('user_id').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request's meaning, to tell a repeat from a reuse. */
+    /** SHA-256 of the request's content, to tell a repeat from a reuse. */
     bodyHash: bytes('body_hash').notNull(),
-    /** Null only within the transaction that does the work. */
+    /** Null only during the first request's transaction. */
     answer: jsonb('answer'),
     createdAt,
   },

@@ -12,7 +12,6 @@ import { type PriceBreakRow, products, scarceProducts, stockNotes } from './sche
 
 export type ProductRow = typeof products.$inferSelect;
 
-/** A row as the wire shows it. */
 export function toProduct(row: ProductRow): Product {
   return {
     _id: row.id,
@@ -38,7 +37,7 @@ export function toProduct(row: ProductRow): Product {
 const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
   rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
-/** Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, the scarcest first. */
+/** Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, scarcest first. */
 export async function findScarceProducts(db: Executor, limit: number): Promise<Product[]> {
   const rows = await db
     .select(getTableColumns(products))
@@ -49,7 +48,7 @@ export async function findScarceProducts(db: Executor, limit: number): Promise<P
   return rows.map(toProduct);
 }
 
-/** The product; null when there is none or it was deleted. */
+/** Null for a missing or deleted product. */
 export async function findProduct(db: Executor, id: string): Promise<Product | null> {
   const [row] = await db
     .select()
@@ -59,13 +58,15 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
 }
 
 const columns = Object.entries(getTableColumns(products)).map(([key, { name }]) => `${name} as "${key}"`);
-/** Prepared by its name, as a part is read again after each order of it. The driver's types are the columns' own here. */
+/**
+ * A prepared statement, as parts are read again after each order. The driver's types match the columns here.
+ */
 const selectOnSale = {
   name: 'find-products-on-sale',
   text: `select ${columns.join(', ')} from products where id = any ($1::uuid[]) and deleted_at is null`,
 };
 
-/** Those of these products that are not deleted, by their ids in small letters. */
+/** Products that are not deleted, by lower-case id. */
 export async function findProductsOnSale(
   database: Pick<Database, 'runPrepared'>,
   ids: readonly string[],
@@ -77,7 +78,7 @@ export async function findProductsOnSale(
   return new Map(rows.map((row) => [row.id, toProduct(row)]));
 }
 
-/** What moves of those of these products that are not deleted. */
+/** Stock and prices; skips deleted products. */
 export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
   const rows = await db
     .select({
@@ -96,7 +97,7 @@ export async function findLiveProducts(db: Executor, ids: readonly string[]): Pr
   }));
 }
 
-/** Ids and names of the newest products that are not deleted. */
+/** Products on sale, newest first. */
 export function findNewestNames(db: Executor, limit: number): Promise<{ _id: string; name: string }[]> {
   return db
     .select({ _id: products.id, name: products.name })
@@ -106,7 +107,7 @@ export function findNewestNames(db: Executor, limit: number): Promise<{ _id: str
     .limit(limit);
 }
 
-/** Products by their ids, deleted ones too; what is no product is left out. */
+/** Includes deleted products; skips unknown ids. */
 export async function findProductsById(
   db: Executor,
   ids: readonly string[],
@@ -118,7 +119,7 @@ export async function findProductsById(
   return new Map(rows.map((row) => [row.id, { product: toProduct(row), isDeleted: row.deletedAt !== null }]));
 }
 
-/** The products on sale with these part numbers, by number. */
+/** Products on sale, by number. */
 export async function findProductsByNumber(
   db: Executor,
   numbers: readonly string[],
@@ -130,7 +131,7 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
-/** The id of the part on sale with this number, compared without regard to case and marks; null when there is none. */
+/** The part on sale with this number, ignoring case and marks; null for none. */
 export async function findPartId(db: Executor, number: string): Promise<string | null> {
   const [row] = await db
     .select({ id: products.id })
@@ -144,8 +145,8 @@ export async function findPartId(db: Executor, number: string): Promise<string |
 }
 
 /**
- * A condition on parts: a text was meant to be their number, but for marks and one character. Null for a text without a
- * digit, which is likelier a word.
+ * Matches part numbers that differ from the text by marks and at most one character. Null without a digit:
+ * the text is rather a word.
  */
 export function isNearNumber(text: string): SQL | null {
   const number = text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -155,9 +156,8 @@ export function isNearNumber(text: string): SQL | null {
 }
 
 /**
- * The part number on sale that a text was meant to be which is none, but for marks and one character; of several the one
- * that is most like it, null when there is none.
- * @param number as part numbers are written
+ * The most similar part number on sale that differs by marks and one character; null for none.
+ * @param number in the form of part numbers
  */
 export async function findNearNumber(db: Executor, number: string): Promise<string | null> {
   const isNear = isNearNumber(number);
@@ -171,13 +171,13 @@ export async function findNearNumber(db: Executor, number: string): Promise<stri
   return row?.number ?? null;
 }
 
-/** The stock in pieces, also of a deleted product; null when there is no such product. */
+/** Includes deleted products; null for an unknown id. */
 export async function findStock(db: Executor, id: string): Promise<number | null> {
   const [row] = await db.select({ quantity: products.quantity }).from(products).where(eq(products.id, id));
   return row?.quantity ?? null;
 }
 
-/** The names of these products by id, deleted ones too; null names none. */
+/** By id, deleted products included; ignores null. */
 export async function findProductNames(
   db: Executor,
   ids: readonly (string | null)[],
@@ -190,7 +190,7 @@ export async function findProductNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What papers say of these products by id, deleted ones too. */
+/** By id, deleted products included. */
 export async function findPartFacts(db: Executor, ids: readonly string[]): Promise<Map<string, PartFacts>> {
   const rows = await db
     .select({ id: products.id, number: products.number, priceBreaks: products.priceBreaks })
@@ -200,7 +200,7 @@ export async function findPartFacts(db: Executor, ids: readonly string[]): Promi
 }
 export type PartFacts = Pick<ProductRow, 'number' | 'priceBreaks'>;
 
-/** Ids of products whose name and number have all words, deleted ones too. */
+/** Products with all words in name and number, deleted ones included. */
 export async function findProductIds(
   db: Executor,
   words: readonly string[],
@@ -208,7 +208,7 @@ export async function findProductIds(
 ): Promise<string[]> {
   const named = sql`split_part(products.search, e'\x1f', 1) || ' ' || split_part(products.search, e'\x1f', 2)`;
   const patterns = words.map(containsPattern);
-  // The first is asked of the index, and the second of what was found.
+  // The first condition uses the index, the second rechecks its matches.
   const matches = patterns.flatMap((pattern) => [
     sql`products.search like ${pattern}`,
     sql`${named} like ${pattern}`,
@@ -230,13 +230,13 @@ interface NewRow extends Omit<NewProduct, 'price' | 'images' | 'priceBreaks'> {
 }
 
 /**
- * Writes a part; what is absent has its column's default.
- * @param image as the image host accepted it, like `moreImages`
+ * Absent fields get the column's default.
+ * @param image as accepted by the image host, like `moreImages`
  * @throws Problem `number-taken`
  */
 export async function insertProduct(db: Executor, { now, ...fields }: NewRow): Promise<void> {
   const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
-  // The next number of the shop may be given to a part by hand at this very moment: then it is the one after.
+  // A concurrent insert may have taken the generated number: retry with the next.
   do {
     const rows = await db
       .insert(products)
@@ -249,8 +249,8 @@ export async function insertProduct(db: Executor, { now, ...fields }: NewRow): P
 }
 
 /**
- * The product, held until the transaction ends; null when there is none or it was deleted. Held as an update holds it, so
- * that rows which refer to it, such as lines of a batch, need not wait.
+ * Locks the product until the transaction ends; null when missing or deleted. The weaker lock of an update
+ * does not block foreign keys, such as lines of a batch.
  */
 export async function lockProduct(tx: Executor, id: string): Promise<Product | null> {
   const [row] = await tx
@@ -261,7 +261,7 @@ export async function lockProduct(tx: Executor, id: string): Promise<Product | n
   return row ? toProduct(row) : null;
 }
 
-/** Sets all fields of a part but its stock. The caller holds its lock. */
+/** Sets all fields except the stock. The caller holds the lock. */
 export async function updateProduct(
   tx: Executor,
   id: string,
@@ -283,7 +283,7 @@ export async function updateProduct(
   return toProduct(row);
 }
 
-/** The stock in pieces, held until the transaction ends; null when there is no such product. */
+/** Locks the product until the transaction ends; null when missing or deleted. */
 export async function lockStock(tx: Executor, id: string): Promise<number | null> {
   const [row] = await tx
     .select({ quantity: products.quantity })
@@ -293,7 +293,7 @@ export async function lockStock(tx: Executor, id: string): Promise<number | null
   return row?.quantity ?? null;
 }
 
-/** Sets the stock in pieces. The caller holds the product's lock. */
+/** The caller holds the product's lock. */
 export async function setStock(tx: Executor, id: string, quantity: number, now: Date): Promise<Product> {
   const [row] = await tx
     .update(products)
@@ -304,7 +304,7 @@ export async function setStock(tx: Executor, id: string, quantity: number, now: 
   return toProduct(row);
 }
 
-/** Hides the product from every list; false when there is no such product. Orders keep their copies. */
+/** False for a missing or deleted product. Orders keep their copies. */
 export async function markProductDeleted(db: Executor, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(products)
@@ -315,8 +315,7 @@ export async function markProductDeleted(db: Executor, id: string, now: Date): P
 }
 
 /**
- * Puts pieces back that an order had taken, also when the product was deleted meanwhile: its stock stays right. The
- * caller says `product:<id>` and `products` have changed.
+ * Returns an order's pieces, also to a deleted product. The caller publishes `product:<id>` and `products`.
  * @param quantity pieces
  */
 export async function returnStock(tx: Executor, id: string, quantity: number, now: Date): Promise<void> {
@@ -326,7 +325,7 @@ export async function returnStock(tx: Executor, id: string, quantity: number, no
     .where(eq(products.id, id));
 }
 
-/** Every picture that a part has, deleted ones included. */
+/** Deleted products included. */
 export async function listProductImages(db: Executor): Promise<string[]> {
   const rows = await db
     .selectDistinct({
@@ -337,9 +336,8 @@ export async function listProductImages(db: Executor): Promise<string[]> {
 }
 
 /**
- * Gives all parts with one picture another in its place; nothing else of them changes. They are locked in the order of
- * their ids, as a batch locks its parts.
- * @returns their ids
+ * Replaces one picture in all products and changes nothing else. Locks in the order of ids, as a batch does.
+ * @returns the ids of the changed products
  */
 export async function replaceProductImage(tx: Executor, from: string, to: string): Promise<string[]> {
   const locked = await tx
@@ -359,18 +357,18 @@ export async function replaceProductImage(tx: Executor, from: string, to: string
   return ids;
 }
 
-/** What an administrator noted about a move of the stock, by its entry of the trail. */
+/** An administrator's note on a stock change, by trail entry. */
 export async function insertStockNote(tx: Executor, entryId: string, note: string): Promise<void> {
   await tx.insert(stockNotes).values({ entryId, note });
 }
 
-/** A part as far as a change of many looks at it. */
+/** The columns that bulk changes use. */
 export type BulkPart = Pick<
   ProductRow,
   'id' | 'number' | 'name' | 'image' | 'quantity' | 'priceCents' | 'priceBreaks' | 'version'
 >;
 
-/** The parts on sale with these numbers, in the order of their ids. @param lock held until the transaction ends */
+/** Parts on sale, in the order of ids. @param lock locks them until the transaction ends */
 export async function findBulkParts(
   db: Executor,
   numbers: readonly string[],
@@ -385,7 +383,7 @@ export async function findBulkParts(
   return lock ? query.for('no key update') : query;
 }
 
-/** Sets stock, price and version of parts, in one statement. The caller holds their locks. */
+/** Updates all parts in one statement. The caller holds their locks. */
 export async function updateBulkParts(
   tx: Executor,
   parts: readonly Pick<ProductRow, 'id' | 'quantity' | 'priceCents' | 'version'>[],
