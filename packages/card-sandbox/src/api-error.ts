@@ -12,8 +12,7 @@ export interface ErrorDetails {
 }
 
 /**
- * A request that the sandbox refuses, in Stripe's words and form. It becomes the response and does not end the
- * transaction: what was written before it is thrown, such as a declined charge, stays written.
+ * A refusal in Stripe's form. It becomes the response without rolling back: a declined charge stays stored.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -38,7 +37,7 @@ export const resourceMissing = (resource: string, id: string) =>
 export const parameterMissing = (param: string) =>
   invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 
-/** @param action what was tried, as a participle: `confirmed` */
+/** @param action participle of the attempted action: `confirmed` */
 export const unexpectedState = (intent: Stripe.PaymentIntent, action: string) =>
   invalidRequest(`This PaymentIntent could not be ${action} because it has a status of ${intent.status}.`, {
     code: 'payment_intent_unexpected_state',

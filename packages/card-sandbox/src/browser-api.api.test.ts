@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 const confirmAs = (id: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
   request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form, headers });
 
-test('a browser sees nothing that the merchant has noted, and needs the client secret to see anything', async () => {
+test('a browser needs the client secret and never sees metadata', async () => {
   const { clientSecret, id } = await createIntent(sandbox);
   const ask = (query: Record<string, string>) =>
     request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams(query)}`);
@@ -29,7 +29,7 @@ test('a browser sees nothing that the merchant has noted, and needs the client s
   expect((await ask({ client_secret: clientSecret })).status).toBe(401);
 });
 
-test('secret keys and card numbers have no business in a browser', async () => {
+test('secret keys and card numbers are refused from a browser', async () => {
   const { clientSecret, id } = await createIntent(sandbox);
   const form = { client_secret: clientSecret, payment_method: 'pm_card_visa' };
   expect((await confirmAs(id, form, { authorization: `Bearer ${sandbox.secretKey}` })).status).toBe(403);
@@ -47,7 +47,7 @@ test('secret keys and card numbers have no business in a browser', async () => {
   expect(byToken.body.status).toBe('succeeded');
 });
 
-test('a form that cannot be read is refused as any other mistake of the caller', async () => {
+test('a malformed form is refused with 400', async () => {
   const { id } = await createIntent(sandbox);
   const path = `/sandbox/stripe/v1/payment_intents/${id}`;
   for (const refused of [

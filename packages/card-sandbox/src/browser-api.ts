@@ -9,14 +9,14 @@ import { type Form, parseForm, readString } from './form-encoding.ts';
 import { retrieveIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Not a secret: it only says that the caller is a browser. */
+/** Not a secret: it only marks the caller as a browser. */
 export const PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
 /**
- * What Stripe's script asks of Stripe: exactly two calls, with the publishable key and the payment's client
- * secret. A card number is refused, a secret key too: neither has any business here.
+ * The two calls of Stripe's script, with the publishable key and the payment's client secret. Card numbers
+ * and secret keys are refused.
  */
 export function registerBrowserApi(app: FastifyInstance, dependencies: Dependencies): void {
   acceptForms(app, MAX_FORM_BYTES);
@@ -47,7 +47,7 @@ export function registerBrowserApi(app: FastifyInstance, dependencies: Dependenc
   );
 }
 
-/** One transaction. A refusal is an answer like another: what was written before it (a declined charge) stays. */
+/** Runs one transaction. A refusal commits too, so a declined charge stays stored. */
 async function runRequest(
   dependencies: Dependencies,
   work: (context: RequestContext) => Promise<Stripe.PaymentIntent>,
@@ -66,13 +66,13 @@ async function runRequest(
   });
 }
 
-/** What the holder of a client secret may see of a payment: not what the merchant has noted on it. */
+/** The intent without the merchant's own data, such as metadata. */
 function toPublicIntent(intent: Stripe.PaymentIntent): object {
   const { metadata: _metadata, latest_charge: _charge, application: _application, ...visible } = intent;
   return visible;
 }
 
-/** @throws ApiError 401, and 403 for a secret key, which its owner has then shown to a browser */
+/** @throws ApiError 401, and 403 for a secret key, which its owner has just exposed to a browser */
 function checkPublishableKey(request: FastifyRequest, form: Form): void {
   const key = request.headers.authorization?.replace(/^Bearer /i, '') ?? readString(form, 'key') ?? '';
   if (/^[sr]k_/.test(key)) {
@@ -104,7 +104,7 @@ async function retrieveOwnIntent(
   return intent;
 }
 
-/** @throws ApiError wherever Stripe would take a card's number, date or security code */
+/** @throws ApiError for a card's number, date or security code */
 function rejectCardNumbers(form: Form): void {
   const data = form.payment_method_data;
   for (const holder of [form, typeof data === 'object' ? data : {}]) {
@@ -118,7 +118,7 @@ function rejectCardNumbers(form: Form): void {
   }
 }
 
-/** The test card: `payment_method`, or the form that the stand-in script sends. @throws ApiError */
+/** Reads the test card from `payment_method` or from the stand-in script's form. @throws ApiError */
 function readTestToken(form: Form): string {
   const method = readString(form, 'payment_method');
   if (method !== undefined) return method;

@@ -43,7 +43,7 @@ const parameters: Stripe.PaymentIntentCreateParams = {
   metadata: { orderId: 'order-1' },
 };
 
-test('the merchant is told of the key and the script that its page needs', () => {
+test("the sandbox exposes the publishable key and the script's address", () => {
   expect(sandbox.sandbox).toMatchObject({
     publishableKey: 'pk_test_sandbox',
     scriptUrl: '/sandbox/stripe/stripe.js',
@@ -77,7 +77,7 @@ test("Stripe's SDK takes a payment from its creation to its refund", async () =>
   ]);
 });
 
-test('an answer that is lost on its way costs the SDK a retry and makes no second payment', async () => {
+test('the SDK retries a lost response without creating a second payment', async () => {
   const count = async () => (await readControl(sandbox)).intents.length;
   const before = await count();
   await changeControl(sandbox, { faults: [{ fault: 'timeout-after', on: 'POST' }] });
@@ -92,7 +92,7 @@ test('the SDK throws its own errors', async () => {
   });
 });
 
-test('open payments outlast a restart', async () => {
+test('open payments survive a restart', async () => {
   const intent = await createIntent(sandbox);
   const restarted = await startSandbox({ shareDatabaseWith: sandbox });
   try {
@@ -102,7 +102,7 @@ test('open payments outlast a restart', async () => {
   }
 });
 
-test('old events and responses are pruned, but for events that still wait for delivery', async () => {
+test('pruning keeps recent responses and events that wait for delivery', async () => {
   const pruneAfter = async (hours: number) => {
     const before = new Date();
     aheadMs = hours * 3_600_000;

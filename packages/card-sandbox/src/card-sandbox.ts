@@ -16,34 +16,34 @@ export interface CardSandboxOptions {
   /** A database with the table of `schema.ts`. */
   pool: Pool;
   clock: Clock;
-  /** Hears of events that cannot be delivered. */
+  /** Receives warnings about undeliverable events. */
   log: Pick<FastifyBaseLogger, 'warn'>;
-  /** What the SDK is created with, `sk_test_…`. Random: whoever knows it may refund and cancel. */
+  /** The SDK's key, `sk_test_…`. Random: its holder may refund and cancel. */
   secretKey: string;
-  /** What events are signed with, `whsec_…`. Random: whoever knows it may forge them. */
+  /** Signs the events, `whsec_…`. Random: its holder can forge them. */
   webhookSecret: string;
-  /** Opens the control endpoint, with which anybody can make calls fail and read all payments; for tests only. */
+  /** Opens the control endpoint: any client can then inject faults and read all payments. For tests only. */
   withControl?: boolean;
   deliverEvent: DeliverEvent;
 }
 
-/** A card provider inside the merchant's own server that moves no money and behaves as Stripe does in test mode. */
+/** A card provider inside the merchant's server: moves no money, behaves like Stripe in test mode. */
 export interface CardSandbox {
-  /** What the page calls `Stripe()` with. */
+  /** The page's argument for `Stripe()`. */
   publishableKey: string;
-  /** Where the page loads the stand-in for Stripe's script. */
+  /** Address of the stand-in for Stripe's script. */
   scriptUrl: string;
-  /** Stripe's API: what the SDK is given in place of `fetch`. */
+  /** Stripe's API, passed to the SDK as its `fetch`. */
   fetch: typeof fetch;
-  /** A Fastify plugin with `/sandbox/stripe/…`. Events are delivered from the moment when its server is ready. */
+  /** A Fastify plugin with `/sandbox/stripe/…`. Deliveries start when the server is ready. */
   routes(app: FastifyInstance): Promise<void>;
-  /** Removes the events from before a moment that wait for no delivery, and responses that are too old to be repeated. */
+  /** Deletes old responses, and events from before a moment unless they wait for delivery. */
   prune(before: Date): Promise<void>;
-  /** Ends the delivery of events; what is under way finishes first. The rest waits for the next start. */
+  /** Stops the delivery of events after the running ones finish. The rest waits for the next start. */
   close(): Promise<void>;
 }
 
-/** Several processes may each have one on the same database, with the same secrets. */
+/** Several processes may share one database with the same secrets. */
 export function createCardSandbox(options: CardSandboxOptions): CardSandbox {
   const { pool, clock, log, secretKey, webhookSecret, deliverEvent } = options;
   const db = drizzle(pool);
@@ -56,7 +56,7 @@ export function createCardSandbox(options: CardSandboxOptions): CardSandbox {
     scriptUrl: SCRIPT_PATH,
     fetch: createStripeApi({ ...dependencies, secretKey }),
     async routes(app) {
-      // Scopes of their own, as both take forms and the server around them probably does not.
+      // Each gets its own scope, because both parse forms and the merchant's server probably does not.
       app.register(async (scope) => registerBrowserApi(scope, dependencies));
       app.register(async (scope) => registerChallengePage(scope, dependencies));
       app.register(registerStripeScript);

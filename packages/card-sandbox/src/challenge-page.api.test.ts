@@ -20,7 +20,7 @@ async function startChallenge(): Promise<{ id: string; path: string }> {
   return { id: intent.id, path: body.next_action.redirect_to_url.url };
 }
 
-test('the bank asks on a page that runs no script and that only the same site may frame', async () => {
+test("the bank's page runs no script and refuses foreign frames", async () => {
   const { path } = await startChallenge();
   const page = await request(sandbox, path);
   expect(page.status).toBe(200);
@@ -30,7 +30,7 @@ test('the bank asks on a page that runs no script and that only the same site ma
   expect(page.text).not.toContain('<script');
 });
 
-test('the answer counts once; a later one changes nothing', async () => {
+test('only the first answer counts', async () => {
   const { id, path } = await startChallenge();
   expect((await request(sandbox, path, { form: { answer: 'authorize' } })).text).toContain('Thank you.');
   expect(await readIntentStatus(sandbox, id)).toBe('succeeded');
@@ -39,7 +39,7 @@ test('the answer counts once; a later one changes nothing', async () => {
   expect((await request(sandbox, path)).text).toContain('This question is closed.');
 });
 
-test('whatever is not consent is none', async () => {
+test('any answer other than consent fails the payment', async () => {
   for (const form of [{}, { answer: 'fail' }, { answer: '1', 'answer[x]': 'authorize' }]) {
     const { id, path } = await startChallenge();
     expect((await request(sandbox, path, { form })).status).toBe(200);
@@ -47,7 +47,7 @@ test('whatever is not consent is none', async () => {
   }
 });
 
-test('a challenge that was never made is not found', async () => {
+test('an unknown challenge is not found', async () => {
   const path = '/sandbox/stripe/challenge/src_none';
   expect((await request(sandbox, path)).status).toBe(404);
   expect((await request(sandbox, path, { form: { answer: 'authorize' } })).status).toBe(404);

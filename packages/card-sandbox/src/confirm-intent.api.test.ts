@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-test('every test card does what its number is known for', async () => {
+test('every test card has its documented outcome', async () => {
   const outcomes: Record<string, string> = {
     pm_card_visa: 'succeeded',
     pm_card_mastercard: 'succeeded',
@@ -54,7 +54,7 @@ test.each([
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   ],
 ])(
-  '%s: after the bank was answered with %s the payment may be tried again',
+  '%s: the payment may be retried after the answer %s',
   async (token, answer, message) => {
     const intent = await createIntent(sandbox);
     const { body } = await confirmIntent(sandbox, intent, token);

@@ -8,8 +8,8 @@ import { buildCharge, generateId } from './stripe-objects.ts';
 import { findTestCard, type TestCard } from './test-cards.ts';
 
 /**
- * Charges the card, or has the bank ask the customer first.
- * @param token stands for a test card, `pm_card_visa`
+ * Charges the card, or starts the bank's challenge.
+ * @param token a test card's: `pm_card_visa`
  * @throws ApiError 402 for a declined card, others for an unknown card and for an intent that is past paying
  */
 export async function confirmIntent(
@@ -33,8 +33,8 @@ export async function confirmIntent(
 }
 
 /**
- * Carries out the customer's answer to the bank. A repeated or late answer changes nothing.
- * @returns the intent as it is then; null for an unknown challenge
+ * Applies the customer's answer to the bank. A repeated or late answer changes nothing.
+ * @returns the current intent; null for an unknown challenge
  */
 export async function answerChallenge(
   context: RequestContext,
@@ -55,7 +55,7 @@ export async function answerChallenge(
 }
 
 /**
- * Ends a payment that was left processing, as the card's bank would after a while.
+ * Ends a processing payment, as the card's bank would later.
  * @throws ApiError for an intent that is not processing
  */
 export async function finishProcessing(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
@@ -67,7 +67,7 @@ export async function finishProcessing(context: RequestContext, id: string): Pro
   );
 }
 
-/** The id of the challenge that an intent waits for; null when it waits for none. */
+/** The id of the intent's open challenge, or null. */
 export function findChallengeId(intent: Stripe.PaymentIntent): string | null {
   const url = intent.next_action?.redirect_to_url?.url;
   return url?.split('/').at(-1) ?? null;
@@ -80,7 +80,7 @@ const authenticationFailure: ErrorDetails = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** Has the bank ask the customer (3-D Secure). */
+/** Starts a 3-D Secure challenge. */
 async function startChallenge(
   context: RequestContext,
   intent: Stripe.PaymentIntent,
@@ -135,7 +135,7 @@ async function chargeCard(
   return succeeded;
 }
 
-/** The payment failed and may be tried again with another card. @throws ApiError 402, always */
+/** Records the failure; another card may be tried. @throws ApiError 402, always */
 async function failPayment(
   context: RequestContext,
   intent: Stripe.PaymentIntent,
@@ -151,7 +151,7 @@ async function failPayment(
   throw new ApiError(402, { ...details, payment_intent: failed });
 }
 
-/** The intent after a payment, also after one that failed: for callers that have nobody to refuse. */
+/** Returns the intent even after a failed payment, for callers without a request to refuse. */
 async function recoverFailedIntent(payment: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
   try {
     return await payment;
@@ -161,7 +161,6 @@ async function recoverFailedIntent(payment: Promise<Stripe.PaymentIntent>): Prom
   }
 }
 
-/** The test card that an intent was confirmed with. */
 async function findCard({ tx }: RequestContext, intent: Stripe.PaymentIntent): Promise<TestCard> {
   const method = await findObject(tx, 'payment_method', String(intent.payment_method));
   const card = method && findTestCard(method.token);

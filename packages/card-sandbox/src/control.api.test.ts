@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => changeControl(sandbox, { faults: [], processing: false }));
 afterAll(() => sandbox.close());
 
-test('a fault meets the next calls that it is meant for, as often as it says, and no others', async () => {
+test('a fault hits only matching calls, as often as requested', async () => {
   await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/payment_intents', times: 2 }] });
   expect((await callApi(sandbox, '/v1/events')).status).toBe(200);
   const statuses: number[] = [];
@@ -29,14 +29,14 @@ test('a fault meets the next calls that it is meant for, as often as it says, an
   expect(statuses).toEqual([429, 429, 200]);
 });
 
-test('of calls at the same time as many meet a fault as it says', async () => {
+test('concurrent calls meet a fault exactly as often as requested', async () => {
   await changeControl(sandbox, { faults: [{ fault: '429', times: 2 }] });
   const calls = Array.from({ length: 8 }, () => callApi(sandbox, '/v1/events'));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-test('a call that no fault is meant for waits for no other', async () => {
+test('a call without a matching fault waits for no lock', async () => {
   await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/refunds' }] });
   const holder = await sandbox.pool.connect();
   try {
@@ -46,7 +46,7 @@ test('a call that no fault is meant for waits for no other', async () => {
     const call = callApi(sandbox, '/v1/events').then((response) => {
       status = response.status;
     });
-    // Not awaited: a call that waits for the lock would wait until it is given back below.
+    // Not awaited: a call that waits for the lock would wait for the rollback below.
     await expect.poll(() => status).toBe(200);
     await call;
   } finally {
@@ -55,7 +55,7 @@ test('a call that no fault is meant for waits for no other', async () => {
   }
 });
 
-test('a call that times out has been carried out or not, as the fault says', async () => {
+test('a timeout fault strikes before or after the call takes effect', async () => {
   const { id } = await createIntent(sandbox);
   await changeControl(sandbox, { faults: [{ fault: 'timeout-before' }] });
   await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
@@ -65,7 +65,7 @@ test('a call that times out has been carried out or not, as the fault says', asy
   expect(await readIntentStatus(sandbox, id)).toBe('canceled');
 });
 
-test('a breakdown carries nothing out', async () => {
+test('a 500 fault changes nothing', async () => {
   const { id } = await createIntent(sandbox);
   await changeControl(sandbox, { faults: [{ fault: '500' }] });
   const { status, body } = await callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {});
@@ -83,7 +83,7 @@ test('a payment stays in processing until it is finished', async () => {
   expect(await readIntentStatus(sandbox, intent.id)).toBe('succeeded');
 });
 
-test('a payment that is declined in the end leaves processing, too', async () => {
+test('a payment that is finally declined leaves processing', async () => {
   await changeControl(sandbox, { processing: true });
   const intent = await createIntent(sandbox);
   await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
@@ -91,7 +91,7 @@ test('a payment that is declined in the end leaves processing, too', async () =>
   expect(await readIntentStatus(sandbox, intent.id)).toBe('requires_payment_method');
 });
 
-test('what cannot be finished is refused, and nothing else of the change is made', async () => {
+test('a change with an impossible finish is refused as a whole', async () => {
   const { id } = await createIntent(sandbox);
   await expect(changeControl(sandbox, { processing: true, finish: id })).rejects.toThrow(
     'could not be finished because it has a status of requires_payment_method',
@@ -99,7 +99,7 @@ test('what cannot be finished is refused, and nothing else of the change is made
   expect(await readControl(sandbox)).toMatchObject({ processing: false });
 });
 
-test('a change that means nothing is refused', async () => {
+test('an invalid change is refused', async () => {
   for (const change of [
     { webhooks: 'lose' },
     { delayMs: -1 },
@@ -125,7 +125,7 @@ test('the control shows intents, refunds and events', async () => {
   ).toEqual(['charge.refunded', 'refund.created']);
 });
 
-test('without leave there is no control', async () => {
+test('the control endpoint exists only with `withControl`', async () => {
   const plain = await startSandbox({ shareDatabaseWith: sandbox, withControl: false });
   try {
     expect((await request(plain, '/sandbox/stripe/control')).status).toBe(404);

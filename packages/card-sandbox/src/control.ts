@@ -9,20 +9,20 @@ import { finishRefund } from './refunds.ts';
 export type Fault = StoredControl['faults'][number]['fault'];
 export type WebhookMode = StoredControl['webhooks'];
 
-/** What a test may do to the sandbox, so that losses and races can be tried from outside. All processes share it. */
+/** Lets a test inject losses and races from outside. All processes share it. */
 export interface Control {
   read(): Promise<StoredControl>;
-  /** The fault that a request (`METHOD /path`) shall meet, if any; it is used up. */
+  /** Consumes and returns the fault for a request (`METHOD /path`), if any. */
   takeFault(request: string): Promise<Fault | null>;
-  /** @throws ApiError when what shall be finished or disputed is not in a state for it; nothing is changed then */
+  /** @throws ApiError when the payment, refund or dispute is in another state; then nothing changes */
   change(change: ControlChange): Promise<void>;
 }
 
 export const changeSchema = z.object({
-  /** deliver: at once; drop: never; twice: each two times; delay: after `delayMs`; hold: until deliver is set. */
+  /** deliver: at once; drop: never; twice: two times; delay: after `delayMs`; hold: until set to deliver. */
   webhooks: z.optional(z.enum(['deliver', 'drop', 'twice', 'delay', 'hold'])),
   delayMs: z.optional(z.int().check(z.gte(0), z.lte(600_000))),
-  /** What the next calls of Stripe's API meet, in order; `on` is a part of `METHOD /path`, null for any call. */
+  /** Faults for Stripe's next API calls, in order. `on` is a part of `METHOD /path`, or null for all. */
   faults: z.optional(
     z.array(
       z.object({
@@ -32,15 +32,15 @@ export const changeSchema = z.object({
       }),
     ),
   ),
-  /** Confirmed payments stay processing while this is true. */
+  /** Keeps confirmed payments in processing. */
   processing: z.optional(z.boolean()),
   /** Ends this processing payment now. */
   finish: z.optional(z.string()),
-  /** What new refunds are: done at once, pending until they are finished, or sent back by the customer's bank. */
+  /** New refunds succeed at once, stay pending until finished, or are sent back by the customer's bank. */
   newRefunds: z.optional(z.enum(['succeeded', 'pending', 'failed'])),
-  /** Ends a pending refund now, or has a bank send one back that had succeeded. */
+  /** Ends a pending refund now, or lets the bank send a succeeded one back. */
   finishRefund: z.optional(z.object({ refund: z.string(), status: z.enum(['succeeded', 'failed']) })),
-  /** The customer's bank questions this payment, or goes on with the question it has put. */
+  /** Opens a dispute of this payment, or moves it on. */
   dispute: z.optional(
     z.object({
       intent: z.string(),
@@ -58,7 +58,7 @@ export const changeSchema = z.object({
 });
 export type ControlChange = z.output<typeof changeSchema>;
 
-/** The control is one object; this is its id. */
+/** The id of the only control object. */
 const ID = 'control';
 
 const initial: StoredControl = {
@@ -80,12 +80,12 @@ export function createControl(db: Database, clock: Clock): Control {
     async takeFault(request) {
       const findIndex = ({ faults }: StoredControl) =>
         faults.findIndex(({ on }) => on === null || request.includes(on));
-      // Nearly every request meets none, and should wait for no lock.
+      // Most requests meet no fault and should not wait for the lock.
       if (findIndex(await read(db)) === -1) return null;
       return db.transaction(async (tx) => {
         const control = await read(tx, { lock: true });
         const index = findIndex(control);
-        // Another request may have taken it in between.
+        // A concurrent request may have taken it.
         const taken = control.faults[index];
         if (!taken) return null;
         const faults = control.faults.toSpliced(index, 1);
@@ -108,7 +108,7 @@ export function createControl(db: Database, clock: Clock): Control {
   };
 }
 
-/** What the change does not name stays as it was. */
+/** Settings that the change omits stay. */
 const applySettings = (
   control: StoredControl,
   { webhooks, delayMs, faults, processing, newRefunds }: ControlChange,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-test('a delivery is claimed once, and again when the process that claimed it died', async () => {
+test('a delivery is claimed once, and again after its lease expires', async () => {
   const db = drizzle(pool);
   const now = new Date('2026-11-21T12:00:00Z');
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -4,15 +4,14 @@ import { deleteObject, putObject, type StoredDelivery } from './object-store.ts'
 import { sandboxObjects } from './schema.ts';
 import type { SandboxEvent } from './stripe-objects.ts';
 
-/** Waits before the second, third, … attempt, in seconds; after the last the event is given up. */
+/** Delays before the second, third, … attempt, in seconds. After the last one the event is given up. */
 const RETRY_DELAYS_S = [1, 5, 30, 120, 600, 3600, 3600 * 6, 3600 * 24, 3600 * 24];
-/** An attempt that was begun and not ended (the process died) may be begun again after this, in seconds. */
+/** After this time, in seconds, an attempt of a dead process may be repeated. */
 const LEASE_S = 30;
 
 /**
- * Leases due deliveries to the caller, the oldest first; no other process gets them until the lease has run out.
- * @param minAgeMs younger deliveries are left alone
- * @param limit how many at most
+ * Leases the oldest due deliveries. No other process gets them until the lease expires.
+ * @param minAgeMs skips younger deliveries
  */
 export async function claimDeliveries(
   db: Executor,
@@ -31,7 +30,7 @@ export async function claimDeliveries(
   return rows.map(({ data }) => data);
 }
 
-/** The event was accepted or given up: it is not delivered again. */
+/** Ends the delivery: the event was accepted or given up. */
 export async function completeDelivery(
   db: Executor,
   { id }: StoredDelivery,
@@ -42,7 +41,7 @@ export async function completeDelivery(
   await deleteObject(db, 'delivery', id);
 }
 
-/** Has the event delivered again later, each time after a longer wait. @returns false after the last attempt */
+/** Schedules the next attempt, after a longer delay each time. @returns false after the last attempt */
 export async function retryDelivery(db: Executor, delivery: StoredDelivery, now: Date): Promise<boolean> {
   const delayS = RETRY_DELAYS_S[delivery.tries];
   if (delayS === undefined) return false;
@@ -51,7 +50,7 @@ export async function retryDelivery(db: Executor, delivery: StoredDelivery, now:
   return true;
 }
 
-/** When the next delivery is due; null when there is none. */
+/** Due time of the next delivery, or null. */
 export async function findNextDeliveryTime(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: sql<string | null>`min(${sandboxObjects.data}->>'nextAt')` })

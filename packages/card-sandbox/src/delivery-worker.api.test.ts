@@ -17,7 +17,7 @@ interface Webhook {
 }
 
 let webhooks: Webhook[];
-/** What the merchant's server answers. */
+/** The status of the merchant's response. */
 let answer: () => number;
 let aheadMs: number;
 let sandbox: TestSandbox;
@@ -40,13 +40,13 @@ const becomes = (read: () => unknown, expected: unknown) =>
   vi.waitFor(async () => expect(await read()).toEqual(expected), { timeout: 20_000, interval: 20 });
 const countDeliveries = async () => (await readControl(sandbox)).deliveries.length;
 
-/** Time passes; changing nothing wakes the sandbox, which would sleep by the real clock. */
+/** Advances the clock. The empty change wakes the sandbox, which sleeps by the real clock. */
 async function passTime(ms: number): Promise<void> {
   aheadMs += ms;
   await changeControl(sandbox, {});
 }
 
-test('what happens is told once, signed with the secret', async () => {
+test('an event is delivered once, signed with the secret', async () => {
   const { id } = await createIntent(sandbox);
   await becomes(types, ['payment_intent.created']);
   const [webhook] = webhooks;
@@ -60,7 +60,7 @@ test('what happens is told once, signed with the secret', async () => {
   expect(events).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }]);
 });
 
-test('a payment and its refund are told event by event', async () => {
+test('a payment and its refund emit one event per step', async () => {
   const intent = await createIntent(sandbox);
   await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
   await confirmIntent(sandbox, intent);
@@ -75,7 +75,7 @@ test('a payment and its refund are told event by event', async () => {
   ]);
 });
 
-test('an event that is not accepted comes again, after longer and longer waits, until it is', async () => {
+test('a rejected event is retried at growing intervals until it is accepted', async () => {
   const answers = [503, 0, 200];
   answer = () => {
     const status = answers.shift() ?? 200;
@@ -94,12 +94,12 @@ test('an event that is not accepted comes again, after longer and longer waits, 
   expect(new Set(webhooks.map(({ body }) => body)).size).toBe(1);
 });
 
-test('an event that is never accepted is given up after ten attempts', async () => {
+test('the tenth failed attempt gives an event up', async () => {
   answer = () => 500;
   await createIntent(sandbox);
   await becomes(() => webhooks.length, 1);
   for (let attempts = 2; attempts <= 10; attempts += 1) {
-    // An attempt has ended when its delivery waits for the next one.
+    // The attempt has ended when its delivery waits for the next one.
     await becomes(
       async () => (await readControl(sandbox)).deliveries.map(({ tries }) => tries),
       [attempts - 1],
@@ -113,7 +113,7 @@ test('an event that is never accepted is given up after ten attempts', async () 
   expect(sandbox.warnings.map(({ msg }) => msg)).toEqual(['a sandbox event was given up']);
 });
 
-test('events can be held and let go, doubled, delayed and dropped', async () => {
+test('events can be held, released, doubled, delayed and dropped', async () => {
   await changeControl(sandbox, { webhooks: 'hold' });
   await createIntent(sandbox);
   expect(await countDeliveries()).toBe(1);
@@ -136,7 +136,7 @@ test('events can be held and let go, doubled, delayed and dropped', async () => 
   expect(webhooks).toHaveLength(3);
 });
 
-test('events of a process that ended are delivered by the next one', async () => {
+test('the next process delivers the events of an ended one', async () => {
   await changeControl(sandbox, { webhooks: 'hold' });
   await createIntent(sandbox);
   const next = await startSandbox({ shareDatabaseWith: sandbox, deliverEvent, now });
@@ -149,7 +149,7 @@ test('events of a process that ended are delivered by the next one', async () =>
   }
 });
 
-test('of several processes one delivers', async () => {
+test('several processes deliver each event only once', async () => {
   const other = await startSandbox({ shareDatabaseWith: sandbox, deliverEvent, now });
   try {
     await Promise.all([sandbox, other, sandbox, other].map((at) => createIntent(at)));

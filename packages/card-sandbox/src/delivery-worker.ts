@@ -7,18 +7,17 @@ import { deleteObject, findObject, type StoredDelivery } from './object-store.ts
 import type { SandboxEvent } from './stripe-objects.ts';
 import { signEvent } from './webhook-signature.ts';
 
-/** How many events are under way at once. */
+/** Concurrent deliveries. */
 const BATCH_SIZE = 4;
-/** Nothing due here may still become due: another process may have died during an attempt. */
+/** A delivery may become due without a wake: another process may have died during an attempt. */
 const MAX_SLEEP_MS = 60_000;
 const MIN_SLEEP_MS = 50;
 const SLEEP_AFTER_ERROR_MS = 5_000;
 
 /**
- * Hands an event to the merchant's server, as the body of a webhook and its `Stripe-Signature`. It must end in half
- * a minute, as the delivery may then begin again.
- * @returns the HTTP status of the answer; outside 200 to 299 the event is delivered again later, as it is when
- * this throws
+ * Sends an event to the merchant's server: the webhook's body and its `Stripe-Signature`. It must settle
+ * within 30 s, because the delivery may then restart.
+ * @returns the response's HTTP status; a status outside 200 to 299 or an exception leads to a retry
  */
 export type DeliverEvent = (body: string, signature: string) => Promise<number>;
 
@@ -27,20 +26,20 @@ export interface DeliveryWorkerOptions {
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn'>;
   webhookSecret: string;
-  /** Null unless the control endpoint is open. */
+  /** Null while the control endpoint is closed. */
   control: Control | null;
   deliverEvent: DeliverEvent;
 }
 
 /**
- * Delivers the sandbox's events as Stripe does: signed, at least once, in no promised order, again and again until
- * they are accepted. Deliveries wait in the database, so a restart loses none.
+ * Delivers events like Stripe: signed, at least once, unordered, with retries. Deliveries wait in the
+ * database, so a restart loses none.
  */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   #isStarted = false;
   #isClosed = false;
-  /** Somebody called `wake` since the last look for due deliveries. */
+  /** `wake` was called since the last look for due deliveries. */
   #isWoken = false;
   #running: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -49,7 +48,6 @@ export class DeliveryWorker {
     this.#options = options;
   }
 
-  /** Begins delivering. */
   start(): void {
     this.#isStarted = true;
     this.wake();
@@ -61,12 +59,12 @@ export class DeliveryWorker {
     this.#isWoken = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      // Woken after the last look and before the end: look once more.
+      // Woken between the last look and the end: look again.
       if (this.#isWoken) this.wake();
     });
   }
 
-  /** Ends delivering; what is under way finishes first. */
+  /** Stops after the running deliveries finish. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -117,7 +115,7 @@ export class DeliveryWorker {
       const status = await deliverEvent(body, signEvent(body, webhookSecret, clock.now()));
       return status >= 200 && status < 300;
     } catch {
-      // Nobody answered, which is as good as a refusal: it is tried again.
+      // No response counts as a refusal and leads to a retry.
       return false;
     }
   }

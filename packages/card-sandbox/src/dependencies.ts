@@ -3,23 +3,21 @@ import type { Control } from './control.ts';
 import type { Database } from './database.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What everything that answers requests is built on. */
 export interface Dependencies {
   db: Database;
   clock: Clock;
-  /** Null unless the control endpoint is open. */
+  /** Null while the control endpoint is closed. */
   control: Control | null;
-  /** Has the events delivered that a request made. Never waits and never throws. */
+  /** Starts the delivery of a request's events. Never waits and never throws. */
   wakeDeliveries(): void;
 }
 
-/** Runs a request that reads, each statement by itself: nothing that it reads has to agree with what it reads next. */
+/** Runs a read without a transaction: its statements need no common snapshot. */
 export const withoutTransaction = <T>(
   { db, clock }: Dependencies,
   work: (context: RequestContext) => Promise<T>,
 ): Promise<T> => work({ tx: db, now: clock.now() });
 
-/** Runs a request as one transaction. */
 export async function inTransaction<T>(
   { db, clock, control }: Dependencies,
   work: (context: RequestContext) => Promise<T>,

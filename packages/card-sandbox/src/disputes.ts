@@ -9,9 +9,9 @@ import { buildDispute } from './stripe-objects.ts';
 const closedStatuses: readonly Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed'];
 
 /**
- * The customer's bank questions a payment, or goes on with a question that it has put before. The charge stays
- * `disputed` also after a dispute was won: whether Stripe clears it is not documented, so nobody may depend on it.
- * @throws ApiError for a payment that was not paid, and for a dispute that has ended
+ * Opens a dispute of a payment, or moves it on. The charge stays `disputed` after a won dispute: Stripe does
+ * not document whether it clears the flag, so no caller may depend on it.
+ * @throws ApiError for an unpaid payment, and for a dispute that has ended
  */
 export async function disputePayment(
   context: RequestContext,

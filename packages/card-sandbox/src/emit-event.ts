@@ -3,8 +3,8 @@ import type { RequestContext } from './request-context.ts';
 import { buildEvent, type EventType, generateId, type SandboxEvent } from './stripe-objects.ts';
 
 /**
- * Writes an event and its delivery. Both are part of the request's transaction: an event exists exactly when what
- * it tells has happened.
+ * Stores an event and its delivery in the request's transaction, so an event exists only if its cause was
+ * committed.
  */
 export async function emitEvent(
   { tx, now }: RequestContext,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Has the routes of this scope take forms and nothing else. @param maxBytes above it 413 is the answer */
+/** Makes the routes of this scope accept forms only. @param maxBytes larger bodies get 413 */
 export function acceptForms(app: FastifyInstance, maxBytes: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -10,5 +10,5 @@ export function acceptForms(app: FastifyInstance, maxBytes: number): void {
   );
 }
 
-/** The form of the body, still encoded; empty when there is none. */
+/** The body's form, still encoded; empty without one. */
 export const readFormBody = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');

@@ -7,7 +7,7 @@ import {
   rejectUnknownParameters,
 } from './form-encoding.ts';
 
-test('a form is read as the SDK writes it', () => {
+test('a form is parsed as the SDK encodes it', () => {
   const form = parseForm(
     'amount=100&metadata[orderId]=a%26b&metadata[x]=&expand[0]=latest_charge&expand[1]=y',
   );
@@ -18,13 +18,13 @@ test('a form is read as the SDK writes it', () => {
   expect(readStringMap(form, 'absent')).toEqual({});
 });
 
-test('no name in a form reaches what it does not name', () => {
+test('a form cannot pollute prototypes', () => {
   const form = parseForm('__proto__[polluted]=1&constructor[prototype][polluted]=1');
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
   expect(Object.keys(form)).toEqual(['__proto__', 'constructor']);
 });
 
-test('a text where an object belongs, the other way round, and unknown names are refused', () => {
+test('a mismatched type or an unknown name is refused', () => {
   expect(() => parseForm('a=1&a[b]=2')).toThrow('Invalid parameter: a[b]');
   expect(() => readString(parseForm('a[b]=2'), 'a')).toThrow('Invalid string: a');
   expect(() => readStringMap(parseForm('a=2'), 'a')).toThrow('Invalid object: a');

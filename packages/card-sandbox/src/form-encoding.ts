@@ -4,12 +4,12 @@ import { invalidRequest } from './api-error.ts';
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
-/** Names within each other; Stripe's own forms have four at most. */
+/** Nesting limit; Stripe's own forms need four levels. */
 const MAX_DEPTH = 16;
 
 /**
- * Parses a form. The objects have no prototype, so no name in a form means anything but itself.
- * @throws ApiError for a name that is a text and an object at once, and for one that is nested too deep
+ * Parses a form into objects without a prototype, so `__proto__` is a plain name.
+ * @throws ApiError for a name that is both a text and an object, and for one that is nested too deep
  */
 export function parseForm(encoded: string): Form {
   const form: Form = Object.create(null);
@@ -35,14 +35,14 @@ function assign(form: Form, [first = '', ...rest]: string[], value: string, full
   assign(inner, rest, value, fullName);
 }
 
-/** A text of a form; undefined when it is absent. @throws ApiError when it is an object */
+/** Undefined when it is absent. @throws ApiError when it is an object */
 export function readString(form: Form, name: string): string | undefined {
   const value = form[name];
   if (typeof value === 'object') throw invalidRequest(`Invalid string: ${name}`, { param: name });
   return value;
 }
 
-/** The texts in an object of a form, by their names; empty when it is absent. @throws ApiError when it is a text */
+/** Empty when it is absent. @throws ApiError when it is a text */
 export function readStringMap(form: Form, name: string): Record<string, string> {
   const value = form[name];
   if (value === undefined || value === '') return {};
@@ -50,11 +50,11 @@ export function readStringMap(form: Form, name: string): Record<string, string> 
   return Object.fromEntries(Object.keys(value).map((key) => [key, readString(value, key) ?? '']));
 }
 
-/** The texts in a list of a form; empty when it is absent. @throws ApiError when it is a text */
+/** Empty when it is absent. @throws ApiError when it is a text */
 export const readStringList = (form: Form, name: string): string[] =>
   Object.values(readStringMap(form, name));
 
-/** @throws ApiError `parameter_unknown`; being as strict as Stripe is what the sandbox is good for */
+/** @throws ApiError `parameter_unknown`, as strict as Stripe */
 export function rejectUnknownParameters(form: Form, known: readonly string[]): void {
   for (const name of Object.keys(form)) {
     if (!known.includes(name)) {

@@ -5,26 +5,25 @@ import type { Executor } from './database.ts';
 import { findObject, putObject } from './object-store.ts';
 import { sandboxObjects } from './schema.ts';
 
-/** A response of Stripe's API before it becomes a `Response`. */
 export interface ApiResponse {
   status: number;
   body: string;
-  /** It was given before under the same idempotency key. */
+  /** Repeats the response to an earlier request with the same idempotency key. */
   isReplay?: boolean;
 }
 
-/** Stripe stores responses for a day at least. */
+/** Stripe keeps responses for at least a day. */
 const RESPONSE_LIFETIME_MS = 48 * 3_600_000;
 
 const toObjectId = (idempotencyKey: string) => `idem_${idempotencyKey}`;
 
-/** Two requests under one idempotency key are the same when this is. */
+/** Identifies repeats of one request under one idempotency key. */
 export const hashRequest = (method: string, path: string, body: string): string =>
   createHash('sha256').update([method, path, body].join('\n')).digest('hex');
 
 /**
- * The response that was given under this key before. Null when the key is new; it is then locked until the
- * transaction ends, so that of many requests at once only one is carried out.
+ * Returns the stored response of this key. For a new key, returns null and locks it until the transaction
+ * ends, so only one of several concurrent requests runs.
  * @throws ApiError 409 while another request holds the key, 400 when it was used for another request
  */
 export async function findResponseOrLockKey(
@@ -32,7 +31,7 @@ export async function findResponseOrLockKey(
   key: string,
   requestHash: string,
 ): Promise<ApiResponse | null> {
-  // Before the lock, so that repeats of a finished request do not refuse each other.
+  // Read before locking, so that repeats of a finished request do not refuse each other.
   const response = await findResponse(tx, key, requestHash);
   if (response) return response;
   const { rows } = await tx.execute<{ isLocked: boolean }>(
@@ -45,7 +44,7 @@ export async function findResponseOrLockKey(
       message: 'There is currently another in-progress request using this Idempotency-Key.',
     });
   }
-  // And under the lock: the request that held it may have finished in between.
+  // Read again: the former holder may have finished in between.
   return findResponse(tx, key, requestHash);
 }
 
@@ -61,7 +60,7 @@ async function findResponse(tx: Executor, key: string, requestHash: string): Pro
   return { status: stored.status, body: stored.body, isReplay: true };
 }
 
-/** Stores the first response under its key, errors and 500s included, as Stripe does. */
+/** Stores the first response under its key, including errors and 500s, like Stripe. */
 export async function saveResponse(
   tx: Executor,
   key: string,
@@ -72,7 +71,6 @@ export async function saveResponse(
   await putObject(tx, 'idempotency', { id: toObjectId(key), requestHash, status, body }, now);
 }
 
-/** Removes the responses that are too old to be asked for again. */
 export async function pruneResponses(db: Executor, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RESPONSE_LIFETIME_MS);
   await db

@@ -5,39 +5,38 @@ import type { Executor } from './database.ts';
 import { sandboxObjects } from './schema.ts';
 import type { SandboxEvent } from './stripe-objects.ts';
 
-/** A payment method lives from its confirmation on; `token` names the test card. */
+/** Created at confirmation; `token` names the test card. */
 export interface StoredPaymentMethod {
   id: string;
   token: string;
 }
-/** The bank's question to the customer; its id is the right to answer it. */
+/** The bank's question to the customer. Knowing its id is enough to answer it. */
 export interface StoredChallenge {
   id: string;
   intentId: string;
   clientSecret: string;
 }
-/** The first response under an idempotency key. */
 export interface StoredResponse {
   id: string;
   requestHash: string;
   status: number;
   body: string;
 }
-/** An event that has not been accepted yet. Times in ISO 8601. */
+/** An event that waits for acceptance. Times in ISO 8601. */
 export interface StoredDelivery {
   id: string;
   eventId: string;
   tries: number;
   nextAt: string;
 }
-/** What the control endpoint has set; see `control.ts`. */
+/** Settings of the control endpoint; see `control.ts`. */
 export interface StoredControl {
   id: string;
   webhooks: 'deliver' | 'drop' | 'twice' | 'delay' | 'hold';
   delayMs: number;
   faults: { fault: 'timeout-before' | 'timeout-after' | '500' | '429'; on: string | null }[];
   processing: boolean;
-  /** What new refunds are at first. */
+  /** Initial status of new refunds. */
   newRefunds?: 'succeeded' | 'pending' | 'failed';
 }
 
@@ -55,25 +54,25 @@ export interface StoredObjects {
 }
 export type ObjectKind = keyof StoredObjects;
 
-/** The object; null when there is none of that kind. With `lock` it is held until the transaction ends. */
+/** Null when no object of that kind has the id. `lock` locks the row until the transaction ends. */
 export async function findObject<K extends ObjectKind>(
   tx: Executor,
   kind: K,
   id: string,
   { lock = false } = {},
 ): Promise<StoredObjects[K] | null> {
-  // A text of PostgreSQL cannot hold it, so no object has such an id.
+  // PostgreSQL's text cannot contain it, so no object has such an id.
   if (id.includes('\u0000')) return null;
   const query = tx
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)
     .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
   const [row] = lock ? await query.for('update') : await query;
-  // Rows of a kind are written by `putObject` alone, which takes the kind's own type.
+  // Only `putObject` writes rows, with the kind's own type.
   return row ? (row.data as StoredObjects[K]) : null;
 }
 
-/** The object, like `findObject`. @throws ApiError `resource_missing` when there is none */
+/** Like `findObject`. @throws ApiError `resource_missing` when there is none */
 export async function retrieveObject<K extends ObjectKind>(
   tx: Executor,
   kind: K,
@@ -85,7 +84,7 @@ export async function retrieveObject<K extends ObjectKind>(
   return object;
 }
 
-/** Writes the object under its id, new or changed. */
+/** Inserts or updates the object. */
 export async function putObject<K extends ObjectKind>(
   tx: Executor,
   kind: K,
@@ -104,13 +103,12 @@ export async function deleteObject(tx: Executor, kind: ObjectKind, id: string): 
 
 export interface ObjectFilter {
   limit?: number;
-  /** Those of one payment intent. */
   paymentIntent?: string | undefined;
-  /** Those from this moment on. */
+  /** Only objects created at or after this time. */
   since?: Date | undefined;
 }
 
-/** The objects of a kind, newest first, at most `limit`. */
+/** Newest first. */
 export async function listObjects<K extends ObjectKind>(
   tx: Executor,
   kind: K,
@@ -133,7 +131,7 @@ export async function listObjects<K extends ObjectKind>(
   return rows.map(({ data }) => data as StoredObjects[K]);
 }
 
-/** Removes the events from before a moment, but for those that are still to be delivered. */
+/** Deletes events from before a moment, except those that wait for delivery. */
 export async function pruneEvents(db: Executor, before: Date): Promise<void> {
   await db.execute(sql`
     delete from sandbox_objects event

@@ -9,18 +9,17 @@ import {
 } from './stripe-objects.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** A payment that was made some time ago; amounts in cents. */
+/** Amounts in cents. */
 export interface PastPayment extends Omit<IntentParameters, 'now'> {
-  /** A test card that pays without asking, `pm_card_visa`. */
+  /** A test card without a challenge: `pm_card_visa`. */
   token: string;
   paidAt: Date;
-  /** What went back of it later. */
+  /** A later refund. */
   refund?: { amount: number; metadata: Record<string, string>; at: Date };
-  /** When the customer's bank began to question it; the question is open. */
+  /** When the customer's bank opened the dispute, which is still open. */
   disputedAt?: Date;
 }
 
-/** A row of the sandbox's table. */
 export interface SandboxRow {
   id: string;
   kind: ObjectKind;
@@ -29,8 +28,8 @@ export interface SandboxRow {
 }
 
 /**
- * The objects that the sandbox would have if the payment had been made in it, for a merchant's demonstration data; no
- * event tells of them. The first one is the intent.
+ * Builds a past payment's objects for a merchant's demonstration data, without events. The first row is the
+ * intent.
  * @throws Error for a token that is no test card
  */
 export function buildPastPayment(payment: PastPayment): { intentId: string; rows: SandboxRow[] } {

@@ -12,7 +12,7 @@ import { findObject, putObject, retrieveObject } from './object-store.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildPaymentIntent, type EventType, toUnixSeconds } from './stripe-objects.ts';
 
-/** Stripe's bounds for US dollars, in cents. */
+/** Stripe's limits for US dollars, in cents. */
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
 
@@ -26,7 +26,7 @@ const createParameters = [
   'expand',
 ];
 
-/** @throws ApiError for parameters that Stripe refuses, too */
+/** @throws ApiError for parameters that Stripe refuses */
 export async function createIntent(context: RequestContext, form: Form): Promise<Stripe.PaymentIntent> {
   if ('payment_method_types' in form) {
     throw invalidRequest('payment_method_types is no longer supported; use allowed_payment_method_types.', {
@@ -53,7 +53,7 @@ export async function createIntent(context: RequestContext, form: Form): Promise
   return intent;
 }
 
-/** @throws ApiError for an unknown intent and for one that was paid or canceled */
+/** @throws ApiError for an unknown, paid or canceled intent */
 export async function cancelIntent(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
   const intent = await lockIntent(context, id);
   if (!isPayable(intent) && intent.status !== 'processing') throw unexpectedState(intent, 'canceled');
@@ -68,7 +68,7 @@ export async function cancelIntent(context: RequestContext, id: string): Promise
   return canceled;
 }
 
-/** The intent, with its latest charge as an object when `expand` names that. @throws ApiError when there is none */
+/** Expands the latest charge when `expand` names it. @throws ApiError when there is no intent */
 export async function retrieveIntent(
   { tx }: RequestContext,
   id: string,
@@ -79,7 +79,7 @@ export async function retrieveIntent(
   return { ...intent, latest_charge: await findObject(tx, 'charge', intent.latest_charge) };
 }
 
-/** The intent, held until the transaction ends: requests for one intent take turns. @throws ApiError */
+/** Locks the intent until the transaction ends, so its requests run one by one. @throws ApiError */
 export const lockIntent = ({ tx }: RequestContext, id: string): Promise<Stripe.PaymentIntent> =>
   retrieveObject(tx, 'payment_intent', id, { lock: true });
 
@@ -92,7 +92,6 @@ export async function saveIntent(
   await emitEvent(context, event, intent);
 }
 
-/** Whether the intent can still be confirmed. */
 export const isPayable = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
 

@@ -30,7 +30,7 @@ const list = async (path: string) =>
   (await callApi(sandbox, path)).body as unknown as { data: { id: string; status?: string }[] };
 const readRefundStatus = async (intent: string) =>
   (await list(`/v1/refunds?payment_intent=${intent}`)).data[0]?.status;
-/** The types of the events about an object, oldest first. */
+/** Event types of an object, oldest first. */
 async function readEventTypes(id: string): Promise<string[]> {
   const { data } = (await callApi(sandbox, '/v1/events')).body as unknown as {
     data: { type: string; data: { object: { id: string } } }[];
@@ -41,7 +41,7 @@ async function readEventTypes(id: string): Promise<string[]> {
     .reverse();
 }
 
-test('a refund is done at once, pending, or sent back by the bank, as the control says', async () => {
+test('the control decides whether a refund succeeds, waits or is sent back', async () => {
   const done = await createPaidIntent();
   expect(await refund(done)).toMatchObject({ status: 'succeeded', amount: 113943 });
   expect(await readCharge(done)).toMatchObject({ refunded: true, amount_refunded: 113943 });
@@ -61,7 +61,7 @@ test('a refund is done at once, pending, or sent back by the bank, as the contro
   );
 });
 
-test('a pending refund is finished once, either way; one that had succeeded can still be sent back', async () => {
+test('a refund can be finished once and sent back after success', async () => {
   await changeControl(sandbox, { newRefunds: 'pending' });
   const intent = await createPaidIntent();
   const { id } = await refund(intent);
@@ -76,7 +76,7 @@ test('a pending refund is finished once, either way; one that had succeeded can 
   ).rejects.toThrow(/^404/);
 });
 
-test('refunds are listed by payment, with what the merchant noted on them', async () => {
+test('refunds are listed by payment with their metadata', async () => {
   const intent = await createPaidIntent();
   await refund(await createPaidIntent());
   const part = await refund(intent, { amount: '100', 'metadata[refundId]': 'r-1' });
@@ -85,7 +85,7 @@ test('refunds are listed by payment, with what the merchant noted on them', asyn
   ]);
 });
 
-test('a dispute runs from its opening to its end, and the payment cannot be refunded meanwhile', async () => {
+test('a payment with an open dispute cannot be refunded', async () => {
   const intent = await createPaidIntent();
   await changeControl(sandbox, { dispute: { intent, status: 'needs_response' } });
   expect(await readCharge(intent)).toMatchObject({ disputed: true });
@@ -113,14 +113,14 @@ test('a dispute runs from its opening to its end, and the payment cannot be refu
   expect((await readControl(sandbox)).disputes).toHaveLength(1);
 });
 
-test('what was not paid cannot be disputed', async () => {
+test('an unpaid payment cannot be disputed', async () => {
   const { id } = await createIntent(sandbox);
   await expect(changeControl(sandbox, { dispute: { intent: id, status: 'lost' } })).rejects.toThrow(
     'does not have a charge to dispute',
   );
 });
 
-test('a charge knows the kind and the last digits of its card', async () => {
+test('a charge has the brand and the last digits of its card', async () => {
   for (const [token, brand, last4] of [
     ['pm_card_visa', 'visa', '4242'],
     ['pm_card_mastercard', 'mastercard', '4444'],
@@ -131,7 +131,7 @@ test('a charge knows the kind and the last digits of its card', async () => {
   }
 });
 
-test('events are listed by type and from a moment on', async () => {
+test('events are filtered by type and creation time', async () => {
   const { id } = await refund(await createPaidIntent());
   const named = await list('/v1/events?types[0]=refund.created');
   expect(new Set(named.data.map((event) => (event as { type?: string }).type))).toEqual(
@@ -142,7 +142,7 @@ test('events are listed by type and from a moment on', async () => {
   expect((await list(`/v1/events?created[gte]=${future}`)).data).toEqual([]);
 });
 
-test('a list has ten items by default and continues after its last', async () => {
+test('a list returns ten items by default and continues after a cursor', async () => {
   const intent = await createPaidIntent();
   const ids: string[] = [];
   for (let count = 0; count < 12; count += 1) {

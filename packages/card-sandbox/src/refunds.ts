@@ -9,7 +9,10 @@ import { buildRefund } from './stripe-objects.ts';
 
 const parameters = ['payment_intent', 'amount', 'reason', 'metadata', 'expand'];
 
-/** Gives back what is named, or everything that is left. @throws ApiError when that was not paid or is more than is left */
+/**
+ * Refunds the given amount or the remainder.
+ * @throws ApiError when nothing was paid or the amount exceeds the remainder
+ */
 export async function createRefund(context: RequestContext, form: Form): Promise<Stripe.Refund> {
   rejectUnknownParameters(form, parameters);
   const intentId = readString(form, 'payment_intent');
@@ -39,15 +42,15 @@ export async function createRefund(context: RequestContext, form: Form): Promise
   await putObject(context.tx, 'charge', refundedCharge, context.now);
   await emitEvent(context, 'refund.created', refund);
   await emitEvent(context, 'charge.refunded', refundedCharge);
-  // As with a card that was closed: taken at first, and sent back by its bank.
+  // A closed card behaves like this: the refund is accepted first, then sent back by the bank.
   if (context.newRefunds === 'failed') await finishRefund(context, refund.id, 'failed');
   return refund;
 }
 
 /**
- * Ends a refund that is pending, or has the customer's bank send one back that had succeeded: its amount is the
- * merchant's again.
- * @throws ApiError for an unknown refund, and for one that is in that status or has failed
+ * Ends a pending refund, or lets the customer's bank send a succeeded one back: the merchant then has its
+ * amount again.
+ * @throws ApiError for an unknown refund, and for one that has failed or already has that status
  */
 export async function finishRefund(
   context: RequestContext,

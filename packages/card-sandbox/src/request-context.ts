@@ -1,11 +1,11 @@
 import type { Executor } from './database.ts';
 
-/** One request: the transaction that it runs in, or the pool where it only reads, and the moment. */
+/** The transaction (or the pool, for reads) and the time of a request. */
 export interface RequestContext {
   tx: Executor;
   now: Date;
-  /** The control endpoint wants payments to stay in processing when they are confirmed. */
+  /** Keeps confirmed payments in processing. */
   leaveProcessing?: boolean;
-  /** What the control endpoint wants refunds to be at first; absent: they succeed at once. */
+  /** Initial status of refunds; by default they succeed at once. */
   newRefunds?: 'succeeded' | 'pending' | 'failed' | undefined;
 }

@@ -11,14 +11,14 @@ afterAll(() => pool.end());
 
 const readRows = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows;
 
-test('the table is created once, however many processes ask for it', async () => {
+test('concurrent processes create the table once', async () => {
   await Promise.all(Array.from({ length: 8 }, () => createSandboxTable(pool)));
   await pool.query("insert into sandbox_objects (id, kind, data) values ('pi_1', 'payment_intent', '{}')");
   await createSandboxTable(pool);
   expect(await readRows('select id from sandbox_objects')).toEqual([['pi_1']]);
 });
 
-test('its columns and its index are those that Drizzle makes of the schema', async () => {
+test('the columns and the index match the Drizzle schema', async () => {
   expect(
     await readRows(`
       select attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid)

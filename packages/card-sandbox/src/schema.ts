@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 
-/** The one table of the sandbox: every object is a row, so that a restart loses no open payment. */
+/** The sandbox's only table. Every object is a row, so a restart loses no open payment. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
@@ -15,16 +15,16 @@ export const sandboxObjects = pgTable(
   (t) => [index('sandbox_objects_kind').on(t.kind, t.createdAt)],
 );
 
-/** Only one process at a time creates the table; PostgreSQL's `if not exists` alone fails when two try at once. */
+/** Serialises creation: PostgreSQL's `if not exists` alone fails for two simultaneous processes. */
 const CREATE_TABLE_LOCK = 5_210_773;
 
 /**
- * Creates the table when it is missing, for servers that have no migrations of their own.
+ * Creates the missing table for servers without their own migrations.
  *
- * Safe to repeat, and to run at the same time from several processes.
+ * Safe to repeat and to run concurrently.
  */
 export async function createSandboxTable(pool: Pool): Promise<void> {
-  // Several statements in one query are one transaction, which holds the lock until its end.
+  // A query with several statements is one transaction, which holds the lock until its end.
   await pool.query(`
     select pg_advisory_xact_lock(${CREATE_TABLE_LOCK});
     create table if not exists sandbox_objects (

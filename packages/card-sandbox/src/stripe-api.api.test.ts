@@ -19,13 +19,13 @@ afterAll(() => sandbox.close());
 const create = (form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   callApi(sandbox, '/v1/payment_intents', { ...intentParameters, ...form }, headers);
 
-test("Stripe's API takes the secret key alone", async () => {
+test("Stripe's API accepts only the secret key", async () => {
   const authorization = 'Bearer pk_test_sandbox';
   const refused = await callApi(sandbox, '/v1/events', undefined, { authorization });
   expect(refused.status).toBe(401);
 });
 
-test('what Stripe refuses the sandbox refuses: unknown and withdrawn parameters, amounts out of bounds', async () => {
+test('the sandbox refuses the same parameters and amounts as Stripe', async () => {
   const code = async (form: Record<string, string>) => (await create(form)).body.error?.code;
   expect(await code({ amout: '1' })).toBe('parameter_unknown');
   expect(await code({ 'payment_method_types[0]': 'card' })).toBe('payment_method_types_no_longer_supported');
@@ -38,7 +38,7 @@ test('what Stripe refuses the sandbox refuses: unknown and withdrawn parameters,
   expect((await callApi(sandbox, '/v1/payment_intents/pi_none')).body.error?.code).toBe('resource_missing');
 });
 
-test('the first answer under a key is given again, also a failure; another request under it is refused', async () => {
+test('an idempotency key replays its first response and fits no other request', async () => {
   const headers = { 'idempotency-key': 'once' };
   const first = await create({}, headers);
   const again = await create({}, headers);
@@ -53,7 +53,7 @@ test('the first answer under a key is given again, also a failure; another reque
   expect((await create({}, failing)).status).toBe(500);
 });
 
-test('many requests at once under one key make one payment', async () => {
+test('concurrent requests under one idempotency key create one payment', async () => {
   const headers = { 'idempotency-key': 'many' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, headers)));
   const made = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id));
@@ -63,7 +63,7 @@ test('many requests at once under one key make one payment', async () => {
   }
 });
 
-test('money can be given back in parts, but never more than was paid', async () => {
+test('partial refunds never exceed the paid amount', async () => {
   const intent = await createIntent(sandbox);
   const { id } = intent;
   const refund = (form: Record<string, string> = {}) =>

@@ -10,8 +10,8 @@ import type { RequestContext } from './request-context.ts';
 import { API_VERSION, generateId } from './stripe-objects.ts';
 
 /**
- * Stripe's API as far as payments by card need it, as a function in place of `fetch`: the SDK in front of it is the
- * real one, with its retries, errors and headers, and there is no port to guard.
+ * The part of Stripe's API that card payments need, as a `fetch` function. The real SDK runs on it, with its
+ * retries, errors and headers, and no port needs guarding.
  */
 export function createStripeApi(dependencies: Dependencies & { secretKey: string }): typeof fetch {
   const { control, wakeDeliveries } = dependencies;
@@ -22,14 +22,14 @@ export function createStripeApi(dependencies: Dependencies & { secretKey: string
     if (fault === 'timeout-before') throw createTimeout();
     if (fault === '429') return toHttpResponse(toErrorResponse(lockTimeout));
     const response = await handleRequest(dependencies, request, fault === '500');
-    // What is only read makes no event.
+    // Reads emit no events.
     if (request.method === 'POST') wakeDeliveries();
     if (fault === 'timeout-after') throw createTimeout();
     return toHttpResponse(response);
   };
 }
 
-/** @param breaksDown a fault: nothing is carried out and 500 is the answer, saved under the key as any other */
+/** @param breaksDown a fault: no effect and response 500, stored under the key like any other */
 async function handleRequest(
   dependencies: Dependencies & { secretKey: string },
   request: Request,
@@ -102,11 +102,11 @@ async function callOperation(
   }
 }
 
-/** `expand[0]=latest_charge` of an address; also `expand[]=`. */
+/** Reads `expand[0]=latest_charge`, and `expand[]=`. */
 const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
 
-/** `payment_intent=` and `created[gte]=` of a list. */
+/** Reads a list's `payment_intent=` and `created[gte]=`. */
 function readFilter(query: URLSearchParams): ObjectFilter {
   const since = query.get('created[gte]');
   return {
@@ -116,12 +116,12 @@ function readFilter(query: URLSearchParams): ObjectFilter {
   };
 }
 
-/** A payment has fewer refunds, and an hour fewer events. */
+/** More than one payment's refunds or one hour's events. */
 const MOST_LISTED = 10_000;
 
 /**
- * A page of a list as Stripe gives it: `limit` is 10 unless it is given, 100 at most, and `starting_after` the id of the
- * last item of the page before.
+ * Builds a page like Stripe: `limit` defaults to 10, at most 100; `starting_after` is the previous page's
+ * last id.
  * @throws ApiError 400 for another limit, or for an id that is not in the list
  */
 function toList(url: string, query: URLSearchParams, all: readonly { id: string }[]) {
@@ -157,7 +157,7 @@ const lockTimeout = new ApiError(429, {
   message: 'This object cannot be accessed right now because another API request is currently accessing it.',
 });
 
-/** @throws what is no refusal of ours: a mistake in the sandbox, or a database that does not answer */
+/** @throws any error that is no `ApiError`: a bug in the sandbox, or an unreachable database */
 function toErrorResponse(error: unknown): ApiResponse {
   if (!(error instanceof ApiError)) throw error;
   return { status: error.status, body: JSON.stringify({ error: error.details }) };
@@ -174,5 +174,5 @@ const toHttpResponse = ({ status, body, isReplay }: ApiResponse): Response =>
     },
   });
 
-/** What the SDK sees when nobody answers in time. */
+/** The SDK's error for a timeout. */
 const createTimeout = () => Object.assign(new TypeError('ETIMEDOUT'), { code: 'ETIMEDOUT' });

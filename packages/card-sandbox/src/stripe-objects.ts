@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { TestCard } from './test-cards.ts';
 
-/** The API version of the installed SDK, which the compiler checks these objects against. */
+/** API version of the installed SDK; the compiler checks these objects against it. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** An id in Stripe's style; long enough that nobody guesses one. */
+/** An unguessable id in Stripe's style. */
 export const generateId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
-/** A moment as Stripe writes it: whole seconds since 1970. */
 export const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 export interface IntentParameters {
@@ -21,7 +20,6 @@ export interface IntentParameters {
   now: Date;
 }
 
-/** A payment intent that waits for a card. */
 export function buildPaymentIntent(parameters: IntentParameters): Stripe.PaymentIntent {
   const id = generateId('pi');
   return {
@@ -71,7 +69,7 @@ export function buildPaymentIntent(parameters: IntentParameters): Stripe.Payment
   };
 }
 
-/** The charge of an intent: paid, or with the reason why it was declined. */
+/** Builds an intent's charge: paid, or with the reason for the decline. */
 export function buildCharge(
   intent: Stripe.PaymentIntent,
   { outcome, brand, last4 }: TestCard,
@@ -107,7 +105,7 @@ export function buildCharge(
     paid,
     payment_intent: intent.id,
     payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
-    // Of a card's many details those that people read.
+    // Only the card details that people read.
     payment_method_details: { type: 'card', card: { brand, last4 } } as Stripe.Charge.PaymentMethodDetails,
     receipt_email: intent.receipt_email,
     receipt_number: null,
@@ -158,10 +156,10 @@ export function buildRefund(
   };
 }
 
-/** How long a bank waits for what the merchant says to a dispute; with Stripe it is 7 to 21 days. */
+/** A merchant's time to respond to a dispute; Stripe's is 7 to 21 days. */
 const DAYS_TO_ANSWER = 12;
 
-/** A bank's question about a whole charge. */
+/** Builds a dispute of a whole charge. */
 export function buildDispute(
   charge: Stripe.Charge,
   status: Stripe.Dispute.Status,
@@ -176,7 +174,7 @@ export function buildDispute(
     created: toUnixSeconds(now),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    // What a merchant would tell the bank; nobody does here.
+    // The merchant's evidence for the bank; always empty here.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: toUnixSeconds(now) + DAYS_TO_ANSWER * 24 * 3600,
@@ -194,7 +192,6 @@ export function buildDispute(
   };
 }
 
-/** The events that the sandbox sends. */
 export type EventType =
   | 'payment_intent.created'
   | 'payment_intent.requires_action'

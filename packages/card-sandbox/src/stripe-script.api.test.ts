@@ -8,7 +8,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-test('the script is a plain script that the browser may keep', async () => {
+test('the page gets a classic script that browsers may cache', async () => {
   const script = await request(sandbox, '/sandbox/stripe/stripe.js');
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(script.text).not.toMatch(/^(import|export) /m);

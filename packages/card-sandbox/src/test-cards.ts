@@ -1,13 +1,12 @@
-/** What happens when a test card is charged. */
 export type ChargeOutcome =
   | { result: 'succeeds' }
   | { result: 'declined'; code: string; declineCode: string; message: string };
 
-/** A test card of Stripe's documentation. */
+/** A test card from Stripe's documentation. */
 export interface TestCard {
-  /** The bank asks the customer first (3-D Secure). */
+  /** The bank asks first (3-D Secure). */
   requiresChallenge: boolean;
-  /** As Stripe names it in `payment_method_details`. */
+  /** Stripe's name in `payment_method_details`. */
   brand: 'visa' | 'mastercard' | 'amex';
   last4: string;
   outcome: ChargeOutcome;
@@ -47,8 +46,8 @@ const cardWithChallenge = (last4: string, outcome: ChargeOutcome): TestCard => (
 });
 
 /**
- * The tokens that stand for test cards, as Stripe names them. Only the browser's script knows their numbers: those
- * never reach a server, not even the sandbox's.
+ * Stripe's tokens of test cards. Only the browser's script knows the numbers: they never reach a server, not
+ * even the sandbox's.
  */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242', succeeds),
@@ -67,6 +66,6 @@ const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: cardWithChallenge('3178', insufficientFunds),
 };
 
-/** The test card of a token; null for anything else, also for the name of a property that all objects have. */
+/** Null for an unknown token, and for inherited names such as `constructor`. */
 export const findTestCard = (token: string): TestCard | null =>
   (Object.hasOwn(testCards, token) && testCards[token]) || null;

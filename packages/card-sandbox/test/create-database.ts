@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `pg.PoolConfig` as JSON: a server where a test may make databases. */
+    /** `pg.PoolConfig` as JSON of a server where tests may create databases. */
     adminConnection: string;
-    /** Every database a test makes begins with this; whoever started the run drops them. */
+    /** Prefix of every test database; the process that started the run drops them. */
     databasePrefix: string;
   }
 }
 
-/** An empty database of the test's own. */
+/** Creates an empty database for one test. */
 export async function createDatabase(): Promise<pg.Pool> {
   const server = JSON.parse(inject('adminConnection')) as pg.PoolConfig;
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');

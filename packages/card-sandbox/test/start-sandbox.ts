@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { createDatabase } from './create-database.ts';
 
-/** What the tests read of an object or an error of the sandbox. */
+/** The fields that tests read. */
 export interface ResponseBody {
   id: string;
   status: string;
@@ -21,11 +21,11 @@ export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed JSON; the text where it is none. */
+  /** Parsed JSON, otherwise the text. */
   body: ResponseBody;
 }
 
-/** A merchant's server with nothing in it but the sandbox and a webhook. */
+/** A merchant's server with only the sandbox and a webhook. */
 export interface TestSandbox {
   url: string;
   app: FastifyInstance;
@@ -33,22 +33,22 @@ export interface TestSandbox {
   sandbox: CardSandbox;
   secretKey: string;
   webhookSecret: string;
-  /** What the sandbox has logged. */
+  /** Warnings that the sandbox logged. */
   warnings: { msg: string }[];
   close(): Promise<void>;
 }
 
 export interface SandboxOptions {
-  /** Share this sandbox's database and secrets, as a second process does. */
+  /** Shares this sandbox's database and secrets, like a second process. */
   shareDatabaseWith?: TestSandbox;
   withControl?: boolean;
-  /** Takes the events; by default all of them, and does nothing. */
+  /** Receives the events; accepts all by default. */
   deliverEvent?: (body: string, signature: string) => Promise<number>;
-  /** The present moment; the system's when absent. */
+  /** The system's clock by default. */
   now?: () => Date;
 }
 
-/** Starts a server with a database of its own; webhooks are delivered as soon as something happens. */
+/** Starts a server with its own database. Webhooks are delivered immediately. */
 export async function startSandbox({
   shareDatabaseWith,
   withControl = true,
@@ -90,7 +90,7 @@ export async function startSandbox({
   };
 }
 
-/** Makes an HTTP request, as a browser does; a `form` is posted. */
+/** Sends an HTTP request like a browser; posts a `form`. */
 export async function request(
   { url }: TestSandbox,
   path: string,
@@ -101,7 +101,7 @@ export async function request(
   );
 }
 
-/** Calls Stripe's API in the sandbox, as the SDK does; a `form` is posted. */
+/** Calls the sandbox's Stripe API like the SDK; posts a `form`. */
 export async function callApi(
   { sandbox, secretKey }: TestSandbox,
   path: string,
@@ -116,14 +116,14 @@ export async function callApi(
   );
 }
 
-/** What Stripe needs to know to create a payment intent of $1,139.43. */
+/** Required parameters of a payment intent of $1,139.43. */
 export const intentParameters = {
   amount: '113943',
   currency: 'usd',
   'allowed_payment_method_types[0]': 'card',
 };
 
-/** Creates a payment intent that the merchant has noted something on. */
+/** Creates a payment intent with metadata. */
 export async function createIntent(sandbox: TestSandbox): Promise<{ id: string; clientSecret: string }> {
   const { status, text, body } = await callApi(sandbox, '/v1/payment_intents', {
     ...intentParameters,
@@ -133,7 +133,7 @@ export async function createIntent(sandbox: TestSandbox): Promise<{ id: string; 
   return { id: body.id, clientSecret: body.client_secret };
 }
 
-/** Confirms a payment as the card form does when the customer pays, with a test token in place of a card. */
+/** Confirms a payment like the card form, with a test token. */
 export const confirmIntent = (
   sandbox: TestSandbox,
   { id, clientSecret }: { id: string; clientSecret: string },
@@ -146,7 +146,7 @@ export const confirmIntent = (
 export const readIntentStatus = async (sandbox: TestSandbox, id: string): Promise<string> =>
   (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
 
-/** What the control endpoint shows, as far as tests read it. */
+/** The fields of the control endpoint that tests read. */
 export interface ControlBody {
   processing: boolean;
   intents: { id: string; status: string }[];
@@ -160,7 +160,7 @@ export async function readControl({ url }: TestSandbox): Promise<ControlBody> {
   return (await (await fetch(`${url}/sandbox/stripe/control`)).json()) as ControlBody;
 }
 
-/** Changes what the sandbox does next, through its control endpoint. @throws Error with status and body of a refusal */
+/** Changes the sandbox through its control endpoint. @throws Error with the refusal's status and body */
 export async function changeControl({ url }: TestSandbox, change: object): Promise<void> {
   const response = await fetch(`${url}/sandbox/stripe/control`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * How the fields look: Stripe's appearance options as a style sheet for the frame.
+ * Builds the frame's style sheet from Stripe's appearance options.
  *
  * @typedef {Record<string, string>} Variables
  * @typedef {{ theme?: string, variables?: Variables, rules?: Record<string, Record<string, string>> }} Appearance
@@ -22,10 +22,7 @@ const darkColors = {
   colorDanger: '#fe87a1',
 };
 
-/**
- * The style sheet of the frame, with Stripe's class names.
- * @param {Appearance | undefined} appearance
- */
+/** @param {Appearance | undefined} appearance */
 export function buildStyleSheet(appearance) {
   /** @type {Variables} */
   const variables = {
@@ -36,8 +33,8 @@ export function buildStyleSheet(appearance) {
     ...(appearance?.theme === 'night' ? darkColors : lightColors),
     ...appearance?.variables,
   };
-  // A frame without an address is in quirks mode, where a body without a height of its own never shrinks again.
-  // The background is set although it is the page's own: accessibility checks do not see behind a frame.
+  // A frame without an address is in quirks mode: a body without an explicit height never shrinks again. The
+  // background repeats the page's because accessibility checks cannot see behind a frame.
   return `
     * { box-sizing: border-box; }
     html { background: ${variables.colorBackground}; font-size: ${variables.fontSizeBase}; }
@@ -58,8 +55,8 @@ export function buildStyleSheet(appearance) {
 }
 
 /**
- * The page's own rules. The classes have Stripe's names, so these apply as they are; a selector or a value that
- * could end its rule and begin another is left out.
+ * The page's own rules; Stripe's class names apply unchanged. A selector or value that could close its rule
+ * is dropped.
  * @param {Appearance['rules']} rules
  */
 function buildRules(rules) {

@@ -22,7 +22,7 @@ import {
  * @typedef {{ input: HTMLInputElement, error: HTMLElement }} Field
  */
 
-/** The three card fields, in a frame of their own as Stripe's are. */
+/** The three card fields in their own frame, like Stripe's. */
 export class CardFields {
   /** @type {Emit} */ #emit;
   /** @type {StyleOptions} */ #styleOptions;
@@ -31,19 +31,19 @@ export class CardFields {
   /** @type {ResizeObserver | null} */ #resizeObserver = null;
   /** @type {Partial<Record<FieldName, Field>>} */ #fields = {};
   /**
-   * Fields that may show an error: the customer has left them or filled them in.
+   * Fields that may show an error: left or completed by the customer.
    * @type {Set<FieldName>}
    */
   #touched = new Set();
   #isDisabled = false;
   /**
-   * The field that had the focus when all of them were disabled.
+   * The focused field before the form was disabled.
    * @type {FieldName | null}
    */
   #focusedBefore = null;
 
   /**
-   * @param {Emit} emit hears of loaderstart, ready, change, focus, blur and escape
+   * @param {Emit} emit receives loaderstart, ready, change, focus, blur and escape
    * @param {StyleOptions} styleOptions
    */
   constructor(emit, styleOptions) {
@@ -76,8 +76,8 @@ export class CardFields {
   }
 
   /**
-   * A field that is disabled loses the focus: it has it again afterwards, unless it went elsewhere meanwhile.
-   * @param {boolean} isDisabled nothing can be typed
+   * Disabling a field drops its focus. Enabling restores it unless another element took it.
+   * @param {boolean} isDisabled
    */
   setDisabled(isDisabled) {
     const frameDocument = this.#frame?.contentDocument;
@@ -86,19 +86,19 @@ export class CardFields {
     this.#isDisabled = isDisabled;
     for (const name of fieldNames) this.#fields[name]?.input.toggleAttribute('disabled', isDisabled);
     if (isDisabled || !this.#focusedBefore) return;
-    // The frame keeps the focus of the page while none of its fields can have it.
+    // The frame keeps the page's focus while its fields are disabled.
     if (this.#hasPageFocus()) this.#fields[this.#focusedBefore]?.input.focus();
     this.#focusedBefore = null;
   }
 
-  /** Nothing else on the page has taken the focus. */
+  /** Whether no other element of the page took the focus. */
   #hasPageFocus() {
     const { activeElement, body } = document;
     return activeElement === this.#frame || activeElement === body || activeElement === null;
   }
 
   /**
-   * Shows what is wrong at each field and moves the focus to the first of them.
+   * Shows each field's error and focuses the first invalid field.
    * @returns {FieldProblem | null} the first; null when the card is complete
    */
   validate() {
@@ -110,7 +110,7 @@ export class CardFields {
     return this.#validateField(invalid);
   }
 
-  /** The token of the test card; null for a number that is none. */
+  /** The test card's token; null for any other number. */
   findTestToken() {
     return findTestToken(this.#getText('number'));
   }
@@ -132,7 +132,7 @@ export class CardFields {
       frame.style.height = `${frameDocument.body.offsetHeight}px`;
     });
     this.#resizeObserver.observe(frameDocument.body);
-    // In a turn of its own: whoever has just called `mount` may still be adding its listeners.
+    // Deferred, so that the caller of `mount` can add its listeners first.
     setTimeout(() => this.#emit('ready'));
   }
 
@@ -175,7 +175,7 @@ export class CardFields {
     const isDeleting = event.inputType?.startsWith('delete') ?? false;
     const isAtEnd = input.selectionStart === input.value.length;
     replaceText(input, this.#format(name, input.value, isDeleting));
-    // Nobody is told that a number is incomplete while still typing it.
+    // A number shows no "incomplete" error while it is being typed.
     if (this.#hasAllDigits(name)) this.#touched.add(name);
     this.#showErrors();
     this.#emitChange();
@@ -186,7 +186,7 @@ export class CardFields {
   #handleKeydown(event) {
     if (event.key === 'Escape') this.#emit('escape');
     if (event.key !== 'Enter') return;
-    // The frame is not part of the page's form, so Enter is passed on by hand.
+    // The frame is outside the page's form, so Enter is forwarded.
     event.preventDefault();
     this.#frame?.closest('form')?.requestSubmit();
   }
@@ -226,7 +226,7 @@ export class CardFields {
       field.input.classList.toggle('Input--invalid', problem !== null);
       field.input.setAttribute('aria-invalid', String(problem !== null));
       const message = problem?.message ?? '';
-      // An alert that is written again is read out again.
+      // Screen readers repeat an alert whose text is rewritten.
       if (field.error.textContent !== message) field.error.textContent = message;
     }
   }
@@ -242,7 +242,7 @@ export class CardFields {
   #applyStyle() {
     if (!this.#styleSheet || !this.#frame?.contentDocument) return;
     const { appearance } = this.#styleOptions;
-    // The same scheme inside and outside, or the browser paints a white background behind the frame.
+    // With different schemes, the browser paints a white background behind the frame.
     const scheme = appearance?.theme === 'night' ? 'dark' : 'light';
     this.#frame.style.colorScheme = scheme;
     this.#frame.contentDocument.documentElement.style.colorScheme = scheme;
@@ -261,7 +261,7 @@ export class CardFields {
         ...(style && { style }),
       });
       frameDocument.fonts.add(font);
-      // Without it the fields are shown in the fallback, which is no reason to fail.
+      // The fields fall back to another font.
       font.load().catch(() => {});
     }
   }

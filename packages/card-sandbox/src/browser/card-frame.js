@@ -1,8 +1,8 @@
 import { extractDigits } from './card-rules.js';
 
 /**
- * What the card fields are made of: a frame, and in it a labelled input with a place for its error per field. All
- * titles, names and classes are Stripe's own, so that one set of browser tests serves both.
+ * Builds the card fields: a frame with a labelled input and an error line per field. Titles, names and
+ * classes match Stripe's, so the same browser tests cover both.
  */
 
 export const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc']);
@@ -12,11 +12,11 @@ const labels = { number: 'Card number', expiry: 'Expiration date', cvc: 'Securit
 const placeholders = { number: '1234 1234 1234 1234', expiry: 'MM / YY', cvc: 'CVC' };
 const autocompletes = { number: 'cc-number', expiry: 'cc-exp', cvc: 'cc-csc' };
 
-/** A frame without an address: it is part of this page and loads nothing. */
+/** A frame without an address belongs to this page and loads nothing. */
 export function createFrame() {
   const frame = document.createElement('iframe');
   frame.title = 'Secure payment input frame';
-  // Set one by one: a style attribute would be refused by the page's policy.
+  // Set one by one: the page's content security policy refuses style attributes.
   Object.assign(frame.style, {
     display: 'block',
     width: 'calc(100% + 8px)',
@@ -30,7 +30,7 @@ export function createFrame() {
 /**
  * @param {Document} frameDocument
  * @param {FieldName} name
- * @returns {{ field: HTMLElement, input: HTMLInputElement, error: HTMLElement }} the field with its two parts
+ * @returns {{ field: HTMLElement, input: HTMLInputElement, error: HTMLElement }}
  */
 export function createField(frameDocument, name) {
   const field = frameDocument.createElement('div');
@@ -71,7 +71,7 @@ function createInput(frameDocument, name) {
 }
 
 /**
- * Puts a formatted text into an input and leaves the caret behind the same digit.
+ * Replaces an input's text and keeps the caret behind the same digit.
  * @param {HTMLInputElement} input
  * @param {string} formatted
  */
@@ -85,7 +85,7 @@ export function replaceText(input, formatted) {
 }
 
 /**
- * Where the caret stands behind so many digits.
+ * The caret position behind the given number of digits.
  * @param {string} text
  * @param {number} digitCount
  */

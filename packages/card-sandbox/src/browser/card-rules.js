@@ -1,11 +1,11 @@
 /**
- * What a card field may hold, as Stripe's own form judges it, and which test card a number is.
+ * Formats and validates card fields like Stripe's form, and recognises test cards.
  *
  * @typedef {{ code: string, message: string }} FieldProblem
  * @typedef {'visa' | 'mastercard' | 'amex' | 'unknown'} Brand
  */
 
-/** Stripe's test numbers and the tokens that stand for them. A number goes no further than this page. */
+/** Stripe's test numbers and their tokens. A number never leaves the page. */
 const testNumbers = new Map([
   ['4242424242424242', 'pm_card_visa'],
   ['5555555555554444', 'pm_card_mastercard'],
@@ -23,16 +23,12 @@ const testNumbers = new Map([
   ['4000008260003178', 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'],
 ]);
 
-/**
- * What was typed without spaces, slashes and everything else that is no digit.
- * @param {string} text
- */
+/** @param {string} text */
 export function extractDigits(text) {
   return text.replace(/\D/g, '');
 }
 
 /**
- * The brand, which the first digits tell.
  * @param {string} digits
  * @returns {Brand}
  */
@@ -42,24 +38,18 @@ export function detectBrand(digits) {
   return /^4/.test(digits) ? 'visa' : 'unknown';
 }
 
-/**
- * How many digits a number of the brand has.
- * @param {Brand} brand
- */
+/** @param {Brand} brand */
 export function getNumberLength(brand) {
   return brand === 'amex' ? 15 : 16;
 }
 
-/**
- * How many digits the security code of the brand has.
- * @param {Brand} brand
- */
+/** @param {Brand} brand */
 export function getCvcLength(brand) {
   return brand === 'amex' ? 4 : 3;
 }
 
 /**
- * The number in the groups that stand on the card.
+ * Groups the digits as printed on the card.
  * @param {string} text
  */
 export function formatNumber(text) {
@@ -71,13 +61,13 @@ export function formatNumber(text) {
 }
 
 /**
- * `MM / YY`; a single digit above 1 is a month of its own. The slash stays away while one deletes.
+ * Formats as `MM / YY`; a first digit above 1 becomes a whole month. Deleting also removes the slash.
  * @param {string} text
  * @param {boolean} [deleting]
  */
 export function formatExpiry(text, deleting = false) {
   let digits = extractDigits(text);
-  // Autofill may give the whole year.
+  // Autofill may send a four-digit year.
   if (digits.length === 6) digits = digits.slice(0, 2) + digits.slice(4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   digits = digits.slice(0, 4);
@@ -86,7 +76,7 @@ export function formatExpiry(text, deleting = false) {
 }
 
 /**
- * What is wrong with the number, in Stripe's words; null when nothing is.
+ * Stripe's error for the number; null when it is valid.
  * @param {string} text
  * @returns {FieldProblem | null}
  */
@@ -101,7 +91,7 @@ export function validateNumber(text) {
 }
 
 /**
- * What is wrong with the expiry; null when nothing is. A card is good until the end of its month.
+ * The error of the expiry; null when it is valid. A card is valid until the end of its month.
  * @param {string} text
  * @param {Date} now
  * @returns {FieldProblem | null}
@@ -123,7 +113,7 @@ export function validateExpiry(text, now) {
 }
 
 /**
- * What is wrong with the security code; null when nothing is.
+ * The error of the security code; null when it is valid.
  * @param {string} text
  * @param {Brand} brand
  * @returns {FieldProblem | null}
@@ -135,7 +125,7 @@ export function validateCvc(text, brand) {
 }
 
 /**
- * The token that stands for a test number; null for every other number, which stays in the page.
+ * The token of a test number; null for any other.
  * @param {string} text
  */
 export function findTestToken(text) {
@@ -143,7 +133,7 @@ export function findTestToken(text) {
 }
 
 /**
- * Whether the last digit is the one that Luhn's rule demands.
+ * Checks the last digit with the Luhn algorithm.
  * @param {string} digits
  */
 function hasValidCheckDigit(digits) {

@@ -1,10 +1,10 @@
-/** How often the payment is looked at while the bank's page is open: it may be cancelled elsewhere, in ms. */
+/** How often the open dialog polls the payment, in ms: it may be cancelled elsewhere. */
 const POLL_INTERVAL_MS = 1500;
 
 /**
- * Shows the bank's page over the merchant's until the payment no longer waits for it.
+ * Shows the bank's page over the merchant's until the payment stops waiting for it.
  * @param {string} url
- * @param {() => Promise<boolean>} isWaiting whether the payment still waits for the customer's answer
+ * @param {() => Promise<boolean>} isWaiting whether the payment still waits for the customer
  * @param {() => Promise<void>} onEscape the customer gives up
  * @returns {Promise<void>}
  */
@@ -13,7 +13,7 @@ export function showChallenge(url, isWaiting, onEscape) {
   return new Promise((resolve) => {
     let isClosed = false;
     const closeWhenDone = async () => {
-      // `isClosed` is looked at again after the answer, as two questions may be under way at once.
+      // Two polls may overlap, so `isClosed` is checked again after the response.
       if (isClosed || (await isWaiting()) || isClosed) return;
       isClosed = true;
       clearInterval(polling);
@@ -41,9 +41,8 @@ export function showChallenge(url, isWaiting, onEscape) {
 }
 
 /**
- * Sends the answer of the bank's form itself: a frame that navigates leaves an entry in the window's history, and Back
- * would stay on the page once. The bank of the sandbox has the merchant's origin; of another one the form is not seen
- * and goes by itself.
+ * Submits the bank's form by `fetch`: navigating the frame adds a history entry, so Back would stay on the
+ * page once. This needs the merchant's origin; a form of another origin submits itself.
  * @param {HTMLIFrameElement} frame
  * @param {() => Promise<void>} onAnswer
  * @param {ShowFailure} onFailure the question stays and can be answered again
@@ -65,8 +64,8 @@ function answerWithoutHistory(frame, onAnswer, onFailure) {
 }
 
 /**
- * Whether something else came in place of the bank's page: a refusal, which may not be framed at all. What the bank of
- * another origin shows cannot be seen.
+ * Whether a refusal, which may not be framed, replaced the bank's page. Pages of other origins cannot be
+ * inspected.
  * @param {HTMLIFrameElement} frame
  * @param {string} url
  */
@@ -100,7 +99,7 @@ function createChallengeDialog() {
 }
 
 /**
- * @typedef {(retry: () => void) => void} ShowFailure says that the bank did not answer, and offers to ask it again
+ * @typedef {(retry: () => void) => void} ShowFailure reports a failed request to the bank and offers a retry
  * @param {HTMLElement} notice
  * @returns {ShowFailure}
  */

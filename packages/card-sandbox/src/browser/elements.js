@@ -1,14 +1,14 @@
 import { CardFields } from './card-fields.js';
 
 /**
- * Stripe's elements, as far as the payment element needs them.
+ * The part of Stripe's elements that the payment element needs.
  *
  * @typedef {import('./card-fields.js').StyleOptions} StyleOptions
  * @typedef {StyleOptions & { clientSecret?: string }} ElementsOptions
  * @typedef {(event?: object) => void} Listener
  */
 
-/** The payment element: the card fields with Stripe's events. */
+/** The card fields with Stripe's events. */
 class PaymentElement {
   /** @type {CardFields} */ fields;
   /** @type {Map<string, Set<Listener>>} */ #listeners = new Map();
@@ -20,7 +20,7 @@ class PaymentElement {
 
   /**
    * @param {string | globalThis.Element} target a selector or the element itself
-   * @throws {Error} when the selector fits nothing
+   * @throws {Error} when the selector matches nothing
    */
   mount(target) {
     const parent = typeof target === 'string' ? document.querySelector(target) : target;
@@ -69,7 +69,7 @@ class PaymentElement {
   }
 }
 
-/** The elements of one payment: with cards only, there is one. */
+/** One payment's elements: with cards only, there is one. */
 export class Elements {
   /** @type {ElementsOptions} */ #options;
   /** @type {PaymentElement | null} */ #element = null;
@@ -83,7 +83,7 @@ export class Elements {
     return this.#options.clientSecret;
   }
 
-  /** The card fields of the payment's element; null before it is created. */
+  /** The payment element's card fields; null before it is created. */
   get fields() {
     return this.#element?.fields ?? null;
   }

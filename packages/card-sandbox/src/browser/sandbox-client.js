@@ -7,7 +7,7 @@
  * @typedef {{ paymentIntent: Intent, error?: undefined } | { error: StripeError, paymentIntent?: undefined }} IntentResult
  */
 
-/** Calls go where this script came from, also when the page is another origin's. */
+/** Calls go to this script's origin, even on another origin's page. */
 const baseUrl = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src ?? location.href;
 
 export class SandboxClient {
@@ -43,7 +43,7 @@ export class SandboxClient {
   }
 
   /**
-   * Tells the bank that the customer gave up. Never throws: without an answer the payment goes on waiting.
+   * Tells the bank that the customer gave up. Never throws: after a failure the payment keeps waiting.
    * @param {string} url the challenge's
    */
   async failChallenge(url) {

@@ -3,8 +3,8 @@ import { Elements } from './elements.js';
 import { SandboxClient } from './sandbox-client.js';
 
 /**
- * Stands in for Stripe's script where there is no account: the same `window.Stripe`, as far as a payment by card
- * needs it, so that the page's code is the code that runs with Stripe.
+ * Replaces Stripe's script when there is no account. It offers the part of `window.Stripe` that a card
+ * payment needs, so the page runs the same code with Stripe.
  *
  * @typedef {import('./card-fields.js').CardFields} CardFields
  * @typedef {import('./sandbox-client.js').IntentResult} IntentResult
@@ -37,7 +37,7 @@ function Stripe(publishableKey) {
     /** @param {string} clientSecret */
     retrievePaymentIntent: (clientSecret) => client.retrieveIntent(clientSecret),
 
-    // `@stripe/react-stripe-js` takes no object without these.
+    // `@stripe/react-stripe-js` rejects an object without these.
     confirmCardPayment: unsupported,
     createPaymentMethod: unsupported,
     createToken: unsupported,
@@ -47,7 +47,7 @@ function Stripe(publishableKey) {
 /**
  * @param {SandboxClient} client
  * @param {ConfirmOptions} options
- * @returns {Promise<IntentResult>} never, when the page is left for its return address
+ * @returns {Promise<IntentResult>} never settles when the page redirects to its return address
  */
 async function confirmPayment(
   client,
@@ -62,7 +62,7 @@ async function confirmPayment(
 }
 
 /**
- * Confirms with the card of the fields, through the bank's challenge where there is one.
+ * Confirms with the entered card, including the bank's challenge.
  * @param {SandboxClient} client
  * @param {CardFields | null} fields
  * @param {string} clientSecret
@@ -72,7 +72,7 @@ async function confirmWithFields(client, fields, clientSecret) {
   const problem = fields?.validate();
   if (problem) return { error: { type: 'validation_error', ...problem } };
   const token = fields?.findTestToken();
-  // The number of a real card must not leave the page, so nothing is asked of anybody.
+  // A real card number must not leave the page, so no request is sent.
   if (!fields || !token) return { error: notTestCardError };
   fields.setDisabled(true);
   try {
@@ -83,7 +83,7 @@ async function confirmWithFields(client, fields, clientSecret) {
 }
 
 /**
- * The end of a payment that may still wait for the bank's challenge.
+ * Runs the bank's challenge if the payment waits for one.
  * @param {SandboxClient} client
  * @param {string} clientSecret
  * @param {IntentResult} result
@@ -95,7 +95,7 @@ async function handleNextAction(client, clientSecret, result) {
   let latest = result;
   const isWaiting = async () => {
     const current = await client.retrieveIntent(clientSecret);
-    // Without an answer nothing is known, so it goes on waiting.
+    // The state is unknown without a response, so keep waiting.
     if (current.error?.type === 'api_connection_error') return true;
     latest = current;
     return current.paymentIntent?.next_action?.redirect_to_url?.url === url;
@@ -105,7 +105,7 @@ async function handleNextAction(client, clientSecret, result) {
 }
 
 /**
- * What the page is told after a challenge: the payment, or why it did not succeed.
+ * The page's result after a challenge: the payment, or the reason for its failure.
  * @param {IntentResult} result
  * @returns {IntentResult}
  */
@@ -124,7 +124,7 @@ function toFinalResult(result) {
 }
 
 /**
- * Goes to the page's return address with the payment, as Stripe does unless it was asked not to.
+ * Redirects to the return address with the payment, Stripe's default.
  * @param {string} returnUrl
  * @param {{ id: string, client_secret: string }} intent
  * @returns {Promise<never>} does not settle: the page ends
@@ -138,7 +138,7 @@ function redirectTo(returnUrl, intent) {
   return new Promise(() => {});
 }
 
-/** Stripe's release that `@stripe/stripe-js` was made for; it warns of any other. */
+/** The release that `@stripe/stripe-js` expects; it warns about any other. */
 Stripe.version = 'endive';
 
 Object.assign(window, { Stripe });
