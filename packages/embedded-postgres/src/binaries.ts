@@ -6,17 +6,15 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { makeMissingLinks } from './native-links.ts';
 
-/** A PostgreSQL that was seen to run on this machine. */
+/** A PostgreSQL that ran on this machine. */
 export interface PostgresBinaries {
-  /** Path of the server's program. */
   postgres: string;
-  /** Path of the program that makes a new database folder. */
   initdb: string;
   /** For example 18. */
   majorVersion: number;
 }
 
-/** Which of them to look for: `installed` leaves out the one that came as an npm package. */
+/** `installed` skips the npm package's PostgreSQL. */
 export type BinarySource = 'any' | 'installed';
 
 const run = promisify(execFile);
@@ -24,9 +22,9 @@ const oldestSupported = 15;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * Finds the PostgreSQL that came as an npm package, else an installed one of version 15 or newer.
+ * Finds the npm package's PostgreSQL, else an installed one of version 15 or newer.
  *
- * @param requiredMajor the version that made the existing data; only that version can read it
+ * @param requiredMajor version of the existing data; no other version can read it
  * @throws EmbeddedPostgresError `no-binaries`, `version-not-available`, `library-link-missing`
  */
 export async function findBinaries(
@@ -56,7 +54,7 @@ async function probeFolder(folder: string): Promise<PostgresBinaries | undefined
   const initdb = join(folder, `initdb${suffix}`);
   if (!existsSync(postgres) || !existsSync(initdb)) return undefined;
   try {
-    // Running it is the only proof: the platform package also installs where its C library is missing (musl).
+    // Only running it proves that it works: the package also installs where its C library is missing (musl).
     const { stdout } = await run(postgres, ['--version']);
     const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
     return majorVersion >= oldestSupported ? { postgres, initdb, majorVersion } : undefined;
@@ -74,12 +72,12 @@ function listPackagedFolders(): string[] {
     return [join(packageFolder, 'native', 'bin')];
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    // The package of this platform is optional and may not be installed.
+    // The platform's package is optional.
     return [];
   }
 }
 
-/** Where systems put the programs of an installed PostgreSQL, the newest version first; some may not exist. */
+/** Usual folders of an installed PostgreSQL, newest version first; some may not exist. */
 export function listInstalledFolders(): string[] {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const debian = listSubfolders('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`);
@@ -97,7 +95,7 @@ export function listInstalledFolders(): string[] {
   return [...onPath, ...debian, ...redHat, ...alpine, ...brew];
 }
 
-/** Sorted so that the newest version comes first. Empty when the folder does not exist. */
+/** Newest version first; empty when the folder does not exist. */
 function listSubfolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
 /**
- * Makes the data folder, and sees that it can be written. May be repeated; an existing folder keeps its rights.
+ * Creates the data folder and checks that it is writable. Repeatable; an existing folder keeps its mode.
  * @throws EmbeddedPostgresError `folder-not-writable`
  */
 export function makeDataFolder(dataDir: string): void {
   try {
-    // Root's PostgreSQL runs as another user, who must be able to pass through, but not to list.
+    // For root, PostgreSQL runs as another user, who must traverse the folder but not list it.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     const probe = join(dataDir, `.write-probe-${process.pid}`);
     writeFileSync(probe, '');

@@ -17,44 +17,43 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { initdb } from './initdb.ts';
 import { findRunAs, isRoot, lookUpNobody, type RunAs, runAsCurrentUser } from './run-as.ts';
 
-/** How PostgreSQL is reached: through a socket that nobody else can open, which Windows lacks, or through TCP. */
+/** A private Unix socket, which Windows lacks, or TCP. */
 export type Transport = 'socket' | 'tcp';
 
-/** A folder in which PostgreSQL can start, and everything needed to start it. */
 export interface DatabaseFolder {
-  /** Absolute, without symbolic links, so that it can be recognised in a list of processes. */
+  /** Absolute and without symbolic links, to match it in process lists. */
   path: string;
   binaries: PostgresBinaries;
   runAs: RunAs;
-  /** Set for `tcp` only. */
+  /** Only for `tcp`. */
   password: string | undefined;
 }
 
 interface FolderOptions {
-  /** Name of the superuser in a new database. */
+  /** Superuser of a new database. */
   user: string;
-  /** Of a new database; an existing one keeps its own. */
+  /** For a new database; an existing one keeps its own. */
   transport: Transport;
   source: BinarySource;
   onProgress(text: string): void;
-  /** Hears that the database is being made by PostgreSQL's own program. */
+  /** Called when `initdb` starts. */
   onWait(): void;
 }
 
-/** @returns where PostgreSQL's own files are within the data folder, which must exist */
+/** @returns PostgreSQL's own folder inside the data folder, which must exist */
 export function resolveDatabaseFolder(dataDir: string): string {
   return join(realpathSync(dataDir), 'postgres');
 }
 
-/** @returns the password of a `tcp` PostgreSQL, or `undefined` where there is none */
+/** @returns the password of a `tcp` database, otherwise `undefined` */
 export function readPassword(dataDir: string): string | undefined {
   const file = resolvePasswordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /**
- * Finds or makes the database. An interrupted first start leaves nothing behind: the folder gets its name only
- * when it is complete. For the data folder's owner only.
+ * Finds or creates the database. A new folder gets its final name only when complete, so an interrupted start
+ * leaves nothing. Only for the data folder's owner.
  * @throws EmbeddedPostgresError when no PostgreSQL can run on the folder
  */
 export async function prepareDatabaseFolder(
@@ -88,8 +87,8 @@ async function makeDatabaseFolder(
   }
   const runAs = await resolveRunAs(temporaryPath, binaries);
   const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
-  // Left by a first start over TCP that was interrupted: a later start would take it for this database's and open a
-  // TCP port to a database that asks nobody for a password.
+  // An interrupted first start over TCP may leave this file. A later start would then open a TCP port to a
+  // database without password checks.
   rmSync(resolvePasswordFile(dataDir), { force: true });
   if (password) writePassword(dataDir, password, runAs);
   const access = password
@@ -102,7 +101,7 @@ async function makeDatabaseFolder(
   return { path, binaries, runAs, password };
 }
 
-/** For root, whoever owns the folder runs PostgreSQL: a database that another user began goes on working. */
+/** For root, PostgreSQL runs as the folder's owner, so another user's database keeps working. */
 async function resolveRunAs(folder: string, binaries: PostgresBinaries): Promise<RunAs> {
   if (!isRoot()) return runAsCurrentUser;
   const { uid, gid } = statSync(folder);
@@ -110,7 +109,7 @@ async function resolveRunAs(folder: string, binaries: PostgresBinaries): Promise
   return findRunAs({ uid, gid }, binaries.postgres, folder);
 }
 
-/** @returns where the password of a `tcp` PostgreSQL is within the data folder */
+/** @returns the password file of a `tcp` database */
 export function resolvePasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-password');
 }

@@ -14,7 +14,7 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 
-/** A server with a table to find again, and how it ended each time. */
+/** A server with a table, and the list of its deaths. */
 async function startWithTable() {
   const dataDir = newDatabase();
   const deaths: string[] = [];
@@ -29,8 +29,8 @@ async function answersAgain({ connection }: EmbeddedPostgres): Promise<void> {
   }, patience);
 }
 
-describe('PostgreSQL is there again, under the same address and with everything,', () => {
-  test('when it was killed', async () => {
+describe('PostgreSQL after a death', () => {
+  test('PostgreSQL restarts with its data after SIGKILL', async () => {
     const { dataDir, deaths, postgres } = await startWithTable();
     const pid = postmasterPid(dataDir);
     process.kill(pid, 'SIGKILL');
@@ -39,7 +39,7 @@ describe('PostgreSQL is there again, under the same address and with everything,
     expect(deaths).toEqual(['status 137']);
   });
 
-  test('when it was killed and one of its processes stays behind without moving', async () => {
+  test('PostgreSQL restarts although a stopped process of it survives', async () => {
     const { dataDir, postgres } = await startWithTable();
     const client = new pg.Client(postgres.connection).on('error', () => {});
     await client.connect();
@@ -52,17 +52,17 @@ describe('PostgreSQL is there again, under the same address and with everything,
     await client.end();
   });
 
-  test.each(['checkpointer', 'background writer'])('when its %s was killed', async (title) => {
+  test.each(['checkpointer', 'background writer'])('PostgreSQL recovers when its %s is killed', async (title) => {
     const { dataDir, deaths, postgres } = await startWithTable();
     const child = findChild(postmasterPid(dataDir), title);
     process.kill(child, 'SIGKILL');
     await vi.waitFor(() => expect(isRunning(child)).toBe(false), patience);
     await answersAgain(postgres);
-    // PostgreSQL has helped itself.
+    // PostgreSQL recovered by itself.
     expect(deaths).toEqual([]);
   });
 
-  test('when its supervisor was killed', async () => {
+  test('PostgreSQL restarts when its supervisor is killed', async () => {
     const { dataDir, deaths, postgres } = await startWithTable();
     const pid = postmasterPid(dataDir);
     process.kill(parentPid(pid), 'SIGKILL');
@@ -71,7 +71,7 @@ describe('PostgreSQL is there again, under the same address and with everything,
     expect(deaths).toEqual(['signal SIGKILL']);
   });
 
-  test('when all of it was killed at once', async () => {
+  test('PostgreSQL restarts when all its processes are killed at once', async () => {
     const { dataDir, postgres } = await startWithTable();
     const pid = postmasterPid(dataDir);
     const supervisor = parentPid(pid);
@@ -81,8 +81,8 @@ describe('PostgreSQL is there again, under the same address and with everything,
   });
 });
 
-describe('a stop gets over with it', () => {
-  test('while PostgreSQL is being started again', async () => {
+describe('a stop', () => {
+  test('a stop succeeds during a restart of PostgreSQL', async () => {
     const { dataDir, deaths, postgres } = await startWithTable();
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await vi.waitFor(() => expect(deaths).toHaveLength(1), patience);
@@ -90,7 +90,7 @@ describe('a stop gets over with it', () => {
     await vi.waitFor(() => expect(serverPids(dataDir)).toEqual([]), patience);
   });
 
-  test('when PostgreSQL does not move', async () => {
+  test('a stop succeeds when PostgreSQL is frozen', async () => {
     const { dataDir, postgres } = await startWithTable();
     const pid = postmasterPid(dataDir);
     signalAll([pid, ...childPids(pid)], 'SIGSTOP');
@@ -98,7 +98,7 @@ describe('a stop gets over with it', () => {
     await vi.waitFor(() => expect(serverPids(dataDir)).toEqual([]), patience);
   });
 
-  test('when the owner was killed and PostgreSQL does not move, and the next start needs no hand', async () => {
+  test('a frozen PostgreSQL ends after its owner is killed', async () => {
     const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const all = [parentPid(pid), pid, ...childPids(pid)];
@@ -109,7 +109,7 @@ describe('a stop gets over with it', () => {
     await answersAgain(await start(dataDir));
   });
 
-  test('when a PostgreSQL without owner and supervisor does not move', async () => {
+  test('a start ends a frozen PostgreSQL without owner and supervisor', async () => {
     const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);

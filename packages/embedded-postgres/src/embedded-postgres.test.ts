@@ -10,7 +10,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 const isRoot = process.getuid?.() === 0;
 
 describe('an empty folder', () => {
-  test('becomes a private, durable PostgreSQL 18 that knows pg_trgm and opens no TCP port', async () => {
+  test('an empty folder becomes a private, durable PostgreSQL 18 without TCP', async () => {
     const dataDir = join(newFolder(), 'data');
     const { connection } = await start(dataDir);
     expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
@@ -25,7 +25,7 @@ describe('an empty folder', () => {
     ).toEqual([{ version: 18, fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' }]);
   });
 
-  test('keeps what was written over a stop and a second start', async () => {
+  test('the data survives a stop and a second start', async () => {
     const dataDir = newDatabase();
     const first = await start(dataDir);
     await query(first.connection, 'create table things as select 42 as answer');
@@ -34,12 +34,12 @@ describe('an empty folder', () => {
     expect(await query(second.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 
-  test('leaves time for other work twice, while the database is made and while the server starts, and later once', async () => {
+  test('`onWait` runs for initdb and for each server start', async () => {
     const dataDir = newFolder();
     const runs: boolean[] = [];
     const onWait = () => runs.push(findRunningPostgres(dataDir) !== undefined);
     const first = await start(dataDir, { onWait });
-    // A server that was just started may be there before it is looked for; while it is made there is none.
+    // During initdb no server runs; after its start the server may already be found.
     expect(runs).toHaveLength(2);
     expect(runs[0]).toBe(false);
     await first.stop();
@@ -47,7 +47,7 @@ describe('an empty folder', () => {
     expect(runs).toHaveLength(3);
   });
 
-  test('is made anew when the first start was cut off in the middle', async () => {
+  test('an interrupted first start is repeated from scratch', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres.new'));
     writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -56,7 +56,7 @@ describe('an empty folder', () => {
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
   });
 
-  test('works over TCP with a password where there are no sockets', async () => {
+  test('TCP with a password replaces the socket on request', async () => {
     const dataDir = newFolder();
     const { connection } = await start(dataDir, { transport: 'tcp' });
     expect(connection.host).toBe('127.0.0.1');
@@ -65,7 +65,7 @@ describe('an empty folder', () => {
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
   });
 
-  test('made for a socket never opens a TCP port, even where an interrupted start over TCP left a password', async () => {
+  test('a socket database never opens TCP, despite a leftover password file', async () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, 'postgres-password'), 'left over\n');
     const first = await start(dataDir, { transport: 'socket' });
@@ -78,10 +78,10 @@ describe('an empty folder', () => {
   });
 });
 
-describe('a database with names of its own', () => {
+describe('a database with custom names', () => {
   const names = { user: 'clerk', database: 'the books' };
 
-  test('is made under them and found under them, by commands beside its owner, while it runs', async () => {
+  test('the database is found under its custom names while it runs', async () => {
     const dataDir = newFolder();
     const { connection, stop } = await start(dataDir, names);
     expect(connection).toMatchObject(names);
@@ -95,7 +95,7 @@ describe('a database with names of its own', () => {
   });
 });
 
-test('where the packaged PostgreSQL does not run, an installed one serves, or the lack of it is told in one sentence', async () => {
+test('an installed PostgreSQL runs, or one sentence names its absence', async () => {
   const started = start(newFolder(), { source: 'installed' });
   const outcome = await started.then(
     async ({ connection, majorVersion }) =>
@@ -113,8 +113,8 @@ test('where the packaged PostgreSQL does not run, an installed one serves, or th
   }
 });
 
-describe('a folder that is hard to use', () => {
-  test('works below a path that is too long for a socket', async () => {
+describe('a difficult folder', () => {
+  test('a path too long for a socket works', async () => {
     const dataDir = join(newFolder(), 'a-long-name-'.repeat(12), 'data');
     const postgres = await start(dataDir);
     expect(await query(postgres.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -125,7 +125,7 @@ describe('a folder that is hard to use', () => {
     expect(existsSync(socketFolder)).toBe(false);
   });
 
-  test('works below a home that nobody else may enter, and as root PostgreSQL is not root', async () => {
+  test('a private home works, and PostgreSQL never runs as root', async () => {
     const home = newFolder();
     chmodSync(home, 0o700);
     const dataDir = join(home, 'project', 'data');
@@ -141,12 +141,12 @@ describe('a folder that is hard to use', () => {
   ])('%s', async (_name, uid) => {
     const dataDir = newFolder();
     chmodSync(dataDir, 0o777);
-    // The clone may lie below a closed home: reading is all this user gets beyond his own.
+    // The clone may be in a private home: this user gets read access only.
     const mayRead = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
     const asUser = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...mayRead];
     const { nextFact, child } = startOwner(dataDir, [...asUser, '--securebits=+no_setuid_fixup']);
     const { connection, problem } = await nextFact();
-    // Where the system forbids what helps a nameless user, he is told in one sentence.
+    // Some systems forbid the workaround for nameless users; they get one sentence.
     if (problem)
       expect(problem).toMatch(/^PostgreSQL needs the user 54321 to be in the system's list of users: /);
     else expect(await query(connection ?? {}, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -154,7 +154,7 @@ describe('a folder that is hard to use', () => {
     await waitForEnd(child);
   });
 
-  test('that cannot be written is told in one sentence', async () => {
+  test('an unwritable folder is refused with one sentence', async () => {
     const file = join(newFolder(), 'a-file');
     writeFileSync(file, '');
     const folder = join(file, 'data');
@@ -165,7 +165,7 @@ describe('a folder that is hard to use', () => {
     });
   });
 
-  test('made by another version of PostgreSQL is left alone and told in one sentence', async () => {
+  test("another version's data stays untouched and is refused with one sentence", async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '12\n');

@@ -17,78 +17,76 @@ import { type RestartingServer, startRestartingServer } from './restarting-serve
 import { startServerProcess } from './server-process.ts';
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
-/** Where PostgreSQL answers, as `pg` takes it: `host` is the socket's folder, or 127.0.0.1. */
+/** Options for `pg`: `host` is the socket's folder or 127.0.0.1. */
 export interface PostgresConnection {
   host: string;
   port: number;
   user: string;
   database: string;
-  /** Set over TCP only: whoever can open the socket's folder needs none. */
+  /** Only for TCP: access to the socket's folder is enough. */
   password?: string;
 }
 
-/** A PostgreSQL that runs as long as this process does, and is started again when it dies. */
+/** A PostgreSQL that lives as long as this process and restarts after a death. */
 export interface EmbeddedPostgres {
-  /** Stays the same when it is started again. */
+  /** Stays the same across restarts. */
   connection: PostgresConnection;
   /** For example 18. */
   majorVersion: number;
-  /** Closes it in order and gives the data folder free. May be repeated. */
+  /** Shuts down cleanly and releases the data folder. Repeatable. */
   stop(): Promise<void>;
   /**
-   * Settles when PostgreSQL died five times within a minute and is not started again: how the last time, as a few
+   * Settles after the fifth death within a minute, which ends the restarts. Describes the last death in a few
    * words.
    */
   failure: Promise<string>;
 }
 
-/** Under which names the database is made, and found again. */
 export interface DatabaseNames {
   /**
-   * The superuser. An existing database knows only the one it was made with.
+   * The superuser. An existing database has only its original one.
    * @default 'postgres'
    */
   user?: string;
   /**
-   * Made when it is missing.
+   * Created when missing.
    * @default 'postgres'
    */
   database?: string;
 }
 
 export interface EmbeddedPostgresOptions extends DatabaseNames {
-  /** Made when it is missing. PostgreSQL's own files are in `postgres` below it. */
+  /** Created when missing. PostgreSQL's own files are in its `postgres` folder. */
   dataDir: string;
   /**
-   * Begins the name of the socket's folder below the system's temporary directory, which is needed only where the path
-   * of the data folder is too long for a socket.
+   * Prefix of the socket's folder in the temporary directory, used when the data folder's path is too long
+   * for a socket.
    * @default 'embedded-postgres-'
    */
   socketFolderPrefix?: string;
-  /** Gets each line PostgreSQL writes. */
+  /** Receives each line of PostgreSQL's log. */
   log?(line: string): void;
-  /** Hears of what takes time just now, for a person who waits. */
+  /** Receives a text for users about each slow step. */
   onProgress?(text: string): void;
   /**
-   * Hears each time that one of PostgreSQL's programs was started which takes longest, making the database or the server
-   * itself: a good moment for work of one's own that keeps this process from everything else.
+   * Called after the start of `initdb` and of the server, the slowest steps: a good moment for blocking work.
    */
   onWait?(): void;
-  /** Hears how PostgreSQL ended unasked, as a few words, before it is started again. */
+  /** Receives the cause of an unexpected end in a few words, before the restart. */
   onDeath?(how: string): void;
   /**
-   * How a new database is reached; an existing one keeps its own way.
+   * Transport of a new database; an existing one keeps its own.
    * @default 'socket', on Windows 'tcp'
    */
   transport?: Transport;
   /**
-   * `installed` leaves out the PostgreSQL that came as an npm package.
+   * `installed` skips the npm package's PostgreSQL.
    * @default 'any'
    */
   source?: BinarySource;
   /**
-   * PostgreSQL's own settings, stronger than ours. Lower durability (`fsync`) only for data that nobody would miss, and
-   * leave `listen_addresses` alone: a database made for a socket asks nobody for a password.
+   * PostgreSQL settings that override the defaults. Lower durability (`fsync`) only for disposable data.
+   * Never set `listen_addresses`: a socket database asks for no password.
    */
   settings?: Record<string, string>;
 }
@@ -97,10 +95,11 @@ const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'sock
 const defaultName = 'postgres';
 
 /**
- * Makes the database when there is none and starts PostgreSQL on it as a child of this process. An owner of the folder
- * that is just closing is waited for, as is a PostgreSQL that it left behind.
+ * Creates a missing database and starts PostgreSQL on it as a child process. Waits for a closing owner and
+ * for a PostgreSQL that it left running.
  *
- * @throws EmbeddedPostgresError when another process owns the folder, it cannot be written, or no PostgreSQL can run
+ * @throws EmbeddedPostgresError when another process owns the folder, it cannot be written, or no PostgreSQL
+ * can run
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, user = defaultName, database = defaultName } = options;
@@ -134,7 +133,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Where the PostgreSQL of a data folder answers while its owner runs, for commands beside that owner.
+ * Connection to a data folder's running PostgreSQL, for commands outside its owner.
  * @returns `undefined` when it does not run, is not ready, or there is no such folder
  */
 export function findRunningPostgres(
@@ -165,13 +164,13 @@ async function startServer(
     isTcp ? folder.path : prepareSocketFolder(folder.path, socketFolderPrefix, folder.runAs.owner);
   const socketFolder = prepareSocket();
   const host = isTcp ? '127.0.0.1' : socketFolder;
-  // On a socket the port is nothing but a part of the socket's name.
+  // On a socket, the port is only part of the socket's name.
   const port = isTcp ? await freePort() : 5432;
   const allSettings = {
     listen_addresses: isTcp ? host : '',
     unix_socket_directories: isTcp ? '' : socketFolder,
     unix_socket_permissions: '0700',
-    // One pool for each process, as many processes as are tried together, and some for psql and tests.
+    // Enough for one pool in each of several processes, psql and tests.
     max_connections: '200',
     log_destination: 'stderr',
     logging_collector: 'off',
@@ -179,7 +178,7 @@ async function startServer(
     ...settings,
   };
   const startCleanly = async (signal: AbortSignal) => {
-    // Somebody may have cleaned the temporary directory since the last start.
+    // A cleanup of the temporary directory may have removed it.
     prepareSocket();
     await cleanUpAfterCrash(folder.path, socketFolder);
     return startServerProcess(folder, { port, settings: allSettings, log, onWait, signal });
@@ -196,8 +195,8 @@ async function startServer(
 }
 
 /**
- * A process of the former server may hold its memory for a moment after it can no longer be seen; PostgreSQL refuses to
- * start beside it, and nobody should have to start again by hand for that.
+ * A dead server's process may hold its shared memory briefly after it disappears. PostgreSQL refuses to start
+ * until then, so the start is retried.
  */
 async function repeatWhileOccupied<T>(start: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + OCCUPIED_MS;

@@ -19,7 +19,7 @@ const everyFailure: EmbeddedPostgresErrorDetails[] = [
 ];
 
 test.each(everyFailure)(
-  '$code is told as a sentence that names no program that uses the package',
+  '$code has a sentence that names no program using the package',
   (details) => {
     const error = new EmbeddedPostgresError(details);
     expect(error.code).toBe(details.code);
@@ -29,7 +29,7 @@ test.each(everyFailure)(
   },
 );
 
-test('what was underneath stays known', () => {
+test('an error keeps its cause', () => {
   const cause = new Error('EACCES: permission denied');
   expect(new EmbeddedPostgresError({ code: 'folder-in-use', folder: '/data' }, { cause }).cause).toBe(cause);
 });

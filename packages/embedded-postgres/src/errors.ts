@@ -1,38 +1,34 @@
-/**
- * What keeps an embedded PostgreSQL from starting: the closed set, each with the facts that a program needs to say
- * it in its own words.
- */
+/** The complete set of start failures, with the facts that callers need for their own wording. */
 export type EmbeddedPostgresErrorDetails =
-  /** Another process owns the data folder. */
   | { code: 'folder-in-use'; folder: string }
-  /** A backup would take the place of the database that is in the data folder. */
+  /** The data folder already has a database, and the restore may not replace it. */
   | { code: 'database-exists'; folder: string }
-  /** `reason` is the operating system's code, such as `EACCES`, where it gave one. */
+  /** `reason` is the operating system's code, such as `EACCES`, if any. */
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
   /** PostgreSQL refuses to run as root, and its folder belongs to root. */
   | { code: 'folder-owned-by-root'; folder: string }
-  /** Started by root: the unprivileged user that PostgreSQL has to run as cannot enter the folder. */
+  /** For root: PostgreSQL's unprivileged user cannot enter the folder. */
   | { code: 'folder-not-reachable'; folder: string; uid: number }
-  /** The socket's folder below the temporary directory exists and is another user's, or open to others. */
+  /** The socket's folder in the temporary directory belongs to another user or is open to others. */
   | { code: 'socket-folder-not-private'; folder: string }
-  /** No PostgreSQL of version `oldest` or newer runs here. */
+  /** No PostgreSQL from version `oldest` on runs here. */
   | { code: 'no-binaries'; oldest: number; platform: NodeJS.Platform; arch: NodeJS.Architecture }
-  /** The data is of version `required`, and only the versions in `available` run here. */
+  /** The data needs version `required`; only `available` run here. */
   | { code: 'version-not-available'; required: number; available: number[] }
-  /** A symbolic link among PostgreSQL's libraries is missing and cannot be made. */
+  /** A symbolic link between PostgreSQL's libraries is missing and cannot be created. */
   | { code: 'library-link-missing'; link: string }
-  /** The system knows no name for the current user, and `initdb` needs one. */
+  /** The current user has no name, and `initdb` needs one. */
   | { code: 'user-without-name'; uid: number | undefined }
-  /** `reason` is what `initdb` complained of. */
+  /** `reason` is `initdb`'s own error. */
   | { code: 'initdb-failed'; reason: string }
-  /** PostgreSQL ended before it was ready: `exit` says how, `reason` is its own last complaint. */
+  /** PostgreSQL ended before it was ready: `exit` says how, `reason` is its last error. */
   | { code: 'server-ended'; exit: string; reason: string }
-  /** A PostgreSQL that an earlier owner left on the folder does not stop. */
+  /** A PostgreSQL of an earlier owner does not stop. */
   | { code: 'server-does-not-stop'; folder: string; pid: number };
 
 export type EmbeddedPostgresErrorCode = EmbeddedPostgresErrorDetails['code'];
 
-/** A reason not to start that a person can mend; the message is one whole sentence for them. */
+/** A start failure that an administrator can fix; the message is one sentence for them. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly details: EmbeddedPostgresErrorDetails;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-test('no two that look for ports at the same time are given the same one', async () => {
+test('concurrent searches never share a port', async () => {
   const finders: (() => Promise<number>)[] = [];
   for (let i = 0; i < 30; i += 1) {
     vi.resetModules();

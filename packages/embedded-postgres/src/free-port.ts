@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports that systems hand out by themselves (Linux from 32768, others from 49152): one of those may become
- * the end of somebody's connection between the moment it was found and the moment it is used.
+ * Below the ephemeral ports (Linux from 32768, others from 49152): a connection could take one of those
+ * between search and use.
  */
 const FIRST_PORT = 15_000;
 const BLOCKS = 170;
 const BLOCK_SIZE = 100;
 
 /**
- * The block of ports that is this process's alone, the next of which is tried. Who listens on a block's first port has
- * it: that holds among all processes, so that none finds free what another has found and not yet used.
+ * This process's block of ports. Listening on a block's first port claims it among all processes, so two
+ * processes never find the same port.
  */
 let block: Promise<number> | undefined;
 let used = 0;
 
 /**
- * The first call claims a block of ports until the process ends; that does not keep it from ending.
- * @returns a TCP port of 127.0.0.1 that is free now; each process is given others, and the same not twice in 98 calls
+ * The first call claims a block of ports until the process ends, without keeping the process alive.
+ * @returns a free TCP port of 127.0.0.1; processes get different ports, and 98 calls get no port twice
  * @throws Error when none was found
  */
 export async function freePort(): Promise<number> {
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
   throw new Error('No port of 127.0.0.1 is free');
 }
 
-/** @returns the first port of a block that nobody had, and that is held from now on */
+/** @returns the first port of a newly claimed block */
 async function claimBlock(): Promise<number> {
   const start = randomInt(BLOCKS);
   for (let tries = 0; tries < BLOCKS; tries += 1) {

@@ -5,7 +5,7 @@ import { newFolder } from '#test/servers.ts';
 import { initdb } from './initdb.ts';
 import { runAsCurrentUser } from './run-as.ts';
 
-/** What an `initdb` that writes these lines before it fails is reported to have failed of. */
+/** The reported reason of an `initdb` that fails with these lines. */
 async function readReason(...lines: string[]): Promise<string> {
   const program = join(newFolder(), 'initdb');
   writeFileSync(program, `#!/bin/sh\ncat >&2 <<'END'\n${lines.join('\n')}\nEND\nexit 1\n`, { mode: 0o700 });

@@ -8,9 +8,8 @@ import type { RunAs } from './run-as.ts';
 const run = promisify(execFile);
 
 /**
- * `initdb` is the one program that looks up the current user's name, which a user made up by a container does not
- * have. Where the system allows it, `initdb` is shown the number of a user that has one (`nobody`); the files it makes
- * belong to the real user all the same.
+ * `initdb` needs the current user's name, which container users may lack. Where the system allows it, it sees
+ * a named user's number (`nobody`). Its files still belong to the real user.
  */
 const mapToNamedUser = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
@@ -35,8 +34,8 @@ export async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: str
 }
 
 /**
- * Sorted by code points, which is the quickest, but with the capital letters of every language: a search for "é"
- * finds "É". PostgreSQL knows them itself from 17 on; before, the system does, on most systems under this name.
+ * Sorts by code point, the fastest order, but folds case in all languages: a search for "é" finds "É".
+ * PostgreSQL has this locale built in from 17 on; before, most systems provide it under this name.
  */
 function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
   return majorVersion >= 17
@@ -46,7 +45,7 @@ function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
 
 const isNameMissing = (reason: string) => reason.includes('could not look up effective user ID');
 
-/** @returns `undefined` when the program did its work, else its complaint */
+/** @returns `undefined` on success, otherwise the error output */
 async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promise<string | undefined> {
   try {
     await run(command, args, { ...runAs.identity, cwd: '/', env: createPostgresEnvironment() });
@@ -56,12 +55,12 @@ async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promis
   }
 }
 
-/** Behind its complaint `initdb` writes that it cleans up. */
+/** `initdb` reports its clean-up after the error. */
 const afterwards = /^child process exited|^initdb: removing /;
 const beforeComplaint = /^.*?\b(?:FATAL|PANIC|ERROR|error): */;
 const beforeDetail = /^.*?\bDETAIL: */;
 
-/** The last complaint with its detail, else the last line before the cleaning up. */
+/** The last error with its detail, else the last line before the clean-up. */
 function findComplaint(output: string): string {
   const lines = output.trim().split('\n');
   const at = lines.findLastIndex((line) => beforeComplaint.test(line));

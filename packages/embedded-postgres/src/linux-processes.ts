@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-// What tests of whole processes ask Linux, here and in the shop.
+// Linux process queries for tests of whole processes, here and in the shop.
 
 /** @throws Error while none runs */
 export function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** 0 for a process that is gone. */
+/** 0 for an ended process. */
 export const parentPid = (pid: number): number => Number(readStat(pid)[1] ?? 0);
 
-/** A zombie has ended, though its parent has not asked yet. */
+/** A zombie counts as ended. */
 export const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(readStat(pid)[0]);
 
-/** State and parent, which stand behind the name in brackets; empty for a process that is gone. */
+/** State and parent, the fields after the name; empty for an ended process. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -32,7 +32,7 @@ export function childPids(pid: number): number[] {
   }
 }
 
-/** @param title as the system's list of processes shows it, such as `checkpointer` */
+/** @param title as in the process list, such as `checkpointer` */
 export function findChild(postmaster: number, title: string): number {
   const child = childPids(postmaster).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(title),
@@ -41,7 +41,7 @@ export function findChild(postmaster: number, title: string): number {
   return child;
 }
 
-/** Every process that works in the folder of this database, as all of PostgreSQL's do. */
+/** All processes with this database's folder as working directory, as PostgreSQL's have. */
 export function serverPids(dataDir: string): number[] {
   const folder = join(realpathSync(dataDir), 'postgres');
   return readdirSync('/proc')
@@ -55,7 +55,7 @@ export function serverPids(dataDir: string): number[] {
     });
 }
 
-/** Sends a signal to processes that may have ended; 0 stands for none. */
+/** Signals processes that may have ended; skips 0. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids.filter((pid) => pid > 1)) {
     try {

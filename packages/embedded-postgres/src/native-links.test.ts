@@ -25,7 +25,7 @@ function aPackage(): string {
   return folder;
 }
 
-test('the links that npm could not pack are made, so that the libraries are found', () => {
+test('missing library links are created', () => {
   const folder = aPackage();
   makeMissingLinks(folder);
   for (const name of ['libicuuc.so', 'libicuuc.so.60']) {
@@ -34,7 +34,7 @@ test('the links that npm could not pack are made, so that the libraries are foun
   }
 });
 
-test('links that are there stay, and making them again changes nothing', () => {
+test('existing links stay unchanged, and a repeat changes nothing', () => {
   const folder = aPackage();
   symlinkSync(
     join(folder, 'native', 'lib', 'libicuuc.so.60.2'),

@@ -8,11 +8,10 @@ interface NativeLink {
 }
 
 /**
- * Makes the symbolic links among PostgreSQL's libraries that npm could not pack.
+ * Creates the symbolic links between PostgreSQL's libraries, which npm packages cannot contain.
  *
- * The platform package makes them in an install script, which does not run where npm installs with
- * `--ignore-scripts`. Links that are there stay as they are, so this may run at every start and in several processes
- * at once.
+ * The platform's package creates them in an install script, which `--ignore-scripts` skips. Existing links
+ * stay, so this may run at every start and concurrently.
  * @throws EmbeddedPostgresError `library-link-missing` when the folder cannot be written
  */
 export function makeMissingLinks(packageFolder: string): void {

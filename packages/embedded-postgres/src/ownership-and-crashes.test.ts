@@ -12,8 +12,8 @@ import {
   waitForEnd,
 } from '#test/servers.ts';
 
-describe('one data folder, one owner', () => {
-  test('a second owner is refused while the first one runs, and not afterwards', async () => {
+describe("the data folder's owner", () => {
+  test('a second owner is refused only while the first one runs', async () => {
     const dataDir = newDatabase();
     const first = await start(dataDir);
     await expect(start(dataDir)).rejects.toMatchObject({
@@ -37,19 +37,19 @@ describe('one data folder, one owner', () => {
     await Promise.all(owners.map(({ child }) => waitForEnd(child)));
   });
 
-  test('a command finds the PostgreSQL of the owner that runs', async () => {
+  test("a command finds the owner's running PostgreSQL", async () => {
     const { nextFact } = startOwner(newDatabase());
     const { connection, running } = await nextFact();
     expect(running).toEqual(connection);
   });
 });
 
-describe('whatever ends suddenly', () => {
-  test('kill -9 of the owner leaves no PostgreSQL behind, and the next start finds everything', async () => {
+describe('crashes', () => {
+  test('kill -9 of the owner ends PostgreSQL and keeps the data', async () => {
     const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     child.kill('SIGKILL');
-    // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
+    // Not awaited: an immediate start must itself wait for the old owner and PostgreSQL.
     const next = await start(dataDir);
     expect(isRunning(pid)).toBe(false);
     expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
@@ -69,12 +69,12 @@ describe('whatever ends suddenly', () => {
     },
   );
 
-  test('kill -9 of the owner and of all that supervises leaves a PostgreSQL that the next start stops', async () => {
+  test('a start stops a PostgreSQL that lost owner and supervisor', async () => {
     const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
     const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
-    // Stopped first, so that it cannot do anything about the death of the others.
+    // Stopped first, so that it cannot react to the other deaths.
     child.kill('SIGSTOP');
     signalAll([supervisor, ...helpers], 'SIGKILL');
     child.kill('SIGKILL');
@@ -85,7 +85,7 @@ describe('whatever ends suddenly', () => {
     expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 
-  test('a process number left by a power cut that is another process by now does no harm', async () => {
+  test('a stale PID that belongs to another process does no harm', async () => {
     const dataDir = newDatabase();
     const first = await start(dataDir);
     await query(first.connection, 'create table things as select 42 as answer');

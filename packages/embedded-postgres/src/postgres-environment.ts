@@ -1,6 +1,6 @@
 /**
- * The environment for PostgreSQL's programs. Nothing of the person's own: settings such as PGDATA or a language would
- * change what PostgreSQL does and says.
+ * Environment for PostgreSQL's programs. Inherited settings such as PGDATA or a language would change their
+ * behaviour.
  */
 export function createPostgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;

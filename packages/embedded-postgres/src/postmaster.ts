@@ -6,25 +6,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
 import { socketName } from './socket-folder.ts';
 
-/** The running server, as it describes itself in its folder's `postmaster.pid`. */
+/** The running server, read from `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Empty where PostgreSQL listens on TCP only. */
+  /** Empty for TCP. */
   socketFolder: string;
   isReady: boolean;
 }
 
-/** The kernel ends what it was told to kill as soon as the disk lets it. */
+/** The kernel kills a process only when its disk access ends. */
 const killTimeoutMs = 10_000;
-/** How a stop becomes rougher, and how long each signal is given. */
+/** Escalating signals of a stop, each with its timeout. */
 const stopSignals = [
   ['SIGINT', 3_000],
   ['SIGQUIT', 1_000],
   ['SIGKILL', killTimeoutMs],
 ] as const;
 
-/** @returns the PostgreSQL that runs on this folder now, or `undefined` when none does */
+/** @returns the PostgreSQL that runs on this folder, or `undefined` */
 export function readRunningPostmaster(databaseFolder: string): Postmaster | undefined {
   const file = resolvePidFile(databaseFolder);
   if (!existsSync(file)) return undefined;
@@ -40,19 +40,19 @@ export function readRunningPostmaster(databaseFolder: string): Postmaster | unde
 }
 
 /**
- * The name that all processes of a server show in the system's list of processes (`cluster_name`), by which those are
- * found that outlived their postmaster.
+ * The `cluster_name`, which all server processes show in their titles. It identifies survivors of a dead
+ * postmaster.
  */
 export function createClusterName(databaseFolder: string): string {
   return `embedded_${createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Clears the way for a new PostgreSQL after the last one did not close in order. For the folder's owner only.
+ * Cleans up after an unclean shutdown, before a new start. Only for the folder's owner.
  *
- * One that still runs is closing, because its owner was killed, or has lost its supervisor: it is stopped. After a
- * power cut the file may name a process that is something else by now: then file and socket are only leftovers, which
- * PostgreSQL itself would not dare to overwrite.
+ * Stops a PostgreSQL that is closing after its owner's death or has lost its supervisor. After a power cut,
+ * the PID file may name an unrelated process. PostgreSQL would refuse to overwrite such a file and its
+ * socket.
  * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
  */
 export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: string): Promise<void> {
@@ -63,8 +63,8 @@ export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: st
 }
 
 /**
- * Ends the PostgreSQL on this folder and everything of it: in order, and without order when that takes too long, as it
- * does while PostgreSQL recovers from the death of one of its processes. Harmless when none runs.
+ * Stops all PostgreSQL processes on this folder, first cleanly, then by force after a timeout, for example
+ * during crash recovery. Harmless when none runs.
  * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
  */
 export async function stopPostmaster(databaseFolder: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function stopPostmaster(databaseFolder: string): Promise<void> {
   if (pid !== undefined && !(await endProcess(databaseFolder, pid))) {
     throw new EmbeddedPostgresError({ code: 'server-does-not-stop', folder: databaseFolder, pid });
   }
-  // Removed by PostgreSQL when it closes in order: then no process of it is left.
+  // A clean shutdown removes this file and leaves no process.
   if (existsSync(resolvePidFile(databaseFolder))) await killChildrenOfDeadPostmaster(databaseFolder);
 }
 
@@ -89,8 +89,8 @@ async function endProcess(databaseFolder: string, pid: number): Promise<boolean>
 }
 
 /**
- * Processes of a dead postmaster end by themselves, but not while they are busy or stopped; as long as one is there,
- * PostgreSQL refuses to start on the folder.
+ * A dead postmaster's processes end by themselves unless busy or stopped. PostgreSQL refuses to start while
+ * one exists.
  */
 async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<void> {
   const title = `postgres: ${createClusterName(databaseFolder)}: `;
@@ -109,14 +109,14 @@ async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<voi
   }
 }
 
-/** One that has just been forked has the postmaster's command line still, which separates by NUL on Linux. */
+/** A new fork still has the postmaster's command line, which Linux separates with NUL. */
 const isUntitledChild = (databaseFolder: string, args: string) =>
   /^([^\0]*postgres\0-D\0|\S*postgres -D )/.test(args) &&
   (args.includes(`\0${databaseFolder}\0`) || args.includes(` ${databaseFolder} `));
 
 /**
- * A process that ends loses its command line a moment before its shared memory, which keeps PostgreSQL from starting.
- * It is a zombie, or gone, only when it has given back both.
+ * An ending process loses its command line slightly before its shared memory, which blocks PostgreSQL's
+ * start. Only a zombie or an ended process holds neither.
  */
 function isLettingGo(pid: number): boolean {
   if (process.platform !== 'linux') return false;
@@ -128,11 +128,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself, or belongs to somebody else: whoever waits for its end sees which.
+    // Already ended or another user's; the caller's wait shows which.
   }
 }
 
-/** Every process that can be seen, with its command line; none on Windows, which does not show these. */
+/** All visible processes with their command lines; none on Windows, which hides these. */
 function listProcesses(): { pid: number; args: string }[] {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') {
@@ -159,9 +159,8 @@ function readOrEmpty(file: string): string {
 const resolvePidFile = (databaseFolder: string) => join(databaseFolder, 'postmaster.pid');
 
 /**
- * A number in a file proves nothing: the process must exist, be a `postgres`, be no zombie, and have been started
- * on this very folder, so that nobody else's PostgreSQL is stopped. Windows shows us no process's arguments: there the
- * name alone has to do.
+ * A PID alone proves nothing. The process must be a live `postgres` on this very folder, so that no other
+ * PostgreSQL is stopped. Windows hides arguments, so there the name must suffice.
  */
 function isPostgresOn(databaseFolder: string, pid: number): boolean {
   try {

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server whose processes are played: `die` ends the one that runs. */
+/** A server with simulated processes; `die` ends the current one. */
 async function play() {
   const running: ((how: string) => void)[] = [];
   const deaths: string[] = [];
@@ -24,7 +24,7 @@ async function play() {
   return { server, deaths, die, dieAndRestart, count: () => running.length };
 }
 
-test('five deaths within a minute are too many', async () => {
+test('the fifth death within a minute ends the restarts', async () => {
   const { server, deaths, die, dieAndRestart, count } = await play();
   for (let death = 1; death <= 4; death += 1) await dieAndRestart();
   die();
@@ -33,7 +33,7 @@ test('five deaths within a minute are too many', async () => {
   await server.stop();
 });
 
-test('deaths of more than a minute ago no longer count', async () => {
+test('deaths older than a minute do not count', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { server, deaths, dieAndRestart } = await play();
   for (let death = 1; death <= 4; death += 1) await dieAndRestart();

@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerProcess } from './server-process.ts';
 
-/** A server that is started again when it dies. */
+/** A server that restarts after a death. */
 export interface RestartingServer {
-  /** Ends it for good, also while it is being started again. */
+  /** Stops for good, also during a restart. */
   stop(): Promise<void>;
-  /** Settles when it died too often to be started once more: how the last time, as a few words. */
+  /** Settles after too many deaths: how the last one happened, in a few words. */
   failure: Promise<string>;
 }
 
-/** So many deaths, attempts to start included, within this time mean that starting again does not help. */
+/** After this many deaths or failed starts within this time, restarts are pointless. */
 const maxDeaths = 5;
 const windowMs = 60_000;
-/** Before an attempt that follows a failed one. */
+/** Delay after a failed attempt. */
 const retryDelayMs = 500;
 
 /**
- * Starts a server and again whenever it ends unasked.
- * @param start clears away what the last one left, and starts one; it gives up when the signal is aborted
- * @param onDeath hears how it ended before each new start
- * @throws whatever the first `start` throws
+ * Starts a server and restarts it after each unexpected end.
+ * @param start cleans up and starts a server; gives up when the signal aborts
+ * @param onDeath receives the cause before each restart
+ * @throws the error of the first `start`
  */
 export async function startRestartingServer(
   start: (signal: AbortSignal) => Promise<ServerProcess>,
@@ -41,7 +41,7 @@ export async function startRestartingServer(
     }
   }
 
-  /** Null when it was stopped meanwhile, or died too often. */
+  /** Null when stopped meanwhile or after too many deaths. */
   async function startAfterDeath(firstHow: string): Promise<ServerProcess | null> {
     for (let how = firstHow; !stopping.signal.aborted; ) {
       const now = Date.now();

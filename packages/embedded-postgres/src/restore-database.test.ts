@@ -7,7 +7,7 @@ import { restoreDatabase } from './restore-database.ts';
 const prepare = async (connection: pg.ClientConfig) =>
   void (await query(connection, 'create table things as select 42 as answer'));
 
-test('a restore puts the database that is there aside only when asked, whole', async () => {
+test('a restore replaces a database only on request and keeps it', async () => {
   const dataDir = newDatabase();
   const old = await start(dataDir);
   await query(old.connection, 'create table things as select 7 as answer');
@@ -23,7 +23,7 @@ test('a restore puts the database that is there aside only when asked, whole', a
   expect(await query(former.connection, 'select answer from things')).toEqual([{ answer: 7 }]);
 });
 
-test('a restore that fails leaves everything as it was', async () => {
+test('a failed restore changes nothing', async () => {
   const dataDir = newDatabase();
   const files = readdirSync(dataDir).sort();
   const failing = restoreDatabase({

@@ -9,25 +9,24 @@ import { stopPostmaster } from './postmaster.ts';
 
 export interface RestoreOptions extends DatabaseNames {
   dataDir: string;
-  /** Puts a database that is there aside, in a folder of its own within `dataDir`. */
+  /** Moves an existing database to its own folder inside `dataDir`. */
   replaces: boolean;
   socketFolderPrefix?: string;
-  /** Fills the new database before it gets its place; when it throws, everything is as it was. */
+  /** Fills the new database before it takes its place. An error leaves everything unchanged. */
   prepare(connection: PostgresConnection): Promise<void>;
-  /** Told once nothing that is in the data folder refuses the restore, and before anything is written. */
+  /** Called when the data folder allows the restore, before the first write. */
   onBegin?: () => void;
   signal?: AbortSignal;
 }
 
-/** @returns whether a database is in the data folder */
 export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 
 /**
- * Gives the data folder a new database. It is filled apart from the one that is there and then takes its place: an
- * interrupted or failed restore changes nothing.
- * @returns the folder that has what was there before, itself a data folder; null when nothing was
- * @throws EmbeddedPostgresError `database-exists`, `folder-in-use`, or another reason why no PostgreSQL can run; what
- *   `prepare` throws
+ * Replaces the data folder's database. The new one is filled separately, so an interrupted or failed restore
+ * changes nothing.
+ * @returns the folder with the former content, itself a data folder; null when there was none
+ * @throws EmbeddedPostgresError `database-exists`, `folder-in-use`, or another reason why no PostgreSQL can
+ * run; also the errors of `prepare`
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<string | null> {
   const { dataDir, replaces, prepare, onBegin, signal, ...names } = options;
@@ -58,7 +57,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<string |
 async function takePlace(restored: string, dataDir: string): Promise<string | null> {
   let aside: string | null = null;
   if (hasDatabase(dataDir)) {
-    // Left running by an owner that was killed together with all that supervised it.
+    // Survives when its owner and supervisor were both killed.
     await stopPostmaster(resolveDatabaseFolder(dataDir));
     aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
     makeDataFolder(aside);

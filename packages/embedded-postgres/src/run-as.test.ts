@@ -19,19 +19,19 @@ afterEach(() => {
 });
 
 describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('PostgreSQL under root', () => {
-  test('runs as nobody, with the right to pass a closed home', async () => {
+  test('PostgreSQL runs as nobody and may traverse a private home', async () => {
     const runAs = await findRunAs(lookUpNobody(), program, aFolderIn({ mode: 0o700 }));
     expect(runAs.prefix[0]).toBe('setpriv');
     expect(runAs.owner).toEqual({ uid: 65534, gid: 65534 });
   });
 
-  test('runs as nobody without setpriv where the folder can be reached', async () => {
+  test('PostgreSQL runs as nobody without setpriv in a reachable folder', async () => {
     vi.stubEnv('PATH', '/nowhere');
     const runAs = await findRunAs(lookUpNobody(), program, aFolderIn({ mode: 0o755 }));
     expect(runAs).toMatchObject({ prefix: [], identity: { uid: 65534, gid: 65534 } });
   });
 
-  test('says in one sentence what to do when nobody cannot reach the folder', async () => {
+  test('a folder unreachable for nobody is refused with one sentence', async () => {
     vi.stubEnv('PATH', '/nowhere');
     const folder = aFolderIn({ mode: 0o700 });
     await expect(findRunAs(lookUpNobody(), program, folder)).rejects.toMatchObject({

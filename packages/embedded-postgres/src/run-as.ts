@@ -2,17 +2,16 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** How a PostgreSQL program is started so that it does not run as root, which it refuses. */
+/** How to start a PostgreSQL program as a user other than root, which PostgreSQL refuses. */
 export interface RunAs {
-  /** Put before the program and its arguments. */
+  /** Precedes the program and its arguments. */
   prefix: string[];
-  /** For `spawn`: set where the system has no `setpriv`. */
+  /** For `spawn`, where `setpriv` is missing. */
   identity: { uid?: number; gid?: number };
-  /** Who must own PostgreSQL's folders; `undefined` when they are simply our own. */
+  /** Owner of PostgreSQL's folders; `undefined` for the current user. */
   owner: Owner | undefined;
 }
 
-/** A user and a group of the operating system, by their numbers. */
 export interface Owner {
   uid: number;
   gid: number;
@@ -20,19 +19,18 @@ export interface Owner {
 
 const run = promisify(execFile);
 
-/** For every user but root, and on Windows. */
+/** For other users than root, and on Windows. */
 export const runAsCurrentUser: RunAs = { prefix: [], identity: {}, owner: undefined };
 
-/** @returns whether PostgreSQL has to run as another user than this process */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
 /**
- * For root: finds a way to run `program` as `owner` that was seen to reach both the program and `folder`.
+ * For root: finds a tested way to run `program` as `owner` with access to `folder`.
  *
- * `setpriv` leaves the process the right to pass closed folders, so that a folder below a 0700 home works too.
- * No user is made and nothing is changed on the machine.
+ * `setpriv` keeps the capability to traverse private folders, so a folder inside a 0700 home works. Nothing
+ * on the machine changes.
  * @throws EmbeddedPostgresError `folder-not-reachable` when neither way works
  */
 export async function findRunAs(owner: Owner, program: string, folder: string): Promise<RunAs> {
@@ -65,10 +63,10 @@ async function canReach(runAs: RunAs, program: string, folder: string): Promise<
   }
 }
 
-/** @returns the system's user that owns nothing, as which PostgreSQL runs when this process is root's */
+/** @returns the unprivileged user that runs PostgreSQL for root */
 export function lookUpNobody(): Owner {
   if (process.platform === 'linux') return { uid: 65534, gid: 65534 };
   const ask = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
-  // macOS prints nobody's number as -2, which `chown` and `spawn` want as an unsigned number.
+  // macOS prints nobody's number as -2; `chown` and `spawn` need it unsigned.
   return { uid: ask('-u') >>> 0, gid: ask('-g') >>> 0 };
 }

@@ -8,28 +8,28 @@ import { createClusterName, stopPostmaster } from './postmaster.ts';
 import { spawnSupervised } from './supervised-process.ts';
 
 export interface ServerProcess {
-  /** Closes in order; without order when that takes longer than some seconds. May be repeated. */
+  /** Shuts down cleanly, or by force after some seconds. Repeatable. */
   stop(): Promise<void>;
-  /** Settles when it has ended, asked or not: how, as a few words. */
+  /** Settles when it ends: how, in a few words. */
   exit: Promise<string>;
 }
 
-/** The supervisor needs five seconds at most; where it is dead or absent we stop PostgreSQL ourselves. */
+/** The supervisor needs at most 5 s; without one, this process stops PostgreSQL. */
 const supervisorTimeoutMs = 6_000;
 
 export interface ServerOptions {
   port: number;
-  /** PostgreSQL's own. */
+  /** PostgreSQL's. */
   settings: Record<string, string>;
   log(line: string): void;
-  /** Hears that it was started, and is not ready yet. */
+  /** Called after the start, before the server is ready. */
   onWait(): void;
-  /** Stops it while it is not ready yet, too. */
+  /** Also stops a server that is not ready. */
   signal: AbortSignal;
 }
 
 /**
- * Runs PostgreSQL and returns when it is ready. Recovering after a crash may take as long as it takes.
+ * Starts PostgreSQL and waits until it is ready. Crash recovery has no timeout.
  * @throws EmbeddedPostgresError `server-ended` when it ends before that
  */
 export async function startServerProcess(
@@ -41,7 +41,7 @@ export async function startServerProcess(
   const args = ['-D', folder.path, '-p', String(port), ...options];
   const child = spawnSupervised(folder.runAs, folder.binaries.postgres, args);
   const exit = waitForExit(child);
-  // The pipe breaks when PostgreSQL dies; how it died is what counts.
+  // The pipe breaks when PostgreSQL dies; `exit` reports the cause.
   child.stdin?.on('error', () => {});
   child.stdout?.resume();
   const stop = () => stopServerProcess(folder, child, exit);
@@ -55,7 +55,7 @@ export async function startServerProcess(
   return { stop, exit };
 }
 
-/** Settles when the child has ended: how, as a few words. */
+/** Settles when the child ends: how, in a few words. */
 function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -74,7 +74,7 @@ async function waitUntilReady(
     createInterface({ input: child.stderr }).on('line', (line) => {
       log(line);
       if (/FATAL|PANIC|error/.test(line)) complaint = line.replace(/^.*?(FATAL|PANIC): */, '');
-      // A standby accepts read-only ones.
+      // A standby accepts read-only connections.
       if (/database system is ready to accept (read-only )?connections/.test(line)) resolve(undefined);
     });
   });
@@ -96,7 +96,7 @@ async function stopServerProcess(
   await exit;
 }
 
-/** Windows has neither the supervisor nor signals; PostgreSQL's own tool asks it to stop. */
+/** Windows has neither the supervisor nor signals, so `pg_ctl` stops PostgreSQL. */
 function requestStopOnWindows({ binaries, path }: DatabaseFolder): void {
   spawn(join(dirname(binaries.postgres), 'pg_ctl.exe'), ['stop', '-D', path, '-m', 'fast'], {
     stdio: 'ignore',

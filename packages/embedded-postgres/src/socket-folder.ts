@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Owner } from './run-as.ts';
 
-/** The systems refuse a socket's path above 103 to 107 bytes; some room is left. */
+/** Below the systems' limits of 103 to 107 bytes, with some room. */
 const longestSocketPathBytes = 90;
 
-/** The name PostgreSQL gives its socket on port 5432. */
+/** PostgreSQL's socket on port 5432. */
 export const socketName = '.s.PGSQL.5432';
 
 /**
- * Gives PostgreSQL's socket a folder: the database's own, or a private one below the temporary directory when that
- * path is too long for a socket. May be repeated: the same database always gets the same folder.
+ * Chooses the socket's folder: the database's own, or a private temporary one when that path is too long.
+ * Repeatable: a database always gets the same folder.
  *
- * @param prefix what the folder's name below the temporary directory begins with
- * @param owner who runs PostgreSQL when that is not this process's user
- * @returns the folder's path
- * @throws EmbeddedPostgresError `socket-folder-not-private` when somebody else has taken the folder's name
+ * @param prefix of the temporary folder's name
+ * @param owner PostgreSQL's user, if another
+ * @throws EmbeddedPostgresError `socket-folder-not-private` when another user holds the folder's name
  */
 export function prepareSocketFolder(
   databaseFolder: string,
@@ -37,20 +36,20 @@ export function prepareSocketFolder(
   return folder;
 }
 
-/** Leaves nothing under the temporary directory when PostgreSQL has stopped. Harmless when there is nothing. */
+/** Removes the temporary folder after a stop, if any. */
 export function removeSocketFolder(folder: string, databaseFolder: string): void {
   if (folder === databaseFolder) return;
   try {
     rmdirSync(folder);
   } catch {
-    // Gone already, or something in it is not ours.
+    // Already gone, or it holds foreign files.
   }
 }
 
 function makeFolderIfMissing(folder: string, owner: Owner | undefined): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
-    // Only a folder that this process made is given away: one that was there may be somebody's trap.
+    // Only a folder created here changes its owner: an existing one may be a trap.
     if (owner) chownSync(folder, owner.uid, owner.gid);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -3,13 +3,13 @@ import { createPostgresEnvironment } from './postgres-environment.ts';
 import type { RunAs } from './run-as.ts';
 
 /**
- * Starts PostgreSQL (`$@`) and stays beside it: stops it when our end of standard input closes, and ends with
- * PostgreSQL's own status when PostgreSQL ends. Our process may then die in any way and PostgreSQL ends all the same.
+ * Starts PostgreSQL (`$@`), stops it when this process's end of standard input closes, and ends with its
+ * status. So PostgreSQL stops however this process dies.
  *
- * The stop becomes rougher every second until it is over, as PostgreSQL does not act on INT while it recovers from the
- * death of one of its processes. After QUIT or KILL nothing is lost: the next start recovers. KILL goes to its processes,
- * too, where Linux names them: they end with it by themselves, but not while they are stopped.
- * A signal interrupts `wait`, so it is asked again until PostgreSQL is really gone.
+ * The stop escalates every second, because PostgreSQL ignores INT during crash recovery. QUIT and KILL lose
+ * nothing: the next start recovers. KILL also goes to PostgreSQL's children, where Linux lists them: stopped
+ * ones would survive.
+ * A signal interrupts `wait`, so it repeats until PostgreSQL is gone.
  */
 const supervisor = `
 exec 3<&0
@@ -31,10 +31,10 @@ exit $s
 `;
 
 /**
- * Starts PostgreSQL as a child under its supervisor, in a process group of its own: Ctrl-C then reaches our process
- * alone, and both close in order. Closing the child's standard input stops PostgreSQL, within five seconds at most.
+ * Starts PostgreSQL under its supervisor in its own process group: Ctrl-C reaches only this process, which
+ * then closes both cleanly. Closing the child's standard input stops PostgreSQL within 5 s.
  *
- * Windows has no such shell: there PostgreSQL is the child itself.
+ * On Windows, which lacks such a shell, PostgreSQL is the child itself.
  */
 export function spawnSupervised(runAs: RunAs, program: string, args: string[]): ChildProcess {
   const env = createPostgresEnvironment();

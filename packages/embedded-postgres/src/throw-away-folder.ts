@@ -2,20 +2,20 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Followed by the process that runs the tests. */
+/** Followed by the PID of the test run. */
 const folderPrefix = 'embedded-postgres-test-';
-/** Linux's folder in memory, where it has room: each file of the calls copies a database. */
+/** Linux's folder in memory, because each API test file copies a database. */
 const memoryFolder = '/dev/shm';
-/** `npm run verify` takes a quarter of it. */
+/** `npm run verify` uses a quarter of it. */
 const neededBytes = 1024 ** 3;
 
-/** Creates a folder for a test's data, in memory where the machine has room. The caller removes it. */
+/** Creates a folder for test data, in memory if there is room. The caller removes it. */
 export const createThrowAwayFolder = (): string =>
   mkdtempSync(join(fastestFolder(), `${folderPrefix}${process.pid}-`));
 
 /**
- * Databases are copied and dropped by the hundred, some four hundred files each: a disk's file system took a fifth of all
- * processor time of a run to find a place for them, although nothing waits for the disk itself.
+ * Tests copy and drop hundreds of databases with some 400 files each. Allocating them on disk took a fifth of
+ * a run's processor time.
  */
 function fastestFolder(): string {
   if (!existsSync(memoryFolder)) return tmpdir();
@@ -24,7 +24,7 @@ function fastestFolder(): string {
   return bavail * bsize < neededBytes ? tmpdir() : memoryFolder;
 }
 
-/** A run that was interrupted removes nothing, and memory is not emptied by itself. */
+/** An interrupted run leaves its folders, and memory is never cleaned up otherwise. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memoryFolder)) {
     if (!name.startsWith(folderPrefix) || isRunning(parseInt(name.slice(folderPrefix.length), 10))) continue;
@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's may not be asked.
+    // Another user's process, which may not be signalled.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

@@ -1,7 +1,7 @@
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/embedded-postgres.ts';
 
-// A process that does nothing but own a data folder and its PostgreSQL, for the tests that kill one. It tells its
-// parent what happens, a JSON line each, and closes in order when told to.
+// Owns a data folder and its PostgreSQL, for tests that kill the owner. Reports each event to its parent as a
+// JSON line and shuts down cleanly on SIGTERM.
 const [dataDir = ''] = process.argv.slice(2);
 const tell = (fact: object) => process.stdout.write(`${JSON.stringify(fact)}\n`);
 

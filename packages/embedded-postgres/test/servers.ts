@@ -28,15 +28,15 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A data folder with a database, for tests whose subject is not the first start. */
+/** A data folder with a database, for tests that need no first start. */
 export function newDatabase(): string {
   const dataDir = join(newFolder(), 'data');
-  // As root, PostgreSQL runs as the owner of its files, whom Node's own copying would change.
+  // For root, PostgreSQL runs as its files' owner; Node's copy would change that.
   execFileSync('cp', ['-Rp', inject('stoppedDatabase'), dataDir]);
   return dataDir;
 }
 
-/** A PostgreSQL of this process, stopped after the test. */
+/** Starts a PostgreSQL of this process; it stops after the test. */
 export async function start(
   dataDir: string,
   options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {},
@@ -48,7 +48,7 @@ export async function start(
 
 export async function query(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
   const client = new pg.Client(connection);
-  // A test that kills the server breaks its connection; what the test asserts is elsewhere.
+  // Killing the server breaks this connection; the test asserts elsewhere.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -58,7 +58,7 @@ export async function query(connection: pg.ClientConfig, sql: string): Promise<u
   }
 }
 
-/** What `owner-process.ts` tells, one JSON line a fact. */
+/** A JSON line of `owner-process.ts`. */
 export interface Fact {
   connection?: PostgresConnection;
   running?: PostgresConnection;
@@ -66,7 +66,7 @@ export interface Fact {
   failure?: string;
 }
 
-/** A PostgreSQL of a process of its own. @param prefix put before its command, to run it as another user */
+/** Starts PostgreSQL in another process. @param prefix precedes its command, to run it as another user */
 export function startOwner(
   dataDir: string,
   prefix: string[] = [],
@@ -82,7 +82,7 @@ export function startOwner(
   return { child, nextFact };
 }
 
-/** An owner with a table to find again. @returns its process and PostgreSQL's own one, too */
+/** Starts an owner with a table. @returns its process and PostgreSQL's PID */
 export async function startOwnerWithTable(dataDir: string): Promise<{ child: ChildProcess; pid: number }> {
   const { child, nextFact } = startOwner(dataDir);
   const { connection } = await nextFact();

@@ -5,12 +5,12 @@ import { createThrowAwayFolder } from '#src/throw-away-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a database that was stopped in order. Tests copy it. */
+    /** A data folder with a cleanly stopped database. Tests copy it. */
     stoppedDatabase: string;
   }
 }
 
-/** One `initdb` for the tests that need a database and not its first start. */
+/** Runs `initdb` once for tests that need no first start. */
 export default async function provideStoppedDatabase(project: TestProject): Promise<() => void> {
   const dataDir = createThrowAwayFolder();
   const postgres = await startEmbeddedPostgres({ dataDir });
