@@ -18,7 +18,7 @@ async function sendPicture(shop: TestShop): Promise<string> {
   return sent.body.data.url;
 }
 
-test('a picture that another process put elsewhere is allowed by all pages of this one', async () => {
+test("pages allow the origin of another process's picture", async () => {
   const storage = await startS3Storage();
   const shop = await startShop();
   const other = await startShop({ env: storage.env, shareDatabaseWith: shop });

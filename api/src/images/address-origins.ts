@@ -3,8 +3,8 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { insertImages, listAddressOrigins, type NewImage } from './store.ts';
 
 /**
- * Remembers a picture with where it is. Where no picture has been at that origin before, every process is told, as its
- * pages have to allow it.
+ * Stores a picture and its address. Its first picture at an origin notifies every process, because their
+ * pages must allow that origin.
  */
 export async function rememberPicture(
   changes: Pick<ChangeFeed, 'write'>,
@@ -19,9 +19,9 @@ export async function rememberPicture(
 }
 
 /**
- * The origins of all pictures, read anew after one has come in by another process or command, whose settings may name
- * another store.
- * @returns lists them; what was known last while the database cannot be reached
+ * Lists the origins of all pictures. Another process or command may use another store, so a notification
+ * reloads the list.
+ * @returns the function that lists them; it returns the last known ones while the database is unreachable
  */
 export function createAddressOrigins(
   db: Executor,
@@ -48,7 +48,7 @@ export function createAddressOrigins(
   }
 
   return async () => {
-    // Nothing is cached then, and a database that is away is not asked.
+    // Skips the cache and the unreachable database.
     if (!changes.isConnected) return last;
     listing ??= list();
     return listing;

@@ -5,7 +5,7 @@ import { type Person, signedInAs } from '#test/builders.ts';
 import { type PictureHost, startS3Storage, startStrictS3Storage } from '#test/picture-hosts.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-// Files that the page sends to S3-compatible storage itself, at the address that `POST /images/key` gives.
+// Files that the page sends to S3-compatible storage directly, at the address from `POST /images/key`.
 let storage: PictureHost;
 let shop: TestShop;
 let admin: Person;
@@ -37,7 +37,7 @@ const put = (address: string, bytes: Buffer, type = 'application/octet-stream') 
 const take = (key: string, by = admin) =>
   shop.request('/images/sent', { method: 'POST', token: by.token, body: { key } });
 
-test('a picture that was sent to the storage is made there in every width', async () => {
+test('a direct upload is available in every width', async () => {
   const bytes = await png(50);
   const { body: target } = await open(bytes.length);
   expect((await put(target.direct.url, bytes)).status).toBe(200);
@@ -47,7 +47,7 @@ test('a picture that was sent to the storage is made there in every width', asyn
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/avif']);
 });
 
-test('the original is gone from the storage after it', async () => {
+test('the original is deleted after processing', async () => {
   const bytes = await png(51);
   const { body: target } = await open(bytes.length);
   await put(target.direct.url, bytes);
@@ -57,14 +57,14 @@ test('the original is gone from the storage after it', async () => {
   expect((await fetch(original)).status).toBe(404);
 });
 
-test('the storage takes no more and no fewer bytes than were announced', async () => {
+test('the storage accepts exactly the announced number of bytes', async () => {
   const bytes = await png(52);
   const { body: target } = await open(bytes.length);
   expect((await put(target.direct.url, Buffer.concat([bytes, Buffer.from('x')]))).status).toBe(403);
   expect((await put(target.direct.url, bytes.subarray(1))).status).toBe(403);
 });
 
-test('the storage takes no page, whose scripts would run at its address', async () => {
+test('the storage serves no upload as a page that runs scripts', async () => {
   const html = Buffer.from('<script>alert(1)</script>');
   const { body: target } = await open(html.length);
   expect((await put(target.direct.url, html, 'text/html')).status).toBe(403);
@@ -74,14 +74,14 @@ test('the storage takes no page, whose scripts would run at its address', async 
   expect(lies.headers.get('content-type')).toBe('application/octet-stream');
 });
 
-test('a size that no picture may have is refused before anything is sent', async () => {
+test('an invalid size is refused before the upload', async () => {
   for (const bytes of [0, 10 * 1024 * 1024 + 1, -1, 'many', '1e3']) {
     expect((await open(bytes)).status, String(bytes)).toBe(422);
   }
   expect((await open(10 * 1024 * 1024)).body.direct.url).toContain('http');
 });
 
-test('what is no picture is refused, and a key with which nothing was sent', async () => {
+test('a key without an upload or with no picture is refused', async () => {
   const html = Buffer.from('<script>alert(1)</script>');
   const { body: target } = await open(html.length);
   expect((await take(target.key)).status).toBe(422);
@@ -89,7 +89,7 @@ test('what is no picture is refused, and a key with which nothing was sent', asy
   expect((await take(target.key)).status).toBe(422);
 });
 
-test("a key is its administrator's own, and cannot be made up", async () => {
+test('a key belongs to its administrator, expires and cannot be forged', async () => {
   const bytes = await png(53);
   const { body: target } = await open(bytes.length);
   await put(target.direct.url, bytes);
@@ -100,7 +100,7 @@ test("a key is its administrator's own, and cannot be made up", async () => {
   expect((await take(target.key)).status).toBe(422);
 });
 
-test('what nobody asked for is removed after a day', async () => {
+test('an abandoned upload is deleted after a day', async () => {
   const bytes = await png(54);
   const { body: target } = await open(bytes.length);
   await put(target.direct.url, bytes);
@@ -112,7 +112,7 @@ test('what nobody asked for is removed after a day', async () => {
   expect((await fetch(original)).status).toBe(404);
 });
 
-test('a storage whose key may not list takes them as well, and shows nobody else the originals', async () => {
+test('a key without list permission takes uploads and keeps originals private', async () => {
   const strict = await startStrictS3Storage();
   const careful = await startShop({ env: strict.env });
   try {
@@ -136,7 +136,7 @@ test('a storage whose key may not list takes them as well, and shows nobody else
   }
 });
 
-test('what is sent again after it was taken is removed after a day, too', async () => {
+test('a file sent again after processing is deleted after a day', async () => {
   const someone = await signedInAs(shop, 'admin');
   const bytes = await png(56);
   const { body: target } = await open(bytes.length, someone);
@@ -149,7 +149,7 @@ test('what is sent again after it was taken is removed after a day, too', async 
   expect((await fetch(original)).status).toBe(404);
 });
 
-test('where pictures stay on this server nothing is sent past it', async () => {
+test('pictures in the local folder allow no direct upload', async () => {
   const local = await startShop();
   const someone = await signedInAs(local, 'admin');
   const { body } = await local.request('/images/key?bytes=100', { method: 'POST', token: someone.token });

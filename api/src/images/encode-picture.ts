@@ -2,34 +2,34 @@ import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/con
 import sharp, { type Sharp } from 'sharp';
 
 export interface EncodedPicture {
-  /** As decoded: `jpeg`, `png`, `webp`, `heif` (AVIF) or `gif`. */
+  /** Decoded format: `jpeg`, `png`, `webp`, `heif` (AVIF) or `gif`. */
   format: string;
   width: number;
   height: number;
-  /** File ending, such as `-640.avif`, to its bytes. */
+  /** Bytes by file ending, such as `-640.avif`. */
   files: Map<string, Uint8Array>;
 }
 
-/** Kinds of pictures as sharp names them; AVIF is HEIF with the av1 codec. */
+/** sharp's format names; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
-/** A file that begins as a picture and cannot be decoded, as when its download or export was cut off. */
+/** A picture that cannot be decoded, for example after an interrupted download. */
 export class DamagedPicture extends Error {}
 
-// One picture takes one core, and leaves nothing behind for the next one.
+// One core per picture and no shared cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Decodes a picture to believe it, and makes it anew in every width and format that the pages use: upright,
- * without metadata, never larger than it was. Of an animation the first frame is taken.
- * @throws Error when it is no picture of a kind we take, or has more pixels than the bounds allow; DamagedPicture
+ * Decodes a picture and re-encodes it in every width and format: upright, without metadata, never enlarged.
+ * Uses the first frame of an animation.
+ * @throws Error when it is no supported picture or has too many pixels; DamagedPicture
  */
 export async function encodePicture(original: Uint8Array): Promise<EncodedPicture> {
   const source = sharp(original, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' });
-  // Tells what the file says of itself; nothing is decoded yet.
+  // Reads the header without decoding.
   const { format, compression, autoOrient } = await source.metadata().catch((cause: unknown) => {
-    // A WebP or GIF that ends too early does not open; an unknown kind has another message.
+    // A truncated WebP or GIF does not open; an unknown kind has another message.
     throw String(cause).includes('has corrupt header') ? new DamagedPicture(String(cause)) : cause;
   });
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1'))
@@ -48,13 +48,13 @@ export async function encodePicture(original: Uint8Array): Promise<EncodedPictur
   return { format, width, height, files };
 }
 
-/** Decoded once, as this is what a large picture costs; all sizes are made of the largest one. */
+/** Decoding a large picture is expensive, so the largest size is the source of all others. */
 async function reduce(picture: Sharp, side: number): Promise<Sharp> {
   const { data, info } = await fitInside(picture, side).raw().toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: info });
 }
 
-/** A width in both formats, one after the other, so that one upload does not take every core. */
+/** Encodes the formats one by one, so that one upload does not use every core. */
 async function encodeWidth(picture: Sharp, width: number): Promise<[ending: string, bytes: Buffer][]> {
   const sized = fitInside(picture.clone(), width);
   return [

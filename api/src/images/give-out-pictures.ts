@@ -3,8 +3,8 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { readPicture, readPictureType } from './picture-files.ts';
 
 /**
- * `GET /images/<hash>-<width>.<format>`: the pictures in this server's folder, which never change. Outside the limit on
- * rates: a page full of parts asks for dozens at once.
+ * `GET /images/<hash>-<width>.<format>`: immutable pictures from this server's folder. Not rate-limited: a
+ * page full of parts requests dozens at once.
  */
 export function registerPictures(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { file: string } }>(

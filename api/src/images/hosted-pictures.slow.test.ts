@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A picture that was not sent before, unless `again`. */
+/** Sends a new picture, or the last one with `again`. */
 async function send(again = false) {
   if (!again) width += 1;
   const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
@@ -53,7 +53,7 @@ test.each([
   expect((await send(true)).status).toBe(200);
 });
 
-test('a picture that the service has lost is posted again', async () => {
+test('a picture that the service lost is posted again', async () => {
   const first = await send();
   expect((await send(true)).body).toEqual(first.body);
   service.lose();
@@ -62,7 +62,7 @@ test('a picture that the service has lost is posted again', async () => {
   expect((await fetch(again.body.data.url)).status).toBe(200);
 });
 
-test('the log has why the service refuses, without the key', async () => {
+test("the log shows the service's reason without the key", async () => {
   const refuse = (message: string) =>
     service.answerWith({ status: 400, body: JSON.stringify({ error: { code: 100, message } }) });
   refuse('Invalid API v1 key.');
@@ -76,7 +76,7 @@ test('the log has why the service refuses, without the key', async () => {
   service.answerWith(null);
 });
 
-test('its key is in no answer and in no line of the log', async () => {
+test("responses and logs never contain the service's key", async () => {
   const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
   const key = String(service.env.IMAGE_HOST_KEY);
   for (const text of [JSON.stringify(body), ...lines]) {

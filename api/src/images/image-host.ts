@@ -25,7 +25,6 @@ import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
 import { createPlaces, type TakePlace, uploadPlaces } from './upload-places.ts';
 import { registerUpload, type UploadedPicture } from './upload-route.ts';
 
-/** The store that the settings name. */
 export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDir'>): PictureStore {
   const { pictureStore } = config;
   if (pictureStore === null) return createLocalStore(resolvePicturesFolder(config));
@@ -33,8 +32,8 @@ export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDi
 }
 
 /**
- * The pictures of the shop. Wherever they are kept, the shop decodes each to believe it and makes its sizes; addresses
- * that it gave out are remembered, so that those of a former store stay good.
+ * The shop's pictures. The shop decodes each one and makes its sizes, in any store. It remembers every issued
+ * address, so those of a former store stay valid.
  */
 export async function createImageHost({
   config,
@@ -50,7 +49,7 @@ export async function createImageHost({
   const takePlace = createPlaces(uploadPlaces);
   const keep = (picture: UploadedPicture) => storePicture({ db, changes, store, encoder }, picture);
   const listAddressOrigins = createAddressOrigins(db, changes);
-  // So that they are known when the database goes away before the first page.
+  // Loaded early, in case the database fails before the first page.
   await listAddressOrigins();
   const direct = store.direct && createDirectUploads(store.direct, db, clock);
   return {
@@ -91,7 +90,7 @@ export async function createImageHost({
   }
 }
 
-/** Keeps what was sent straight to the store, and removes the original there. @returns the picture's address */
+/** Stores a direct upload and deletes its original. @returns the picture's address */
 async function takeOriginal(
   direct: ReturnType<typeof createDirectUploads>,
   name: string,
@@ -103,7 +102,7 @@ async function takeOriginal(
   try {
     const bytes = await direct.take(name, signal);
     const url = await withOriginalFile(async (file) => keep(await saveOriginal(file, [bytes]), signal));
-    // The picture is kept; an original that stays is removed by the purge.
+    // The picture is stored; the purge deletes a remaining original.
     await direct.remove(name).catch(() => {});
     return url;
   } finally {

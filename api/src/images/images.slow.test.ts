@@ -51,7 +51,7 @@ function send(
   return sendForm(form, withKey);
 }
 
-/** What the pages would show of an uploaded picture. */
+/** The uploaded picture as pages show it. */
 async function shown({ body }: Answer): Promise<Sharp> {
   const response = await fetch(shop.url + body.data.url);
   return sharp(Buffer.from(await response.arrayBuffer()));
@@ -62,7 +62,7 @@ const listFiles = ({ body }: Answer) =>
 
 describe('a picture', () => {
   test.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)(
-    'sent as %s comes back in every width as WebP and AVIF, for ever',
+    'a %s upload is served in every width as WebP and AVIF',
     async (format) => {
       const { status, body } = await send(await picture(format), `image/${format}`);
       expect(status).toBe(200);
@@ -96,18 +96,18 @@ describe('a picture', () => {
       },
     });
 
-  test('that a process of the former version took during an upgrade becomes one, too', async () => {
+  test('a picture from a process of the former version is recognised', async () => {
     const { pool } = shop.services.database;
     const upload = await send(await picture('png', 2, 1), 'image/png');
     const { url } = upload.body.data;
     const readLines = async () =>
       (await pool.query('select hash from image_addresses where address = $1', [url])).rowCount;
-    // What that version leaves: it knows no table of addresses.
+    // The former version stores no addresses.
     await pool.query('delete from image_addresses where address = $1', [url]);
     expect((await addProduct(url)).status).toBe(200);
     expect(await readLines()).toBe(1);
 
-    // Without its files, or without having been taken by the shop, it is none.
+    // The shop must know the picture and have its files.
     await pool.query('delete from image_addresses where address = $1', [url]);
     const [file = ''] = listFiles(upload);
     await rename(path.join(folder(), file), path.join(folder(), `away-${file}`));
@@ -118,7 +118,7 @@ describe('a picture', () => {
     expect((await addProduct(url)).status).toBe(422);
   });
 
-  test('that is none is refused, whatever it calls itself', async () => {
+  test('an upload that is no picture is refused, whatever its declared type', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     expect((await send(html, 'image/png')).status).toBe(422);
     expect((await send(html, 'text/html')).status).toBe(415);
@@ -129,7 +129,7 @@ describe('a picture', () => {
   });
 
   test.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)(
-    'a file that is cut off as %s is refused with what to do',
+    'a truncated %s is refused with advice',
     async (format) => {
       const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
       const whole = await sharp({
@@ -145,19 +145,19 @@ describe('a picture', () => {
     },
   );
 
-  test('of more than 10 MiB or 50 megapixels is refused', async () => {
+  test('a picture over 10 MiB or 50 megapixels is refused', async () => {
     const padded = Buffer.alloc(10 * 1024 * 1024 + 1);
     (await picture('png', 9, 9)).copy(padded);
     expect((await send(padded.subarray(0, -1), 'image/png')).status).toBe(200);
     expect((await send(padded, 'image/png')).status).toBe(413);
     expect((await send(await picture('png', 10_000, 5001), 'image/png')).status).toBe(422);
-    // Small on the wire and 430 MB when decoded.
+    // Small on the wire, 430 MB decoded.
     const bomb = await picture('png', 12_000, 12_000);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     expect((await send(bomb, 'image/png')).body.detail).toMatch('at most 50 megapixels');
   });
 
-  test('is turned upright and loses where it was taken', async () => {
+  test('a picture is turned upright and loses its location', async () => {
     const sideways = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#369' } })
       .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -170,7 +170,7 @@ describe('a picture', () => {
     expect([width, height, orientation, exif, xmp, iptc]).toEqual([20, 30, ...Array(4).fill(undefined)]);
   });
 
-  test('of print or of 16 bits comes back in the colours of screens', async () => {
+  test('print and 16-bit colours are converted for screens', async () => {
     const green = { create: { width: 8, height: 8, channels: 3, background: '#20a040' } } as const;
     for (const original of [
       await sharp(green).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
@@ -186,7 +186,7 @@ describe('a picture', () => {
     }
   });
 
-  test('that moves shows its first frame', async () => {
+  test('an animation shows its first frame', async () => {
     const raw = { width: 16, height: 48, channels: 3, pageHeight: 16 } as const;
     const frames = sharp(Buffer.concat([20, 120, 220].map((grey) => Buffer.alloc(16 * 16 * 3, grey))), {
       raw,
@@ -202,7 +202,7 @@ describe('a picture', () => {
     }
   });
 
-  test('that is something else too, behind its last byte, is only the picture', async () => {
+  test("data behind a picture's end is dropped", async () => {
     const both = Buffer.concat([await picture('png', 9, 9), Buffer.from('<script>alert(1)</script>')]);
     const answer = await send(both, 'image/png');
     expect(answer.status).toBe(200);
@@ -212,14 +212,14 @@ describe('a picture', () => {
     }
   });
 
-  test('keeps the files that its name stands for, also when it is sent again, by many at once', async () => {
+  test("repeated and concurrent uploads keep a picture's existing files", async () => {
     const bytes = await picture('png', 33, 33);
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(bytes, 'image/png')));
     const [first] = answers as [Answer];
     expect(answers.map(({ body }) => body)).toEqual(Array(5).fill(first.body));
     expect(listFiles(first)).toHaveLength(8);
 
-    // As an earlier version of the encoder left them.
+    // As from an earlier encoder.
     const [present, missing] = ['-160.webp', '-640.avif'].map((ending) =>
       path.join(folder(), first.body.data.url.slice(8, 72) + ending),
     ) as [string, string];
@@ -231,7 +231,7 @@ describe('a picture', () => {
     expect(listFiles(first)).toHaveLength(8);
   });
 
-  test('with an empty file is whole after it was sent again', async () => {
+  test('a repeated upload repairs an empty file', async () => {
     const bytes = await picture('png', 45, 45);
     const first = await send(bytes, 'image/png');
     const [name = ''] = listFiles(first);
@@ -240,7 +240,7 @@ describe('a picture', () => {
     expect(statSync(path.join(folder(), name)).size).toBeGreaterThan(0);
   });
 
-  test('that cannot be stored leaves nothing behind and says when to try again', async () => {
+  test('a failed store leaves no data and answers 503', async () => {
     const bytes = await picture('png', 44, 44);
     await rename(folder(), `${folder()}-away`);
     await writeFile(folder(), 'in the way');
@@ -254,7 +254,7 @@ describe('a picture', () => {
     expect((await send(bytes, 'image/png')).status).toBe(200);
   });
 
-  test('in another field, as a text, empty or beside a second one is refused', async () => {
+  test('an upload without exactly one picture field is refused', async () => {
     const bytes = await picture('png', 9, 9);
     const sendParts = async (...parts: [name: string, value: Blob | string][]) => {
       const form = new FormData();
@@ -272,7 +272,7 @@ describe('a picture', () => {
     expect(await sendParts(['note', 'beside it'], ['image', blob(bytes)])).toEqual([200]);
   });
 
-  test('in no form, or in one that breaks off, is refused', async () => {
+  test('a missing or truncated form is refused', async () => {
     const target = await key();
     const post = (body: unknown, headers: Record<string, string> = {}) =>
       shop.request(`${target.url}?key=${target.key}`, { method: 'POST', body, headers });
@@ -284,7 +284,7 @@ describe('a picture', () => {
     expect((await post('abc', { 'content-type': 'multipart/form-data' })).status).toBe(400);
   });
 
-  test('of a name that was never given out is 404', async () => {
+  test('an unknown picture name gets 404', async () => {
     for (const file of [
       'x',
       '..%2f..%2fetc%2fpasswd',
@@ -296,8 +296,8 @@ describe('a picture', () => {
   });
 });
 
-describe('the key of an upload', () => {
-  test('is for administrators', async () => {
+describe('the upload key', () => {
+  test('only administrators get an upload key', async () => {
     const customer = await signedInAs(shop, 'user');
     expect((await shop.request('/images/key', { method: 'POST' })).status).toBe(401);
     expect((await shop.request('/images/key', { method: 'POST', token: customer.token })).status).toBe(403);
@@ -305,7 +305,7 @@ describe('the key of an upload', () => {
     expect([status, body.expiresIn]).toEqual([200, 600]);
   });
 
-  test('holds for ten minutes, and cannot be made up', async () => {
+  test('an upload key is valid for ten minutes and cannot be forged', async () => {
     const bytes = await picture('png', 4, 4);
     const early = await key();
     now = new Date(now.getTime() + 599_000);
@@ -320,7 +320,7 @@ describe('the key of an upload', () => {
     expect(none.status).toBe(401);
   });
 
-  test('is worth nothing once its administrator is none any more', async () => {
+  test("an upload key dies with its owner's administrator role", async () => {
     const former = await signedInAs(shop, 'admin');
     const { body } = await shop.request('/images/key', { method: 'POST', token: former.token });
     const bytes = await picture('png', 4, 4);

@@ -14,7 +14,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
-/** 49 megapixels, a quarter of them in `npm test`, in less than a megabyte. */
+/** 49 megapixels (a quarter of them in `npm test`) in less than a megabyte. */
 let large: Buffer;
 const side = atFullSize(7_000, 3_500);
 
@@ -31,7 +31,7 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-/** A whole black PNG of one grey byte to a pixel, made by hand: sharp needs half a minute for the thinnest one. */
+/** A black PNG of one grey byte per pixel, built by hand: sharp takes half a minute for the thinnest one. */
 function thinPicture(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type), data]);
@@ -54,7 +54,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** The same picture under another hash. */
+/** The same picture with another hash. */
 const vary = (bytes: Buffer, number: number) => Buffer.concat([bytes, Buffer.from([number])]);
 
 async function openUpload(to = shop): Promise<string> {
@@ -71,11 +71,11 @@ function formWith(bytes: Buffer): FormData {
 const send = async (bytes: Buffer, to = shop) =>
   to.request(await openUpload(to), { method: 'POST', body: formWith(bytes) });
 
-/** Processes of ours that encode a picture now. */
+/** Running encoder processes. */
 const countEncoders = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
 
-test('a picture is at most 16,383 pixels wide and high, however few pixels it has in all', async () => {
+test('a side above 16,383 pixels is refused for any pixel count', async () => {
   for (const [width, height] of [
     [1, 49_000_000],
     [1, 16_384],
@@ -113,24 +113,24 @@ test('two of six large pictures are decoded at a time', async () => {
     mostEncoders = Math.max(mostEncoders, countEncoders());
   }
   expect(mostEncoders).toBe(2);
-  // The first two always have a place; the shop refuses the others when the machine needs more than 20 seconds.
+  // The first two always get a place. The others are refused if the machine takes longer than 20 seconds.
   const refused = (await allAnswers).filter(({ status }) => status !== 200);
   expect(refused.length).toBeLessThanOrEqual(6 - 2);
   for (const answer of refused) expect(busy(answer)).toEqual([503, 'overloaded', '5']);
-  // The log has every 5xx as an error.
+  // Every 5xx is logged as an error.
   expect(shop.errors.splice(0)).toHaveLength(refused.length);
   expect((await send(vary(large, 99))).status).toBe(200);
 });
 
 test.runIf(process.platform === 'linux')(
-  'all pictures are made on one core, so that who reads has the others',
+  'all pictures share one core',
   async () => {
     const answers = Promise.all([send(vary(large, 50)), send(vary(large, 51))]);
     await expect.poll(countEncoders).toBe(2);
     const lastCore = readStatus('self', 'Cpus_allowed_list')?.match(/\d+$/)?.[0];
     const readCores = () =>
       listThreadsOf(listEncoders()).map((thread) => readStatus(thread, 'Cpus_allowed_list'));
-    // Those of V8 and libuv, too.
+    // Including threads of V8 and libuv.
     await expect
       .poll(() => ((cores) => [cores.length > 8, [...new Set(cores)]])(readCores()))
       .toEqual([true, [lastCore]]);
@@ -138,7 +138,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** The ids of the processes that this one has started to encode. */
+/** PIDs of this process's encoders. */
 function listEncoders(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && readStatus(name, 'PPid') === String(process.pid))
@@ -148,7 +148,7 @@ function listEncoders(): string[] {
 const listThreadsOf = (ids: readonly string[]) =>
   ids.flatMap((id) => readdirSync(`/proc/${id}/task`).map((thread) => `${id}/task/${thread}`));
 
-/** @returns undefined when there is no such process or thread any more */
+/** @returns undefined for an ended process or thread */
 function readStatus(place: string, name: string): string | undefined {
   try {
     const status = readFileSync(`/proc/${place}/status`, 'utf8');
@@ -158,7 +158,7 @@ function readStatus(place: string, name: string): string | undefined {
   }
 }
 
-test('each of two processes on one port decodes one picture at a time, so that both decode two', async () => {
+test('each of two processes decodes one picture at a time', async () => {
   const half = await startShop({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
   try {
     const medium = await picture(1_000, 1_000);
@@ -181,7 +181,7 @@ test('each of two processes on one port decodes one picture at a time, so that b
 
 const busy = (answer: Answer) => [answer.status, readCode(answer), answer.headers.get('retry-after')];
 
-/** Sends the head of an upload and nothing of its body; returns when the shop has read that head. */
+/** Sends only an upload's head; returns after the shop has read it. */
 async function beginUpload(target: string): Promise<Socket> {
   const { port } = new URL(shop.url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -192,7 +192,7 @@ async function beginUpload(target: string): Promise<Socket> {
   return socket;
 }
 
-test('of uploads that do not go on two dozen are under way, further ones are told when to try again, until others go away', async () => {
+test('stalled uploads occupy two dozen places, and further ones get 503', async () => {
   const target = await openUpload();
   const small = await picture(20, 20);
   const begun = await Promise.all(Array.from({ length: 24 }, () => beginUpload(target)));
@@ -202,8 +202,8 @@ test('of uploads that do not go on two dozen are under way, further ones are tol
   shop.errors.length = 0;
 });
 
-test('a picture that takes too long is refused, and the work on it ends', async () => {
-  // A process is not even loaded in that time.
+test('a picture that takes too long is refused and its process ends', async () => {
+  // Too short even to load a process.
   const hasty = await startShop({ env: { PICTURE_TIMEOUT_MS: '100' }, shareDatabaseWith: shop });
   try {
     const { status, body } = await send(vary(large, 100), hasty);
@@ -218,7 +218,7 @@ test('a picture that takes too long is refused, and the work on it ends', async 
   expect((await send(vary(large, 100))).status).toBe(200);
 });
 
-test('the work on a picture ends when whoever sent it goes away, and nothing of it is stored', async () => {
+test('a disconnect ends the encoding and stores nothing', async () => {
   const target = await openUpload();
   const leaving = new AbortController();
   const answer = fetch(shop.url + target, {

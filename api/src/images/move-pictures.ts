@@ -9,11 +9,11 @@ import { readFiles } from './read-files.ts';
 import { recoverAddress } from './recover-address.ts';
 import { listAddresses, listPictures, type StoredImage } from './store.ts';
 
-/** Those who have the addresses of pictures; `process` joins them. */
+/** The owners of picture addresses; `process` supplies them. */
 export interface PictureUsers {
-  /** Every address that a part or an order has, each once. */
+  /** Every distinct address of parts and orders. */
   listAddresses(): Promise<string[]>;
-  /** Puts one address in the place of another in every part and order. @returns how many of each */
+  /** Replaces an address in all parts and orders. @returns how many of each */
   replace(from: string, to: string): Promise<{ products: number; orders: number }>;
 }
 
@@ -21,23 +21,23 @@ export interface MovedPictures {
   pictures: number;
   products: number;
   orders: number;
-  /** Addresses whose pictures stay where they are, and why. */
+  /** Addresses that stay, and why. */
   left: { address: string; why: string }[];
 }
 
 interface Parts {
   platform: Pick<Platform, 'config' | 'database' | 'changes'>;
   users: PictureUsers;
-  /** Nothing is written, only counted. */
+  /** Counts without writing. */
   isRehearsal: boolean;
   signal: AbortSignal;
   say(text: string): void;
 }
 
 /**
- * Carries the pictures that parts and orders show to the store that the settings name, while the shop runs or not. Each
- * picture is whole in its new place before anything names it, and stays in its old one: pages in browsers, backups and
- * an earlier version of the shop still look there. It can be broken off and repeated.
+ * Copies the pictures of parts and orders to the configured store, even while the shop runs. Nothing refers
+ * to a copy before it is complete. The old file stays for open pages, backups and an earlier version of the
+ * shop. Can be interrupted and repeated.
  * @throws the signal's reason
  */
 export async function movePictures({
@@ -82,8 +82,8 @@ export async function movePictures({
 }
 
 /**
- * The pictures of the shop by their addresses.
- * @param folder where those are looked for that were made without an address; null: nothing may be written
+ * The shop's pictures by address.
+ * @param folder searched for pictures without a stored address; null: write nothing
  */
 async function listKnown(
   db: Executor,
@@ -104,7 +104,7 @@ async function carry(
   { address, ...image }: StoredImage,
 ): Promise<string> {
   const { db, store, encoder, folder, signal } = parts;
-  // It may have come from there.
+  // The store may have it already.
   for (const former of await listAddresses(db, image.hash)) if (await store.holds(former)) return former;
   const files = await readFiles(address, folder, encoder, signal);
   return store.put({ ...image, format: image.type, files }, signal);

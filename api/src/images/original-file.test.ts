@@ -10,7 +10,7 @@ const exists = (file: string) =>
     () => false,
   );
 
-test('a file is written piece by piece, the next one taken when the last one is in it', async () => {
+test('a file is written in order, each piece before the next', async () => {
   const sizes: number[] = [];
   await withOriginalFile(async (file) => {
     async function* pieces() {
@@ -26,7 +26,7 @@ test('a file is written piece by piece, the next one taken when the last one is 
   expect(sizes).toEqual([0, 3, 8]);
 });
 
-test('a file is gone after the work, also when the work or what was sent breaks off', async () => {
+test('the file is deleted after success and after any failure', async () => {
   const files: string[] = [];
   await withOriginalFile(async (file) => {
     files.push(file);
@@ -51,7 +51,7 @@ test('a file is gone after the work, also when the work or what was sent breaks 
   expect(await Promise.all(files.map(exists))).toEqual([false, false, false]);
 });
 
-test('what cannot be written is told as ours, and not as a mistake of what was sent', async () => {
+test('a write failure is reported as unavailable', async () => {
   const saved = withOriginalFile((file) => saveOriginal(`${file}/nowhere`, [piece('whole')]));
   await expect(saved).rejects.toMatchObject({ code: 'unavailable' });
 });

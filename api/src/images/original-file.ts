@@ -4,21 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** What was uploaded, as it came: in a file, as megabytes that stay in memory for seconds make the shop collect garbage. */
+/** An upload as received. It is a file because megabytes in memory for seconds cause garbage collections. */
 export interface Original {
   file: string;
-  /** SHA-256, in hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   hash: string;
-  /** How long it is. */
   bytes: number;
 }
 
-/** With the id of the process, so that a file whose process was killed is known as such. */
+/** The PID identifies files of killed processes. */
 const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
-/** Eight hexadecimal digits begin the random part: one of decimal ones alone is no process's id. */
+/** The random part begins with eight hexadecimal digits, so they cannot pass for a PID. */
 const withProcessId = /^parts-forge-upload-(\d+)-[\da-f]{8}-/;
 
-/** Gives a name for a file of its own in the system's temporary folder, and removes what is there after the work. */
+/** Provides a new temporary file name and deletes the file after the work. */
 export async function withOriginalFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const file = path.join(tmpdir(), makeName());
   try {
@@ -29,8 +28,8 @@ export async function withOriginalFile<T>(work: (file: string) => Promise<T>): P
 }
 
 /**
- * Removes the files of processes that were killed before they could. Called before this process takes uploads; never
- * throws, as what cannot be removed does no harm.
+ * Deletes files of killed processes. Called before this process accepts uploads. Never throws: a remaining
+ * file is harmless.
  */
 export async function removeAbandonedOriginals(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
@@ -41,7 +40,10 @@ export async function removeAbandonedOriginals(): Promise<void> {
   );
 }
 
-/** @param processId NaN for another's file. This process has begun just now: a file with its id is of one before it. */
+/**
+ * @param processId NaN for foreign files. This process has just started: a file with its id belongs to an
+ * earlier process.
+ */
 function isAbandoned(processId: number): boolean {
   if (processId === process.pid) return true;
   try {
@@ -52,9 +54,8 @@ function isAbandoned(processId: number): boolean {
 }
 
 /**
- * Writes a new file piece by piece: the next one is taken when the last one is written, and each is hashed by itself, so
- * that a large file holds nobody up.
- * @throws Problem `unavailable` when it cannot be written; what the parts end with
+ * Writes and hashes a new file piece by piece, so that a large file does not block the event loop.
+ * @throws Problem `unavailable` when writing fails; the error of `parts`
  */
 export async function saveOriginal(
   file: string,

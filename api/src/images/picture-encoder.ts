@@ -9,31 +9,31 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createTurns } from './turns.ts';
 
-/** Two at a time on a machine leave cores and memory to everybody else, with the largest pictures too. */
+/** Two per machine leave cores and memory to requests, even for the largest pictures. */
 const MAX_ENCODING = 2;
 
-/** So long a process waits for another picture before it ends, and gives its memory back. */
+/** An idle process ends after this time and frees its memory. */
 const IDLE_MS = 10_000;
 
-/** What the process answers: the picture, or why it is none that is taken. */
+/** The process's response: the picture or a refusal. */
 export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string; isDamaged: boolean };
 
 export interface PictureEncoder {
   /**
-   * Waits for its turn and makes the picture in every width and format.
-   * @param file where the original is; it must stay there until this has ended
-   * @param signal its work is stopped, or not begun, when this is aborted
+   * Waits for its turn and encodes the picture in every width and format.
+   * @param file the original; it must exist until this settles
+   * @param signal stops the work, or its wait
    * @throws Problem `invalid` when it is no picture or takes too long, `unavailable` when the process fails
    */
   encode(file: string, signal: AbortSignal): Promise<EncodedPicture>;
 }
 
 /**
- * Encodes pictures in processes of their own, behind everything else that wants the processor: whatever a picture does
- * to its decoder, it can be ended at once, gives its memory back, and takes nothing from other requests
- * (`docs/decisions/0040`). A process takes one picture at a time, and ends when there was none for a while.
+ * Encodes pictures in low-priority processes. Such a process can be killed at once, frees its memory and
+ * leaves the processor to requests (`docs/decisions/0040`). Each takes one picture at a time and ends when
+ * idle.
  *
- * Uploads are spread over the shop's processes by chance, so each of them has its part of the turns.
+ * Uploads reach the shop's processes at random, so each process gets a share of the turns.
  */
 export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>): PictureEncoder {
   const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));
@@ -56,21 +56,21 @@ export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | '
 
 function startEncoder(): ChildProcess {
   const child = fork(program, {
-    // Neither the shop's settings, which have its secrets, nor a debugger's port.
+    // No settings, which contain secrets, and no debugger port.
     env: {},
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Whoever waits for an answer hears of it; one that waits for a picture is missed by nobody.
+  // A pending request reports the error itself; an idle process needs no report.
   child.on('error', () => {});
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return child;
 }
 
 /**
- * @param timeoutMs for this picture, without the wait for its turn
- * @throws the signal's reason, or Problem as `encode` says; the process is ended then
+ * @param timeoutMs for this picture, without its wait
+ * @throws the signal's reason, or Problem as in `encode`; the process then ends
  */
 async function askEncoder(
   child: ChildProcess,
@@ -103,7 +103,7 @@ async function askEncoder(
   }
 }
 
-/** Processes that wait for another picture: starting one holds the shop up for some milliseconds. */
+/** Idle processes for reuse: a start blocks the shop for some milliseconds. */
 function createIdleProcesses() {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const forget = (child: ChildProcess) => {

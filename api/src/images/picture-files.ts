@@ -7,24 +7,23 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 const fileName = new RegExp(`^([0-9a-f]{64})-(?:${IMAGE_WIDTHS.join('|')})\\.(webp|avif)$`);
 
-/** The endings of the files of every picture. */
+/** File endings of every picture. */
 export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
   `-${width}.webp`,
   `-${width}.avif`,
 ]);
 
-/** Where the files of the pictures are. */
 export const resolvePicturesFolder = (config: Pick<Config, 'dataDir'>) => path.join(config.dataDir, 'images');
 
-/** The kind of a picture's file by its name; null for a name that no picture has. */
+/** The media type from a picture's file name; null for other names. */
 export const readPictureType = (name: string): string | null => {
   const [, , format] = fileName.exec(name) ?? [];
   return format ? `image/${format}` : null;
 };
 
 /**
- * A file of a picture; null when it is not there.
- * @throws the system's own error when it is there and cannot be read
+ * Reads a picture's file; null when it is missing.
+ * @throws the system's error when an existing file cannot be read
  */
 export async function readPicture(folder: string, name: string): Promise<Buffer | null> {
   try {
@@ -35,7 +34,7 @@ export async function readPicture(folder: string, name: string): Promise<Buffer 
   }
 }
 
-/** The endings of a picture whose files are not in the folder, or empty, as a power cut may have left them. */
+/** Endings of missing or empty files; a power cut may leave empty ones. */
 export async function findMissingEndings(folder: string, hash: string): Promise<string[]> {
   const isMissing = await Promise.all(
     PICTURE_ENDINGS.map((ending) =>
@@ -49,9 +48,9 @@ export async function findMissingEndings(folder: string, hash: string): Promise<
 }
 
 /**
- * Writes the files of a picture that are missing. Those that are there stay as they are: a later encoder makes other
- * bytes, and a name stands for one picture for ever.
- * @throws Problem `unavailable` when the folder cannot be written to
+ * Writes a picture's missing files. Existing ones stay, because another encoder produces other bytes and a
+ * name must always mean the same bytes.
+ * @throws Problem `unavailable` when the folder is not writable
  */
 export async function writePictures(
   folder: string,
@@ -69,11 +68,11 @@ export async function writePictures(
   }
 }
 
-/** Puts a file in its place whole or not at all: a reader never sees a part of it. */
+/** Writes a file atomically: readers never see a part of it. */
 async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    // Else a power cut after the rename may leave the file empty.
+    // Without it, a power cut after the rename may leave the file empty.
     await writeFile(temporary, bytes, { flush: true });
     await rename(temporary, file);
   } catch (error) {

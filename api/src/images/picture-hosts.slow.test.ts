@@ -52,7 +52,7 @@ describe.each(Object.entries(hosts))('pictures on %s', (_name, start) => {
   });
   const fetchPicture = (address: string) => fetch(new URL(address, shop.url));
 
-  test('are shown at the address that the upload answers, without metadata', async () => {
+  test("the upload's address shows the picture without metadata", async () => {
     const { status, body } = await send(shop, admin, await picture());
     expect(status).toBe(200);
     const shown = await fetchPicture(body.data.url);
@@ -61,7 +61,7 @@ describe.each(Object.entries(hosts))('pictures on %s', (_name, start) => {
     expect([width, exif]).toEqual([900, undefined]);
   });
 
-  test('can be had in every width that GET /config names, in both formats', async () => {
+  test('a picture exists in every width of GET /config and both formats', async () => {
     const { body } = await send(shop, admin, await picture());
     const { widths } = (await shop.request('/config')).body.images;
     for (const width of widths) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(hosts))('pictures on %s', (_name, start) => {
     }
   });
 
-  test('become the picture of a product, and no other address does', async () => {
+  test('a product accepts the issued address and no other', async () => {
     const { body } = await send(shop, admin, await picture(901));
     expect((await add(shop, admin, body.data.url)).status).toBe(200);
     const changed = body.data.url.replace(/(?<first>[^/])(?<rest>[^/]*)$/, 'x$<rest>');
@@ -83,20 +83,20 @@ describe.each(Object.entries(hosts))('pictures on %s', (_name, start) => {
     }
   });
 
-  test('are at the same address when the same file is sent again', async () => {
+  test('the same file gets the same address again', async () => {
     const bytes = await picture(902);
     const first = await send(shop, admin, bytes);
     expect((await send(shop, admin, bytes)).body).toEqual(first.body);
   });
 
-  test('that are none, or too large, are refused', async () => {
+  test('a large file or one that is no picture is refused', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     expect((await send(shop, admin, html)).status).toBe(422);
     expect((await send(shop, admin, html, 'text/html')).status).toBe(415);
     expect((await send(shop, admin, Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test('may be shown by the pages', async () => {
+  test('pages may show the picture', async () => {
     const { body } = await send(shop, admin, await picture(903));
     const page = await fetch(shop.url);
     const images = /img-src (?<sources>[^;]*)/.exec(page.headers.get('content-security-policy') ?? '');
@@ -105,7 +105,7 @@ describe.each(Object.entries(hosts))('pictures on %s', (_name, start) => {
     expect(images?.groups?.sources?.split(' ')).toContain(allowed);
   });
 
-  test('are refused with 503 while the host cannot be reached, and nothing is given out', async () => {
+  test('an unreachable host makes uploads fail with 503', async () => {
     await host.close();
     const answer = await send(shop, admin, await picture(904));
     if (shop.config.pictureStore === null) return expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 /**
- * The body of an answer, of which no more is read and kept in memory than may be.
+ * Reads a response's body up to a limit.
  * @returns null when it is larger
- * @throws what the connection or the request's signal ended with
+ * @throws the error of the connection or of the request's signal
  */
 export async function readBody(answer: Response, maxBytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];

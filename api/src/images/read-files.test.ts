@@ -7,13 +7,13 @@ import { readFiles } from './read-files.ts';
 const MAX_BYTES = 10 * 1024 * 1024;
 const encoder = { encode: () => Promise.reject(new Error('nothing comes so far')) };
 
-test('of an answer that is larger than a picture may be no more is read', async () => {
+test('an oversized response is not read to its end', async () => {
   let isWhole = false;
   const closed = Promise.withResolvers<void>();
   const server = createServer(async (_request, reply) => {
     reply.on('close', closed.resolve);
     const part = Buffer.alloc(1024 * 1024);
-    // Without Content-Length, and with an end that comes only when everything was taken.
+    // Without Content-Length; the response ends only after the client has read all of it.
     for (let sent = 0; sent < 6 * MAX_BYTES && !reply.destroyed; sent += part.length) {
       if (!reply.write(part)) await Promise.race([once(reply, 'drain'), closed.promise]);
     }

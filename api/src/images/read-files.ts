@@ -8,10 +8,10 @@ import { readBody } from './read-body.ts';
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * The files of a picture, from wherever it is: this server's folder, or by HTTP as a browser reads it. One that another
- * service made has a single file; its sizes are made of that.
- * @param address one that the shop gave out
- * @throws Error when it cannot be read whole
+ * Reads a picture's files from this server's folder or by HTTP. A picture of another service has one file,
+ * from which its sizes are made.
+ * @param address one that the shop issued
+ * @throws Error when it cannot be read completely
  */
 export async function readFiles(
   address: string,

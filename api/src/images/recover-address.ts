@@ -4,10 +4,10 @@ import { createLocalStore } from './local-store.ts';
 import { insertAddress, isWithoutAddress } from './store.ts';
 
 /**
- * Writes the address of a picture down that was made without one. Processes of a version that knew no other place than
- * this server's folder do that, and during an upgrade they serve beside those of this version.
+ * Stores the missing address of a picture. Processes of a version that knew only this server's folder store
+ * none, and they run beside this version during an upgrade.
  * @param folder of this server's pictures
- * @returns false, and nothing is written, unless the shop has taken that picture and all its files are in the folder
+ * @returns false, without writing, unless the shop knows the picture and all its files are in the folder
  */
 export async function recoverAddress(db: Executor, folder: string, address: string): Promise<boolean> {
   const hash = readImageHash(address);

@@ -7,7 +7,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
-/** All that is asked through it takes the same connection, one after the other. */
+/** Sends all requests through one connection, one after the other. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 beforeAll(async () => {
@@ -40,15 +40,15 @@ async function upload(type: string): Promise<number> {
   });
 }
 
-/** Half of the minute after which a connection is cut on which an upload stands still. */
+/** Half of the minute after which a stalled upload's connection is closed. */
 const atOnce = { timeout: 30_000 };
 
-test('after an upload of a wrong kind its connection takes the next request', atOnce, async () => {
+test('a connection stays usable after an upload of a wrong kind', atOnce, async () => {
   expect(await upload('text/plain')).toBe(415);
   expect(await send('/product', 'GET')).toBe(200);
 });
 
-test('after an upload that could not be written its connection takes the next request', atOnce, async () => {
+test('a connection stays usable after an upload fails to write', atOnce, async () => {
   vi.stubEnv('TMPDIR', '/nowhere');
   try {
     expect(await upload('image/png')).toBe(503);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 afterEach(() => storage.failures.clear());
 
-/** A picture that was not sent before. */
+/** A new picture. */
 function draw(): Promise<Buffer> {
   width += 1;
   return sharp({ create: { width, height: 40, channels: 3, background: '#c96730' } })
@@ -46,13 +46,13 @@ test.each([
   expect((await fetch(body.data.url)).status).toBe(200);
 });
 
-test('a storage that goes on failing is refused with 503', async () => {
+test('a storage that keeps failing leads to 503', async () => {
   storage.failures.set('PUT', Array(3).fill(503));
   expect((await send()).status).toBe(503);
   expect(storage.failures.get('PUT')).toEqual([]);
 });
 
-test('a picture that is kept counts, though its original stays', async () => {
+test('an upload succeeds although its original cannot be deleted', async () => {
   const bytes = await draw();
   const path = `/images/key?bytes=${bytes.length}`;
   const { body: target } = await shop.request(path, { method: 'POST', token: admin.token });

@@ -10,19 +10,19 @@ import { PICTURE_ENDINGS } from './picture-files.ts';
 import type { DirectUploads, PictureStore } from './picture-store.ts';
 import { readBody } from './read-body.ts';
 
-/** For one request to the storage. */
+/** For one storage request. */
 const REQUEST_TIMEOUT_MS = 8_000;
-/** Before each further try of what the storage failed at, as AWS and others ask for (`InternalError`, `SlowDown`). */
+/** Delays before retries of storage errors (`InternalError`, `SlowDown`), as AWS recommends. */
 const RETRY_PAUSES_MS = [200, 800];
-/** For which an address is signed that the shop itself asks at once, in seconds. */
+/** Validity of the shop's own signed addresses, in seconds. */
 const SIGNED_SECONDS = 60;
-/** Originals that browsers sent, until the shop has taken them. */
+/** Prefix of browsers' originals until the shop has processed them. */
 const INCOMING = 'incoming/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * Pictures in S3-compatible storage: the shop makes the sizes and puts them there, browsers read them from
- * `publicUrl`. Names are those of the shop's own folder, so that moving there changes the beginning of an address only.
+ * Pictures in S3-compatible storage: the shop stores the sizes, and browsers read them from `publicUrl`.
+ * Names match the shop's own folder, so a move changes only an address's beginning.
  */
 export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig): PictureStore {
   const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: REQUEST_TIMEOUT_MS });
@@ -46,7 +46,7 @@ export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig):
   };
 }
 
-/** The endings of a picture whose files are not in the bucket. */
+/** Endings of files that the bucket lacks. */
 async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
   const present = await asking(() =>
     Promise.all(PICTURE_ENDINGS.map((ending) => hasObject(bucket, `images/${hash}${ending}`))),
@@ -55,8 +55,8 @@ async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
 }
 
 /**
- * AWS answers 403, not 404, for what is not there where the key may not list the bucket. A key that may not do anything
- * fails at the PUT that follows.
+ * AWS answers 403 instead of 404 when the key may not list the bucket. A key without any rights fails at the
+ * following PUT.
  */
 async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
   try {
@@ -67,7 +67,7 @@ async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
   }
 }
 
-/** By a signed address, as the client sends no `Cache-Control`. An object is in its place whole or not at all. */
+/** Uses a signed address, because the client sends no `Cache-Control`. Storage writes are atomic. */
 async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   const headers = { 'content-type': `image/${name.split('.').at(-1)}`, 'cache-control': FOR_EVER };
   await asking(async () => {
@@ -86,7 +86,7 @@ async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: 
 function createDirectUploads(bucket: S3mini): DirectUploads {
   return {
     origin: bucket.endpoint.origin,
-    // Size and type are signed: the storage takes no other.
+    // The storage enforces the signed size and type.
     open: (name, bytes, expiresIn) =>
       bucket.getPresignedUrl(
         'PUT',
@@ -102,14 +102,14 @@ function createDirectUploads(bucket: S3mini): DirectUploads {
   };
 }
 
-/** Reads no more than a picture may have, whatever the storage says of its size. */
+/** Limits the download, regardless of the size that the storage reports. */
 async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Promise<Buffer> {
   return asking(async () => {
     const url = await bucket.getPresignedUrl('GET', name, SIGNED_SECONDS);
     const answer = await fetch(url, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     });
-    // 403 says the same where the key may not list the bucket.
+    // 403 means the same when the key may not list.
     if (answer.status === 404 || answer.status === 403) throw invalidField('image', messages.imageRequired);
     if (!answer.ok) throw new StorageFailure('GET of an original', answer.status);
     const bytes = await readBody(answer, MAX_IMAGE_BYTES);
@@ -119,7 +119,7 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
   }, signal);
 }
 
-/** An answer of the storage that is none to the request. */
+/** An error response of the storage. */
 class StorageFailure extends Error {
   readonly status: number;
   constructor(what: string, status: number) {
@@ -128,7 +128,7 @@ class StorageFailure extends Error {
   }
 }
 
-/** Every request may be repeated: an object is in its place whole or not at all, under a name that its bytes give. */
+/** Every request is repeatable: writes are atomic, and names derive from the bytes. */
 async function repeating<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (const pauseMs of RETRY_PAUSES_MS) {
     try {
@@ -145,14 +145,14 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof StorageFailure || error instanceof S3ServiceError) &&
   (error.status === 500 || error.status === 503);
 
-/** @throws Problem `unavailable` in place of what the storage or the way to it failed with; the signal's reason */
+/** @throws Problem `unavailable` for errors of the storage or the network; the signal's reason */
 async function asking<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await repeating(ask, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Problem) throw error;
-    // The client's message has the address that was asked; its status is enough.
+    // The client's message contains the address; the status is enough.
     const cause = error instanceof S3ServiceError ? new Error(`the storage answered ${error.status}`) : error;
     throw new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.', cause });
   }

@@ -2,9 +2,9 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
-/** What is known of the originals of the pictures. */
+/** Originals of the pictures. */
 export const images = pgTable('images', {
-  /** SHA-256 of the original, in hexadecimal; the name of its files. */
+  /** SHA-256 of the original in hexadecimal; also the name of its files. */
   hash: text('hash').primaryKey(),
   type: text('type').notNull(),
   width: integer('width').notNull(),
@@ -14,11 +14,11 @@ export const images = pgTable('images', {
   createdAt,
 });
 
-/** Every address that the shop has given a picture; products may have no other. One picture may be at several hosts. */
+/** Every issued picture address; products accept no other. A picture may have several hosts. */
 export const imageAddresses = pgTable(
   'image_addresses',
   {
-    /** As products have it: a path of this server, or another host's URL. */
+    /** As products store it: a path of this server or another host's URL. */
     address: text('address').primaryKey(),
     hash: text('hash')
       .notNull()
@@ -28,7 +28,7 @@ export const imageAddresses = pgTable(
   (table) => [index('image_addresses_hash').on(table.hash)],
 );
 
-/** Originals that a browser may have sent to the storage, until they are removed from there for good. */
+/** Originals that browsers may have sent to the storage, until their final deletion. */
 export const incomingImages = pgTable('incoming_images', {
   name: text('name').primaryKey(),
   createdAt,

@@ -14,8 +14,7 @@ interface Parts {
 }
 
 /**
- * Makes a picture in every width and format, puts it in the store and remembers its address. One that is there already,
- * by the hash of what was uploaded, is not made again.
+ * Encodes and stores a picture and its address. Skips the encoding for a known original, found by its hash.
  * @returns its address
  */
 export async function storePicture(

@@ -3,7 +3,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { imageAddresses, images, incomingImages } from './schema.ts';
 
 export type NewImage = typeof images.$inferInsert;
-/** What is known of a picture, with one of the addresses where it is. */
+/** A picture with one of its addresses. */
 export type StoredImage = typeof images.$inferSelect & { address: string };
 
 export async function isGivenOut(db: Executor, address: string): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function isGivenOut(db: Executor, address: string): Promise<boolean
   return known !== undefined;
 }
 
-/** Whether an original is known, and nobody has written down where its picture is. */
+/** Whether an original is known but has no stored address. */
 export async function isWithoutAddress(db: Executor, hash: string): Promise<boolean> {
   const [image] = await db
     .select({ address: imageAddresses.address })
@@ -22,19 +22,18 @@ export async function isWithoutAddress(db: Executor, hash: string): Promise<bool
   return image !== undefined && image.address === null;
 }
 
-/** Harmless to repeat. */
+/** Repeatable. */
 export async function insertAddress(db: Executor, hash: string, address: string): Promise<void> {
   await db.insert(imageAddresses).values({ address, hash }).onConflictDoNothing();
 }
 
-/** Where the picture with this original is. */
 export async function listAddresses(db: Executor, hash: string): Promise<string[]> {
   const { address } = imageAddresses;
   const rows = await db.select({ address }).from(imageAddresses).where(eq(imageAddresses.hash, hash));
   return rows.map((row) => row.address);
 }
 
-/** All pictures, each with every address where it is. */
+/** One entry for each picture and address. */
 export async function listPictures(db: Executor): Promise<StoredImage[]> {
   return db
     .select({ ...getTableColumns(images), address: imageAddresses.address })
@@ -42,7 +41,7 @@ export async function listPictures(db: Executor): Promise<StoredImage[]> {
     .innerJoin(images, eq(images.hash, imageAddresses.hash));
 }
 
-/** Remembers pictures with where they are. Harmless for what is known. */
+/** Stores pictures with their addresses. Known ones stay unchanged. */
 export async function insertImages(
   db: Executor,
   pictures: readonly (NewImage & { address: string })[],
@@ -55,7 +54,7 @@ export async function insertImages(
   await db.insert(imageAddresses).values(addresses).onConflictDoNothing();
 }
 
-/** Origins of the pictures that are not in this server's own folder. */
+/** Origins of pictures outside this server's folder. */
 export async function listAddressOrigins(db: Executor): Promise<string[]> {
   const origin = sql<string>`substring(${imageAddresses.address} from '^https?://[^/]+')`;
   const rows = await db

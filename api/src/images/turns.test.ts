@@ -3,7 +3,7 @@ import { createTurns } from './turns.ts';
 
 const never = new AbortController().signal;
 
-test('so many work at a time, and the others follow in the order they came', async () => {
+test('turns are limited and follow the order of arrival', async () => {
   const takeTurn = createTurns(1);
   const begun: string[] = [];
   const begin = async (name: string) => {
@@ -14,14 +14,14 @@ test('so many work at a time, and the others follow in the order they came', asy
   const endFirst = await begin('first');
   const second = begin('second');
   endFirst();
-  // Comes when the turn was handed over and before the second goes on.
+  // Arrives between the handover of the turn and the second's start.
   const third = begin('third');
   (await second)();
   (await third)();
   expect(begun).toEqual(['first', 'second', 'third']);
 });
 
-test('whoever goes away in the moment of their turn has it, and gives it back', async () => {
+test('an abort during the handover keeps the turn usable', async () => {
   const takeTurn = createTurns(1);
   const end = await takeTurn(never);
   const leaving = new AbortController();
@@ -32,7 +32,7 @@ test('whoever goes away in the moment of their turn has it, and gives it back', 
   (await takeTurn(never))();
 });
 
-test('nobody who is gone already takes a turn', async () => {
+test('an aborted caller takes no turn', async () => {
   const takeTurn = createTurns(1);
   await expect(takeTurn(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   (await takeTurn(never))();

@@ -1,7 +1,10 @@
-/** Waits for a turn. @returns ends it, to be called once @throws the signal's reason when that comes before the turn */
+/**
+ * Waits for a turn. @returns ends the turn; call it once @throws the signal's reason when it aborts before
+ * the turn
+ */
 export type TakeTurn = (signal: AbortSignal) => Promise<() => void>;
 
-/** Lets so many work at a time; a turn that ends goes to whoever has waited longest, before anybody who comes later. */
+/** Limits concurrency. A finished turn goes to the longest waiting caller, before any new one. */
 export function createTurns(max: number): TakeTurn {
   let free = max;
   const waiting = new Set<() => void>();
@@ -18,7 +21,7 @@ export function createTurns(max: number): TakeTurn {
   };
 }
 
-/** Leaves the queue at once when the wait is over, either way: a turn that is handed over must not be lost. */
+/** Leaves the queue when the wait ends, so that no turn is handed to an aborted caller. */
 function waitForTurn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {

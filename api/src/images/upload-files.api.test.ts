@@ -11,7 +11,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
-/** Of this file alone, as others upload at the same time. */
+/** Of this file alone: other test files upload at the same time. */
 let folder: string;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function upload(bytes: Uint8Array): Promise<number> {
   return status;
 }
 
-test('nothing of an upload stays in the temporary folder, whether it was taken, refused or broken off', async () => {
+test('no upload leaves a temporary file', async () => {
   const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4a8' } })
     .png()
     .toBuffer();
@@ -53,7 +53,7 @@ test('nothing of an upload stays in the temporary folder, whether it was taken, 
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(`${head}${type}${'half'.repeat(10_000)}`)),
   });
-  // What the types of the browser's fetch leave out, and Node's needs for a body that comes piece by piece.
+  // Missing in the browser's fetch types; Node needs it for a streamed body.
   const asItComes: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=part' },
@@ -68,10 +68,10 @@ test('nothing of an upload stays in the temporary folder, whether it was taken, 
   await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([]);
 });
 
-test('a start removes what killed processes left of their uploads, and nothing that another one needs', async () => {
+test('a start deletes only the leftovers of killed processes', async () => {
   const gone = spawn(process.execPath, ['--eval', '']);
   await once(gone, 'exit');
-  // As by chance one of some forty begins: not to be taken for a process's id.
+  // One in some forty random ids begins like this; it must not pass for a PID.
   const id = randomUUID().replace(/^.{8}/, '07556582');
   const [left, own, others, unknown] = [
     `parts-forge-upload-${gone.pid}-${id}`,

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#src/platform/core/clock.ts';
 
-/** A key opens the upload for ten minutes (contract, `POST /images/key`). */
+/** Validity of a key (contract, `POST /images/key`). */
 export const UPLOAD_KEY_SECONDS = 600;
 
-/** What a key says, proven by its signature. */
+/** The signed content of a key. */
 export interface UploadKey {
   userId: string;
-  /** Of what is sent with it; nobody can guess it. */
+  /** Unguessable name of the upload. */
   name: string;
 }
 
-/** Keys that let one administrator send pictures for a while, checked without a look-up. */
+/** Signed keys that let one administrator upload for a while, checked without a lookup. */
 export interface UploadKeys {
   issue(userId: string): { key: string; name: string };
-  /** What the key was given for; null for a forged or an old one. */
+  /** The key's content; null for a forged or expired one. */
   read(key: string): UploadKey | null;
 }
 
-/** @param secret what the keys are signed with; whoever knows it can make keys */
+/** @param secret signs the keys; its holder can issue keys */
 export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);

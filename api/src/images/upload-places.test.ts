@@ -5,7 +5,7 @@ import { createPlaces } from './upload-places.ts';
 const minute = 60_000;
 const busy = { code: 'overloaded', extras: { retryAfterSeconds: 5 } };
 
-test('an upload waits for a place until another one is over', async () => {
+test('an upload waits until another one ends', async () => {
   const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: minute });
   const first = new EventEmitter();
   const firstPlace = await takePlace(first);
@@ -15,7 +15,7 @@ test('an upload waits for a place until another one is over', async () => {
   expect((await second).aborted).toBe(false);
 });
 
-test('one too many is told to come again at once', async () => {
+test('an upload beyond the queue is refused at once', async () => {
   const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: minute });
   const [first, second] = [new EventEmitter(), new EventEmitter()];
   await takePlace(first);
@@ -25,7 +25,7 @@ test('one too many is told to come again at once', async () => {
   expect((await waiting).aborted).toBe(false);
 });
 
-test('an upload that has waited too long is refused with 503', async () => {
+test('an upload that waits too long is refused with 503', async () => {
   const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: 1 });
   const first = new EventEmitter();
   await takePlace(first);
@@ -36,7 +36,7 @@ test('an upload that has waited too long is refused with 503', async () => {
   expect((await takePlace(new EventEmitter())).aborted).toBe(false);
 });
 
-test('one that goes away while it waits leaves its place in the queue, and takes none', async () => {
+test('an upload that disconnects while waiting leaves the queue', async () => {
   const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: minute });
   const first = new EventEmitter();
   await takePlace(first);

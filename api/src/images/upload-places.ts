@@ -3,26 +3,25 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { createTurns } from './turns.ts';
 
 interface Bounds {
-  /** Uploads that are taken in at a time. */
+  /** Concurrent uploads. */
   places: number;
-  /** Further ones that wait for a place, in the order they came. */
+  /** Length of the queue. */
   waiting: number;
-  /** For so long, in milliseconds. */
+  /** Longest wait, in milliseconds. */
   waitMs: number;
 }
 
 /**
- * Uploads that are taken in at a time, those on the way included, as each has a file on the disk, and one from a storage is in memory whole. Further
- * ones wait with their bodies unread: whoever is told to send megabytes again makes the shop read them again, which
- * held up everybody else.
+ * Limits concurrent uploads: each has a file on disk, and one from a storage is fully in memory. Further ones
+ * wait with unread bodies, because a refused client would send its megabytes again and slow other requests.
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
 /**
- * Waits for a place for an upload.
- * @param connection says `close` when the answer was taken or nobody waits for it any more; the place is free then
+ * Waits for an upload's place.
+ * @param connection emits `close` after the response or a disconnect, which frees the place
  * @returns aborted when the place is free again
- * @throws Problem `overloaded` when too many wait, or this one has waited too long
+ * @throws Problem `overloaded` when the queue is full or the wait was too long
  */
 export type TakePlace = (connection: Pick<EventEmitter, 'once'>) => Promise<AbortSignal>;
 

@@ -7,28 +7,28 @@ import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Original, saveOriginal, withOriginalFile } from './original-file.ts';
 import type { TakePlace } from './upload-places.ts';
 
-/** Multipart's own framing comes on top of the picture; in bytes. */
+/** The picture plus multipart framing, in bytes. */
 const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
-/** Slow lines need it; the server lets no request arrive for longer. */
+/** For slow connections; the server allows no request more time. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 export interface UploadedPicture {
   original: Original;
   uploadedBy: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
 export interface Uploads {
-  /** The administrator who may upload with this key; null when nobody may. */
+  /** The administrator of a valid key, otherwise null. */
   findUploader(key: string): Promise<string | null>;
   takePlace: TakePlace;
-  /** Stores the picture. @returns its address */
+  /** @returns the stored picture's address */
   store(picture: UploadedPicture): Promise<string>;
 }
 
-/** `POST /images/upload?key=`, in a scope of its own as nothing else here is a form. */
+/** `POST /images/upload?key=`, in its own scope because no other call takes forms. */
 export async function registerUpload(
   app: FastifyInstance,
   { findUploader, takePlace, store }: Uploads,
@@ -64,7 +64,7 @@ export async function registerUpload(
           );
           return reply.header('cache-control', 'no-store').send({ data: { url } });
         } catch (error) {
-          // Nobody is there to be told.
+          // The client is gone.
           if (upload.signal.aborted) return reply;
           throw error;
         }
@@ -83,14 +83,14 @@ async function saveImageField(request: FastifyRequest, file: string): Promise<Or
         part.file.resume();
         continue;
       }
-      // The declared type rules out only what is certainly no picture; decoding shows what it really is.
+      // The declared type only rules out certain non-pictures; decoding decides.
       if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
         throw new Problem('wrong-kind');
       picture = await saveOriginal(file, part.file);
       if (part.file.truncated) throw new Problem('too-large');
     }
   } catch (error) {
-    // What nobody reads of a body keeps the next request on its connection waiting until the upload's time is up.
+    // An unread body would block the connection's next request until the upload times out.
     request.raw.unpipe();
     request.raw.resume();
     if (error instanceof Problem) throw error;
