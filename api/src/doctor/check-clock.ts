@@ -1,10 +1,10 @@
 import { type Finding, fails, note, QUESTION_MS, type Visit, works } from './check.ts';
 
-/** Stripe's signatures are taken for five minutes, and access tokens are issued to the second. */
+/** Stripe's signatures are valid for five minutes, and access tokens are issued to the second. */
 const WRONG_MS = 240_000;
 const DOUBTFUL_MS = 5_000;
 
-/** This machine's clock against those of the database and of Stripe, which need not be right either. */
+/** Compares this machine's clock with the database's and Stripe's, which may be wrong too. */
 export async function checkClock(visit: Visit): Promise<Finding[]> {
   const differences = await Promise.all([compareWithDatabase(visit), compareWithStripe(visit)]);
   return differences.flatMap((difference) => difference ?? []).map(judgeDifference);
@@ -12,12 +12,12 @@ export async function checkClock(visit: Visit): Promise<Finding[]> {
 
 interface Difference {
   other: string;
-  /** How far this machine is ahead, in milliseconds. */
+  /** This machine's lead, in milliseconds. */
   aheadMs: number;
 }
 
 async function compareWithDatabase({ config, openDatabase }: Visit): Promise<Difference | null> {
-  // That it does not answer is told by its own check; the embedded one has this machine's clock.
+  // Another check reports an unreachable database; the embedded one has this machine's clock.
   const database = config.databaseUrl === null ? null : await openDatabase().catch(() => null);
   if (database === null) return null;
   const before = Date.now();
@@ -37,7 +37,7 @@ async function compareWithStripe({ config: { stripe } }: Visit): Promise<Differe
   return Number.isNaN(date) ? null : { other: 'Stripe', aheadMs: middle(before) - date };
 }
 
-/** The moment in which the other one most likely looked at its clock. */
+/** The most likely moment of the other clock's reading. */
 const middle = (before: number) => (before + Date.now()) / 2;
 
 export function judgeDifference({ other, aheadMs }: Difference): Finding {

@@ -23,14 +23,14 @@ const unencrypted = (setting: string) =>
   `note: ${setting}: the connection is not encrypted; where others share the network, PostgreSQL needs TLS.`;
 const heard = 'works: What one process changes is heard by the others (LISTEN and NOTIFY).';
 
-test('a server without TLS and without a pooler is said to be one, and changes are heard', async () => {
+test('a server without TLS and pooler is reported and delivers changes', async () => {
   expect(say(await checkConnections(open(database.connection), false))).toEqual([
     unencrypted('DATABASE_URL'),
     heard,
   ]);
 });
 
-test('a direct address that is not needed is said to be so', async () => {
+test('an unneeded direct address is reported', async () => {
   expect(say(await checkConnections(open(database.connection, database.connection), true))).toEqual([
     unencrypted('DATABASE_URL'),
     unencrypted('DATABASE_DIRECT_URL'),
@@ -41,7 +41,7 @@ test('a direct address that is not needed is said to be so', async () => {
 
 const poolerUrl = inject('poolerUrl');
 
-// Needs a PgBouncer, which `npm run test:all -- pgbouncer` starts; everywhere else there is none.
+// Needs a PgBouncer, which only `npm run test:all -- pgbouncer` starts.
 describe.skipIf(poolerUrl === null)('PgBouncer in transaction mode', () => {
   function throughPooler(): Database['connection'] {
     const address = new URL(poolerUrl ?? '');
@@ -49,7 +49,7 @@ describe.skipIf(poolerUrl === null)('PgBouncer in transaction mode', () => {
     return { connectionString: address.href };
   }
 
-  test('is recognised, with a way past it', async () => {
+  test('PgBouncer is recognised, with a way past it', async () => {
     expect(say(await checkConnections(open(throughPooler(), database.connection), true))).toEqual([
       unencrypted('DATABASE_URL'),
       unencrypted('DATABASE_DIRECT_URL'),
@@ -58,7 +58,7 @@ describe.skipIf(poolerUrl === null)('PgBouncer in transaction mode', () => {
     ]);
   });
 
-  test('in the place of the direct address is wrong', async () => {
+  test('a direct address through PgBouncer fails', async () => {
     const said = say(await checkConnections(open(throughPooler(), throughPooler()), true));
     expect(said).toContain('fails: DATABASE_DIRECT_URL leads through a pooler: it has to lead past it.');
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgePooling } from './check-connections.ts';
 
 const straight = { isPooled: false, sharesSessions: false, isDirectPooled: false, hasDirectUrl: false };
-/** Without a direct address, what needs a session goes through the pooler as well. */
+/** Without a direct address, sessions go through the pooler too. */
 const pooled = { ...straight, isPooled: true, isDirectPooled: true };
 const pastPooler = { ...pooled, isDirectPooled: false, hasDirectUrl: true };
 

@@ -5,18 +5,17 @@ import { type Database, withOwnConnection } from '#src/platform/database/connect
 import { isPooled, sharesSessions } from '#src/platform/database/pooler.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, works } from './check.ts';
 
-/** What pg's client has and its types do not tell. */
+/** Fields of pg's client that its types omit. */
 interface Inside {
-  /** What it has made of the address. */
+  /** Derived from the address. */
   ssl: boolean | ConnectionOptions;
-  /** The number by which its statements can be cancelled, from the start of the connection. */
+  /** The id that cancels its statements, fixed at the connection's start. */
 }
 
 const lookInside = (client: pg.ClientBase) => client as unknown as Inside;
 
 /**
- * The ways to a PostgreSQL of one's own: TLS as the shop itself sees it, a pooler in between, and that changes are heard
- * of.
+ * Checks TLS from the shop's side, finds a pooler, and tries change notifications.
  * @param hasDirectUrl whether `DATABASE_DIRECT_URL` is set
  */
 export async function checkConnections(database: Database, hasDirectUrl: boolean): Promise<Finding[]> {
@@ -28,7 +27,7 @@ export async function checkConnections(database: Database, hasDirectUrl: boolean
   return [...tls, ...directTls, ...judgePooling({ ...pooling, hasDirectUrl }), await tryListening(database)];
 }
 
-/** Behind a pooler the server would tell how the pooler has come to it. */
+/** Reads the client's socket: behind a pooler, the server knows only the pooler's connection. */
 function describeTls(setting: string, client: pg.ClientBase): Finding {
   const socket = readSocket(client as pg.Client);
   if (!(socket instanceof TLSSocket)) {
@@ -47,11 +46,11 @@ function describeTls(setting: string, client: pg.ClientBase): Finding {
 }
 
 interface Pooling {
-  /** Who answers is not the process of PostgreSQL that runs the statements. */
+  /** The responder is not the PostgreSQL process that runs the statements. */
   isPooled: boolean;
   /** The pooler is in transaction mode. */
   sharesSessions: boolean;
-  /** The direct way, or the only one, leads through a pooler. */
+  /** The direct (or only) connection leads through a pooler. */
   isDirectPooled: boolean;
 }
 
@@ -89,7 +88,7 @@ export function judgePooling({
   ];
 }
 
-/** As processes of the shop hear of each other's changes: listening on a connection of its own, told through the pool. */
+/** Works like the shop's change feed: listens on a separate connection and notifies through the pool. */
 async function tryListening(database: Database): Promise<Finding> {
   const channel = 'parts_forge_doctor';
   try {

@@ -4,11 +4,11 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 
-/** In bytes. With less than the first there is no room for a picture and a day's log of the database. */
+/** In bytes. Less than the first leaves no room for a picture and a day of the database's log. */
 const TOO_LITTLE = 200e6;
 const LITTLE = 2e9;
 
-/** Whether the shop may write to its folder, and how much room is left there. */
+/** Checks write access to the folder and its free space. */
 export async function checkDataFolder({ config: { dataDir } }: Visit): Promise<Finding[]> {
   const folder = findExisting(dataDir);
   const findings = [await tryToWrite(dataDir, folder)];
@@ -16,7 +16,7 @@ export async function checkDataFolder({ config: { dataDir } }: Visit): Promise<F
   return [...findings, judgeSpace(bavail * bsize, folder)];
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder or its nearest existing parent. */
 function findExisting(folder: string): string {
   return existsSync(folder) ? folder : findExisting(path.dirname(folder));
 }

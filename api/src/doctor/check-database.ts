@@ -4,7 +4,7 @@ import { countAppliedMigrations, countMigrations } from '#src/platform/database/
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { checkConnections } from './check-connections.ts';
 
-/** The database: whether it answers, which one it is, what the shop may do there, and how far its tables are. */
+/** Checks the database's connection, version, permissions and migrations. */
 export async function checkDatabase({ config, openDatabase }: Visit): Promise<Finding[]> {
   let database: Database | null;
   try {
@@ -31,7 +31,6 @@ async function describeServer({ pool }: Database, url: string | null): Promise<F
   return works(`PostgreSQL ${rows[0]?.version} answers: ${where}.`);
 }
 
-/** An address without its user and password. */
 function describeAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
@@ -59,8 +58,8 @@ async function checkTables(database: Database): Promise<Finding[]> {
 const rightsAreThere = works('The user may create schemas, tables and the extension pg_trgm.');
 
 /**
- * Does in a transaction that is taken back what a first start does. A list of rights would have to know how each
- * provider hands out the right to an extension.
+ * Tries a first start in a transaction and rolls it back. A list of permissions would need to know how each
+ * provider grants extensions.
  * @returns the database's reason; null when nothing is missing
  */
 async function findMissingRight({ pool }: Database): Promise<string | null> {

@@ -33,11 +33,11 @@ async function check(env: Record<string, string> = project) {
   return findings.map(({ verdict, sentence }) => `${verdict}: ${sentence}`);
 }
 
-test('without Firebase there is nothing to look at', async () => {
+test('without Firebase the check finds nothing', async () => {
   expect(await check({})).toEqual([]);
 });
 
-test('a project that is as the settings say is told so, and no secret with it', async () => {
+test('a project that matches the settings is confirmed without its secrets', async () => {
   google.authorizedDomains.push('parts.example');
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toEqual([
@@ -53,7 +53,7 @@ test('a project that is as the settings say is told so, and no secret with it', 
   expect(google.accounts.size).toBe(0);
 });
 
-test('a key of another project is wrong', async () => {
+test('a key of another project fails', async () => {
   google.authorizedDomains.splice(0, 2, 'another.firebaseapp.com');
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContain(
@@ -61,14 +61,14 @@ test('a key of another project is wrong', async () => {
   );
 });
 
-test('a host that Firebase does not authorize fails the check', async () => {
+test('a host that Firebase does not authorize fails', async () => {
   google.authorizedDomains.splice(0, 2, 'another.example');
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContainEqual(expect.stringMatching(/^fails: parts\.example is not among/));
   expect(said).toContainEqual(expect.stringMatching(/^note: .+: is FIREBASE_API_KEY of this project\?$/));
 });
 
-test('a key and a service account that Google refuses are wrong', async () => {
+test('a key and a service account that Google refuses fail', async () => {
   const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
   google.failures.set('accounts:lookup', refusal('API key not valid. Please pass a valid API key.'));
   google.failures.set('/token', { status: 400, body: { error: 'invalid_grant' } });
@@ -81,7 +81,7 @@ test('a key and a service account that Google refuses are wrong', async () => {
   );
 });
 
-test('a key that is restricted to the site of the shop works', async () => {
+test("a key restricted to the shop's site works", async () => {
   google.allowedSite = 'https://parts.example';
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContain('works: Firebase takes FIREBASE_API_KEY from this machine.');
@@ -106,7 +106,7 @@ test('a key without the token service fails and both APIs are named', async () =
   );
 });
 
-test('keys that cannot be read are wrong; without a service account that is said', async () => {
+test('unreadable keys fail, and a missing service account is noted', async () => {
   google.failures.set('/keys', { status: 200, body: { keys: [] } });
   const { FIREBASE_SERVICE_ACCOUNT: _, ...others } = project;
   const said = await check(others);
@@ -118,7 +118,7 @@ test('keys that cannot be read are wrong; without a service account that is said
   );
 });
 
-test('a Google that does not answer is wrong', async () => {
+test('an unreachable Google fails', async () => {
   await google.close();
   const said = await check();
   expect(said.filter((sentence) => sentence.startsWith('fails: '))).toHaveLength(4);

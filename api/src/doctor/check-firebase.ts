@@ -16,8 +16,8 @@ const keySet = z.object({
 const project = z.object({ authorizedDomains: z.array(z.string()) });
 
 /**
- * Firebase: the keys that tokens are checked with, the project, and who deletes accounts there.
- * @param endpoints Google's own unless a test passes others
+ * Checks Firebase's public keys, the project and the service account that deletes accounts.
+ * @param endpoints Google's; tests pass others
  */
 export async function checkFirebase({ config }: Visit, endpoints = googleEndpoints): Promise<Finding[]> {
   const { firebase, origin } = config;
@@ -42,7 +42,7 @@ async function checkKeys({ keys }: FirebaseEndpoints): Promise<Finding> {
   }
 }
 
-/** Asks for an account with a token that is none, as the shop asks at each sign-in: what is refused must be the token. */
+/** Looks up an account with an invalid token, like a sign-in: only the token may be refused. */
 async function checkApiKey(
   { apiKey }: FirebaseSettings,
   origin: string | null,
@@ -64,7 +64,7 @@ async function checkApiKey(
   }
 }
 
-/** Asks for a new token with a refresh token that is none, as every browser does at a registration and each hour. */
+/** Renews an invalid refresh token, as browsers do at registration and hourly. */
 async function checkRenewal(
   { apiKey }: FirebaseSettings,
   origin: string | null,
@@ -81,7 +81,7 @@ async function checkRenewal(
   }
 }
 
-/** What to change in the Google Cloud console, where a restriction of the key is what refuses. */
+/** Advice for the Google Cloud console if the key's restriction is the reason. */
 function advise(reason: string): string {
   const restriction = /\bAPI_KEY_(SERVICE|HTTP_REFERRER|IP_ADDRESS)_BLOCKED\b/.exec(reason)?.[1];
   if (restriction === undefined) return '';
@@ -90,7 +90,7 @@ function advise(reason: string): string {
     : ' A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN. Do not restrict it to addresses: browsers use it, too.';
 }
 
-/** What Firebase's own script asks before a popup: the hosts from which people may sign in. */
+/** Sends the request of Firebase's script before a popup: the hosts that allow sign-in. */
 async function checkProject(
   { apiKey, projectId, authDomain }: FirebaseSettings,
   host: string,
@@ -117,7 +117,7 @@ async function checkProject(
   ];
 }
 
-/** Each project has its own host of firebaseapp.com, unless its owner has taken that away. */
+/** Each project has its own firebaseapp.com host unless its owner removed it. */
 function doubtKey(projectId: string, domains: readonly string[], place: string): Finding {
   const other = domains.find((domain) => domain.endsWith('.firebaseapp.com'));
   return other === undefined

@@ -10,7 +10,7 @@ import { checkGoogle } from './check-google.ts';
 const client = { GOOGLE_CLIENT_ID: 'the-shop', GOOGLE_CLIENT_SECRET: 'a secret of the shop' };
 const address = 'https://parts.example/identity/callback/google';
 
-/** An OpenID provider that others wrote, with the shop as its client. */
+/** A third-party OpenID provider with the shop as its client. */
 let issuer: string;
 let server: Server;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const check = (env: Record<string, string>) =>
   });
 const documentAt = (origin: string) => `${origin}/.well-known/openid-configuration`;
 
-/** A server that answers everything with this. */
+/** A server with one fixed response. */
 async function startAnswering(body: string): Promise<string> {
   const answering = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
   await once(answering, 'listening');
@@ -50,11 +50,11 @@ async function startAnswering(body: string): Promise<string> {
   return `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
 }
 
-test('without Google there is nothing to look at', async () => {
+test('without Google the check finds nothing', async () => {
   expect(await check({})).toEqual([]);
 });
 
-test('a provider that knows the shop is told so, with the address to register', async () => {
+test('a provider that knows the shop is confirmed with its redirect address', async () => {
   expect(await check({ ...client, GOOGLE_DISCOVERY_URL: documentAt(issuer) })).toEqual([
     { verdict: 'works', sentence: `The discovery document of ${issuer} can be read.` },
     { verdict: 'works', sentence: `${issuer} takes GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.` },
@@ -65,7 +65,7 @@ test('a provider that knows the shop is told so, with the address to register', 
 test.each([
   ['secret', { GOOGLE_CLIENT_SECRET: 'another' }],
   ['client id', { GOOGLE_CLIENT_ID: 'another' }],
-])('another %s is wrong', async (_, change) => {
+])('another %s fails', async (_, change) => {
   const findings = await check({ ...client, ...change, GOOGLE_DISCOVERY_URL: documentAt(issuer) });
   expect(findings[1]).toEqual({
     verdict: 'fails',
@@ -73,7 +73,7 @@ test.each([
   });
 });
 
-test('the document of another issuer is wrong', async () => {
+test('the document of another issuer fails', async () => {
   const copy = await startAnswering(await (await fetch(documentAt(issuer))).text());
   const [first] = await check({ ...client, GOOGLE_DISCOVERY_URL: documentAt(copy) });
   expect(first).toEqual({
@@ -82,7 +82,7 @@ test('the document of another issuer is wrong', async () => {
   });
 });
 
-test('a provider that is not there, and a page that is no document, are wrong', async () => {
+test('an unreachable provider and an invalid document fail', async () => {
   const url = documentAt(`http://127.0.0.1:${await freePort()}`);
   expect(await check({ ...client, GOOGLE_DISCOVERY_URL: url })).toEqual([
     {
@@ -96,7 +96,7 @@ test('a provider that is not there, and a page that is no document, are wrong', 
   ]);
 });
 
-test('a provider whose answer to the client says nothing is no proof either way', async () => {
+test('a meaningless response to the client proves nothing', async () => {
   const origin = await startAnswering('');
   const endpoints = { authorization_endpoint: origin, token_endpoint: origin, jwks_uri: origin };
   const odd = await startAnswering(JSON.stringify({ issuer: origin, ...endpoints }));

@@ -8,7 +8,7 @@ import { ask } from './running-shop.ts';
 
 type Client = NonNullable<GoogleConfig['google']>;
 
-/** What sign-in needs of a discovery document (OpenID Connect Discovery 1.0, section 3). */
+/** The part of a discovery document that sign-in needs (OpenID Connect Discovery 1.0, section 3). */
 const discovery = z.object({
   issuer: z.url(),
   authorization_endpoint: z.url(),
@@ -19,7 +19,7 @@ type Discovery = z.output<typeof discovery>;
 
 const refusal = z.object({ error: z.string() });
 
-/** Sign-in with Google: the provider's discovery document, and whether it knows the shop as its client. */
+/** Checks the provider's discovery document and whether it knows the shop as its client. */
 export async function checkGoogle({ config }: Visit): Promise<Finding[]> {
   const { google } = config;
   if (google === null) return [];
@@ -38,7 +38,7 @@ export async function checkGoogle({ config }: Visit): Promise<Finding[]> {
   ];
 }
 
-/** The document of one provider under the address of another would vouch for foreign people (section 4.3). */
+/** A provider's document at another provider's address would vouch for foreign accounts (section 4.3). */
 function compareIssuer({ discoveryUrl }: Client, { issuer }: Discovery): Finding {
   const expected = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   return expected === discoveryUrl
@@ -47,7 +47,7 @@ function compareIssuer({ discoveryUrl }: Client, { issuer }: Discovery): Finding
 }
 
 /**
- * Offers a code that nobody was given: a provider that knows the client refuses the code (`invalid_grant`), and else the
+ * Sends an invalid code. A provider that knows the client refuses the code (`invalid_grant`), otherwise the
  * client (`invalid_client`; RFC 6749, section 5.2).
  */
 async function checkClient(client: Client, provider: Discovery, address: string): Promise<Finding> {
@@ -72,6 +72,6 @@ async function checkClient(client: Client, provider: Discovery, address: string)
   }
 }
 
-/** Where the provider sends people back to, as the embedded identity service tells it. */
+/** The embedded identity service's redirect address. */
 const findRedirectAddress = (config: Pick<Config, 'origin' | 'port'>): string =>
   `${trustedOrigins(config)[0] ?? ''}${identityServiceCalls.finishGoogleSignIn.path}`;

@@ -2,10 +2,10 @@ import { canReadSigningKeys } from '#src/identity/signing-keys.ts';
 import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
 import { type Finding, note, type Visit, works } from './check.ts';
 
-/** The embedded identity service: whether its signing keys can be read with the secret of these settings. */
+/** Checks that the identity secret can decrypt the embedded signing keys. */
 export async function checkIdentity({ config, openDatabase }: Visit): Promise<Finding[]> {
   if (config.firebase !== null) return [];
-  // That the database does not answer is told by its own check.
+  // Another check reports an unreachable database.
   const database = await openDatabase().catch(() => null);
   if (database === null || (await countAppliedMigrations(database.db)) < countMigrations()) return [];
   switch (await canReadSigningKeys(config, database.db)) {

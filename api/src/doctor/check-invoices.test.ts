@@ -11,14 +11,14 @@ const liveKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
 };
 
-test('the demonstration sells nothing for money', async () => {
+test('the demonstration seller fails with live payments', async () => {
   expect(await check({})).toMatchObject([{ verdict: 'note' }]);
   expect(await check(liveKeys)).toMatchObject([
     { verdict: 'fails', sentence: expect.stringContaining('set SELLER_NAME and SELLER_ADDRESS') },
   ]);
 });
 
-test('who sells is said', async () => {
+test('the seller of the invoices is reported', async () => {
   expect(await check({ ...liveKeys, ...seller, SELLER_TAX_ID: 'NO 987' })).toEqual([
     {
       verdict: 'works',

@@ -1,6 +1,6 @@
 import { type Finding, fails, note, type Visit, works } from './check.ts';
 
-/** Who sells, as invoices say it: the demonstration must not, where money moves. */
+/** Checks the seller on invoices: the demonstration seller must not take real money. */
 export async function checkInvoices({ config: { seller, isDemoSeller, stripe } }: Visit): Promise<Finding[]> {
   if (!isDemoSeller) {
     const number = seller.taxId === null ? 'without a tax number' : `with the tax number ${seller.taxId}`;

@@ -23,12 +23,12 @@ const trusted = getCACertificates('default');
 beforeEach(() => setDefaultCACertificates([...trusted, loopbackCertificate]));
 afterEach(() => setDefaultCACertificates(trusted));
 
-test('without a mail server there is nothing to look at', async () => {
+test('without a mail server the check finds nothing', async () => {
   expect(await check({})).toEqual([]);
 });
 
 test.each(['smtps', 'starttls'] as const)(
-  'a server with TLS is logged in to, and gets no mail: %s',
+  'the check logs in by TLS and sends no mail: %s',
   async (tls) => {
     const server = await startServer(tls);
     expect(await check(server.env)).toEqual([
@@ -38,7 +38,7 @@ test.each(['smtps', 'starttls'] as const)(
   },
 );
 
-test('a server without TLS is said to be one', async () => {
+test('a server without TLS is noted', async () => {
   const server = await startServer('none');
   expect(await check(server.env)).toEqual([
     'note: The mail server 127.0.0.1:port answers, without TLS: whoever is on the way to it reads the links in mails.',
@@ -53,7 +53,7 @@ test.each([
     '127.1',
     'has a certificate for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
   ],
-])('%s is wrong, and the password is not told', async (_, text, other, sentence) => {
+])('%s fails without revealing the password', async (_, text, other, sentence) => {
   const server = await startServer('smtps');
   const [said = ''] = await check({ ...server.env, SMTP_URL: server.url.replace(text, other) });
   expect(said).toContain('fails: The mail server ');
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each(['smtps', 'starttls'] as const)(
-  'a certificate that nobody vouches for is wrong: %s',
+  'an untrusted certificate fails: %s',
   async (tls) => {
     setDefaultCACertificates(trusted);
     const server = await startServer(tls);
@@ -76,7 +76,7 @@ test.each([
   ['starttls', 'smtp:', 'smtps:', 'does not begin with TLS'],
   ['smtps', 'smtps:', 'smtp:', 'does not greet'],
 ] as const)(
-  '%s under the other protocol is wrong with the remedy',
+  '%s under the other protocol fails with advice',
   async (tls, right, wrong, sentence) => {
     const server = await startServer(tls);
     const [said = ''] = await check({ ...server.env, SMTP_URL: server.url.replace(right, wrong) });
@@ -87,7 +87,7 @@ test.each([
   20_000,
 );
 
-test('a server elsewhere without a user is a note', async () => {
+test('a remote server without a user is noted', async () => {
   const server = await startServer('smtps');
   const SMTP_URL = server.url.replace(/\/\/.*@/, '//');
   expect(await check({ ...server.env, SMTP_URL })).toContain(
@@ -95,14 +95,14 @@ test('a server elsewhere without a user is a note', async () => {
   );
 });
 
-test('a password is not sent to another machine without TLS, which is wrong', async () => {
+test('the check sends no password to another machine without TLS', async () => {
   const server = await startServer('none');
   const SMTP_URL = server.url.replace('127.0.0.1', 'shop:secret@[::ffff:127.0.0.1]');
   const [said = ''] = await check({ ...server.env, SMTP_URL });
   expect(said).toMatch(/^fails: The mail server .+ offers no TLS, without which no password is sent/);
 });
 
-test('a server that does not answer is wrong, and so is nothing that mails link to', async () => {
+test('an unreachable server fails, and a missing ORIGIN is noted', async () => {
   expect(
     await check({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@parts.example', ORIGIN: '' }),
   ).toEqual([

@@ -2,7 +2,7 @@ import { MailRefused, openMailServer } from '#src/mail/smtp.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
 
-/** The mail server: connects and logs in as for a mail, by TLS where the settings ask for it, and sends nothing. */
+/** Connects and logs in as for a mail, with TLS as configured, and sends nothing. */
 export async function checkMail({ config: { smtp, origin } }: Visit): Promise<Finding[]> {
   if (smtp === null) return [];
   const server = describeServer(smtp.url);
@@ -10,7 +10,7 @@ export async function checkMail({ config: { smtp, origin } }: Visit): Promise<Fi
   return [await tryLogIn(smtp, server), ...describeLogin(server), ...(origin === null ? [missing] : [])];
 }
 
-/** A greeting does not say whether the server takes mails from everybody. */
+/** A greeting does not show whether the server accepts mail without a login. */
 const describeLogin = ({ address, hasUser }: ReturnType<typeof describeServer>): Finding[] =>
   hasUser || isLoopback(`http://${address}`)
     ? []
@@ -21,7 +21,7 @@ async function tryLogIn(
   { address, hasUser, isSecure }: ReturnType<typeof describeServer>,
 ): Promise<Finding> {
   try {
-    // As long again where the server knows no TLS and is asked once more without.
+    // Twice, because a server without TLS gets a second, plain attempt.
     const { isEncrypted } = await openMailServer(smtp, QUESTION_MS).verify(
       AbortSignal.timeout(2 * QUESTION_MS),
     );
@@ -34,7 +34,7 @@ async function tryLogIn(
   }
 }
 
-/** What the server says by itself is left out: it may quote what it was sent. */
+/** Omits the server's own text, which may quote the password. */
 function explain(error: unknown, isSecure: boolean): string {
   if (!(error instanceof MailRefused)) return `cannot be used: ${readReason(error)}`;
   const { reason } = error;
@@ -53,7 +53,7 @@ function explain(error: unknown, isSecure: boolean): string {
   return `does not take mails: ${reason}`;
 }
 
-/** Without user and password. */
+/** Omits user and password. */
 function describeServer(url: string): { address: string; hasUser: boolean; isSecure: boolean } {
   const { host, username, protocol } = new URL(url);
   return { address: host, hasUser: username !== '', isSecure: protocol === 'smtps:' };

@@ -4,7 +4,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';
 
-/** The address at which people reach the shop: that it answers, by https, and that it is this shop. */
+/** Checks that the shop's public address responds over https and leads to this shop. */
 export async function checkOrigin({ config }: Visit): Promise<Finding[]> {
   const { origin, port } = config;
   const address = origin ?? findLocalAddress(config);
@@ -20,7 +20,7 @@ export async function checkOrigin({ config }: Visit): Promise<Finding[]> {
       fails(`${address} does not answer, though the shop runs here: ${readReason(error)}.`),
     ];
   }
-  // A proxy answers for a shop that does not run.
+  // A proxy responds for a stopped shop.
   if (answer.status >= 500 && !(await isRunningHere(config))) return [...missing, note(notRunning(port))];
   const ready = judgeReadiness(address, answer.status);
   const isOpen = ready.verdict === 'works';
@@ -40,7 +40,7 @@ function judgeReadiness(address: string, status: number): Finding {
   return fails(`${address} answers /readyz with ${status}: the shop or the proxy before it is not ready.`);
 }
 
-/** Whether the shop at the address charges cards as these settings say. */
+/** Compares the payment settings of the shop at the address with these. */
 async function compareShops(address: string, config: Config): Promise<Finding> {
   const answer: unknown = await ask(`${address}/config`)
     .then((response) => response.json())
@@ -72,7 +72,7 @@ async function checkEncryption(config: Config, origin: string, answer: Response)
   return [...findings, note(sentence)];
 }
 
-/** Whoever types the address without https has to be led there. */
+/** Plain http must redirect to https. */
 async function checkPlainHttp(origin: string): Promise<Finding[]> {
   const { hostname, port } = new URL(origin);
   if (port !== '') return [];

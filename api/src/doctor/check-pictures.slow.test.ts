@@ -15,11 +15,11 @@ async function check(env: Record<string, string>): Promise<string[]> {
   return findings.map(({ verdict, sentence }) => `${verdict}: ${sentence}`);
 }
 
-test('pictures in the own folder are a matter of the folder', async () => {
+test('pictures in the local folder need no check', async () => {
   expect(await check({})).toEqual([]);
 });
 
-test('a bucket is tried as the shop and its visitors use it', async () => {
+test('the check uses a bucket like the shop and its visitors', async () => {
   const { env, close } = await startStrictS3Storage();
   expect(await check(env)).toEqual([
     `works: Visitors can read what the shop puts into images/ (${env.S3_ENDPOINT}).`,
@@ -31,7 +31,7 @@ test('a bucket is tried as the shop and its visitors use it', async () => {
   await close();
 });
 
-test('a bucket whose pictures nobody sees is wrong', async () => {
+test('a bucket with unreadable pictures fails', async () => {
   const { env, close } = await startStrictS3Storage();
   const elsewhere = await check({ ...env, S3_PUBLIC_URL: `http://127.0.0.1:${await freePort()}` });
   expect(elsewhere[0]).toMatch(
@@ -42,19 +42,19 @@ test('a bucket whose pictures nobody sees is wrong', async () => {
   await close();
 });
 
-test('a bucket that shows everything is a note', async () => {
+test('a bucket that shows everything is noted', async () => {
   const { env, close } = await startS3Storage();
   expect(await check(env)).toContainEqual(expect.stringMatching(/^note: Strangers can read incoming/));
-  // Nothing of the doctor stays there.
+  // The check leaves no file.
   const list = await (await fetch(`${env.S3_ENDPOINT}/pictures`)).text();
   expect(list).toContain('<ListBucketResult');
   expect(list).not.toContain('<Key>');
   await close();
 });
 
-test('a bucket that refuses what the shop does is wrong', async () => {
+test("a bucket that refuses the shop's requests fails", async () => {
   const { env, close, failures } = await startStumblingS3Storage();
-  // The first file of each method is the picture's, the second the original's.
+  // Each method's first file is the picture's, the second the original's.
   failures.set('PUT', [0, 403]);
   expect(await check(env)).toContain(
     `fails: The bucket at ${env.S3_ENDPOINT}/pictures answers a new file with 403 in incoming/.`,
@@ -74,7 +74,7 @@ test('a bucket that refuses what the shop does is wrong', async () => {
   await close();
 });
 
-test('keys and buckets that are wrong are told', async () => {
+test('wrong keys and buckets fail', async () => {
   const { env, close } = await startS3Storage();
   const url = `${env.S3_ENDPOINT}/pictures`;
   expect(await check({ ...env, S3_SECRET_ACCESS_KEY: 'another' })).toEqual([
@@ -91,7 +91,7 @@ test.each([
   ["<Message>the region 'auto' is wrong; expecting 'eu-central-1'</Message>", {}],
   ['<Region>eu-central-1</Region>', {}],
   ['', { 'x-amz-bucket-region': 'eu-central-1' }],
-])('the region that the storage expects is told: %s %o', async (words, headers) => {
+])('the region that the storage expects is reported: %s %o', async (words, headers) => {
   const { env, answerWith, close } = await startHostedService();
   const { origin } = new URL(String(env.IMAGE_HOST_URL));
   const body = `<Error><Code>AuthorizationQueryParametersError</Code>${words}</Error>`;
@@ -125,7 +125,7 @@ test.each([
   await close();
 });
 
-test('a hosted service that is away is wrong', async () => {
+test('an unreachable hosted service fails', async () => {
   const { env, close } = await startHostedService();
   await close();
   const [said] = await check(env);

@@ -10,14 +10,14 @@ import { ask } from './running-shop.ts';
 const SIGNED_SECONDS = 60;
 const SENT = 'A file of the doctor, to be removed.';
 
-/** Where new pictures go, other than this server's folder. */
+/** Checks the store of new pictures, except this server's folder. */
 export async function checkPictures({ config }: Visit): Promise<Finding[]> {
   const { pictureStore } = config;
   if (pictureStore === null) return [];
   return pictureStore.kind === 's3' ? tryBucket(pictureStore, config) : askService(pictureStore, config);
 }
 
-/** Does with a file in each folder what the shop and its visitors do, and removes it. */
+/** Uses a file in each folder like the shop and its visitors, then removes it. */
 async function tryBucket(store: S3StoreConfig, config: Config): Promise<Finding[]> {
   const { bucketUrl, publicUrl, ...keys } = store;
   const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: QUESTION_MS });
@@ -38,7 +38,7 @@ async function tryBucket(store: S3StoreConfig, config: Config): Promise<Finding[
   return findings;
 }
 
-/** @returns what went wrong, in words that follow the bucket's name; null when the file is there */
+/** @returns the error in words that follow the bucket's name; null on success */
 async function keepFile(bucket: S3mini, name: string, type: string): Promise<string | null> {
   const headers = { 'content-type': type };
   try {
@@ -50,7 +50,7 @@ async function keepFile(bucket: S3mini, name: string, type: string): Promise<str
   }
 }
 
-/** AWS says which region it expects, in a header or in its XML. */
+/** AWS names the expected region in a header or in its XML. */
 async function describeRefusal(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => '');
   const code = /<Code>(?<code>\w{1,60})<\/Code>/.exec(text)?.groups?.code;
@@ -87,7 +87,7 @@ async function readBack(bucket: S3mini, name: string): Promise<Finding> {
   }
 }
 
-/** A storage that can only show all of a bucket is taken, with this said of it. */
+/** A storage that cannot open only one folder is accepted with a note. */
 async function readOriginalAsStranger(address: string): Promise<Finding> {
   const answer = await ask(address).catch(() => null);
   return answer?.ok
@@ -97,7 +97,7 @@ async function readOriginalAsStranger(address: string): Promise<Finding> {
     : works('Strangers cannot read incoming/, where originals wait.');
 }
 
-/** What a browser asks before the page of an administrator sends an original past the shop. */
+/** Sends the browser's preflight request for an administrator's direct upload. */
 async function sendAsPage(bucket: S3mini, name: string, config: Config): Promise<Finding> {
   const [origin = ''] = trustedOrigins(config);
   const missing = note(
@@ -139,7 +139,7 @@ async function removeFiles(bucket: S3mini, names: readonly string[]): Promise<Fi
 const WRONG_KEY = 100;
 const NO_PICTURE = 130;
 
-/** Posts a form without a picture, which leaves nothing there. */
+/** Posts a form without a picture, which stores nothing. */
 async function askService({ url, key, origins }: HostedStoreConfig, config: Config): Promise<Finding[]> {
   const isMixed = config.origin?.startsWith('https:') && origins.some((origin) => origin.startsWith('http:'));
   const mixed = note(

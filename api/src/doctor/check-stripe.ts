@@ -8,7 +8,9 @@ import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works }
 
 type Account = NonNullable<Config['stripe']>;
 
-/** The keys of Stripe: that each is taken, what the secret one may do, and that both are of one account. */
+/**
+ * Checks that Stripe accepts both keys, the secret one's permissions, and that both belong to one account.
+ */
 export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   const { stripe: account, origin } = config;
   const mode = note(describePayments(config));
@@ -25,7 +27,7 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   ];
 }
 
-/** No second try: a server that takes connections and says nothing would use up the whole patience of the report. */
+/** No retry: a server that accepts connections without responding would use up the report's timeout. */
 const once = { maxNetworkRetries: 0 };
 
 function judgeFailure({ why, reason }: Failure): Finding {
@@ -41,20 +43,23 @@ function judgeFailure({ why, reason }: Failure): Finding {
 
 interface Failure {
   list: null;
-  /** Only `refused` and `forbidden` are about the key. */
+  /** Only `refused` and `forbidden` concern the key. */
   why: 'refused' | 'forbidden' | 'failed';
   reason: string;
 }
 type Answer<T> = { list: Stripe.ApiList<T>; reason: null } | Failure;
 
-/** A list of the account, or why there is none. Stripe's messages show of a key its last four characters alone. */
+/**
+ * A list of the account, or the reason for its absence. Stripe's messages show only a key's last four
+ * characters.
+ */
 async function readList<T>(
   { stripe, errors }: Connection,
   request: (sdk: Stripe) => Promise<Stripe.ApiList<T>>,
 ): Promise<Answer<T>> {
   try {
     const list = await request(stripe);
-    // Not every server that speaks the protocol says by an error that it has no such list.
+    // Some compatible servers lack the list without an error.
     return Array.isArray(list.data)
       ? { list, reason: null }
       : { list: null, why: 'failed', reason: 'there is no such list' };
@@ -86,7 +91,7 @@ async function checkRights(connection: Connection, { secretKey }: Account): Prom
   return [...needed, ...useful, ...(isRestricted ? [note(writing)] : [])];
 }
 
-/** What opens a payment to the page; null when there is none, or the key may not know. */
+/** The client secret for the page; null without a payment or permission. */
 async function findSecret({ stripe }: Connection, listed?: Stripe.PaymentIntent): Promise<PageSecret | null> {
   if (!listed) return null;
   const payment = await stripe.paymentIntents.retrieve(listed.id).catch(() => null);
@@ -99,8 +104,8 @@ interface PageSecret {
 }
 
 /**
- * Asks for a payment of the secret key's account with the publishable key, as the page does: it is known there when both
- * keys are of one account and mode, and an invalid key is refused whatever it asks for.
+ * Retrieves the account's latest payment with the publishable key, as the page does. Success proves that both
+ * keys share an account and mode; an invalid key is always refused.
  * @param payment the latest of the account; null when there is none yet
  */
 async function checkPublishableKey(account: Account, payment: PageSecret | null): Promise<Finding> {
@@ -126,7 +131,7 @@ async function checkPublishableKey(account: Account, payment: PageSecret | null)
     : fails('STRIPE_PUBLISHABLE_KEY is of another account than STRIPE_SECRET_KEY.');
 }
 
-/** Whether Stripe sends its events to this shop; what they are signed with is the next check's. */
+/** Checks that Stripe sends events to this shop. The next check covers their secret. */
 async function checkWebhookAtStripe(
   connection: Connection,
   { webhookSecrets }: Account,
@@ -151,7 +156,7 @@ async function checkWebhookAtStripe(
   ];
 }
 
-/** What the shop acts on, but for an older name of what `refund.updated` says, too. */
+/** All events that the shop handles, except an older name of `refund.updated`. */
 function findMissingEvents(sent: readonly string[]): string[] {
   if (sent.includes('*')) return [];
   return relevantTypes.filter((type) => type !== 'charge.refund.updated' && !sent.includes(type));

@@ -6,9 +6,8 @@ import { type Finding, fails, note, readReason, type Visit, works } from './chec
 import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';
 
 /**
- * Sends the running shop an event that is signed with the secret of these settings, by the way that Stripe's events
- * come. The shop notes it, as any event of a kind that it does not know, and does nothing. That the secret is the
- * one that Stripe signs with is seen only when Stripe sends an event.
+ * Sends the running shop a signed event of an unknown kind, which it only records. Only a real event proves
+ * that Stripe signs with the same secret.
  */
 export async function checkWebhook({ config }: Visit): Promise<Finding[]> {
   const { stripe: account, origin, port } = config;
@@ -44,7 +43,7 @@ const writeEvent = () =>
 
 interface Answer {
   status: number;
-  /** The shop's code of a refusal; null for a success and for an answer that is not the shop's. */
+  /** The shop's error code; null for a success and for foreign responses. */
   code: ProblemCode | null;
 }
 

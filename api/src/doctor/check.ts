@@ -2,8 +2,8 @@ import type { Config } from '#src/platform/core/config.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 
 /**
- * What was seen of a service, in a sentence for whoever runs the shop. It has no secret in it. `note` is something to
- * know, or what cannot be seen from here: it is no failure.
+ * A finding about a service, as a sentence for the administrator without secrets. `note` is information or an
+ * open question, not a failure.
  */
 export interface Finding {
   verdict: 'works' | 'note' | 'fails';
@@ -14,31 +14,33 @@ export const works = (sentence: string): Finding => ({ verdict: 'works', sentenc
 export const note = (sentence: string): Finding => ({ verdict: 'note', sentence });
 export const fails = (sentence: string): Finding => ({ verdict: 'fails', sentence });
 
-/** What the checks look at. */
 export interface Visit {
   config: Config;
   /**
-   * The database as it is, not brought up to date; null for an embedded one that the first start will make.
-   * @throws StartError when it cannot be had, each time it is asked for
+   * The database without migrations; null for an embedded one before its first start.
+   * @throws StartError at every call when it is unavailable
    */
   openDatabase(): Promise<Database | null>;
 }
 
-/** A check of one service. It changes nothing that anybody could miss, and waits for nothing without a bound. */
+/** A check of one service. It changes no real data and limits every wait. */
 export interface Check {
-  /** What is checked, as the report's heading. */
+  /** Heading in the report. */
   title: string;
   /**
    * @returns nothing for a service that is not configured
-   * @throws what it did not expect, which the report then says
+   * @throws unexpected errors, which the report then shows
    */
   run(visit: Visit): Promise<readonly Finding[]>;
 }
 
-/** How long one question to another server may take. */
+/** Timeout of one request to another server. */
 export const QUESTION_MS = 5_000;
 
-/** Why a question to a server got no answer: of `fetch` the cause and of Stripe's SDK the detail, as their own messages say nothing. */
+/**
+ * The reason of a failed request. It is the cause of `fetch`'s error and the detail of the Stripe SDK's,
+ * whose own messages say nothing.
+ */
 export function readReason(error: unknown): string {
   if (error instanceof AggregateError) return readReason(error.errors.at(-1));
   if (error instanceof Error && error.cause !== undefined) return readReason(error.cause);

@@ -8,7 +8,7 @@ import { newFolder } from '#test/processes.ts';
 import { newEmptyDatabase, startShop, type TestShop } from '#test/start-shop.ts';
 import { type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 
-/** `npm run doctor`, as a process, on shops that run and on shops that do not. */
+/** Runs `npm run doctor` as a process, on running and stopped shops. */
 
 const secrets = {
   STRIPE_SECRET_KEY: 'sk_test_emulated',
@@ -18,7 +18,7 @@ const secrets = {
 };
 let stripe: StripeEmulator;
 let shop: TestShop;
-/** The settings of the shop that runs. */
+/** Settings of the running shop. */
 let env: Record<string, string>;
 beforeAll(async () => {
   stripe = await startStripeEmulator();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
   const { customer, order } = await aDueOrder(shop);
   await anOpenPayment(shop, customer, order);
-  // The identity service makes its keys when it is first needed.
+  // The identity service creates its keys at first use.
   await expect(shop.services.identity.verify('no token')).rejects.toThrow();
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-test('a shop whose services all work is told so, with status 0 and without a secret', async () => {
+test('a working shop gets status 0 and no secret in its report', async () => {
   const { status, said } = await runDoctor(env);
   expect(said).not.toContain('WRONG');
   expect(status).toBe(0);
@@ -64,7 +64,7 @@ test('a shop whose services all work is told so, with status 0 and without a sec
   expect(shop.errors).toEqual([]);
 });
 
-test('every setting that is wrong is named, with status 1', async () => {
+test('every wrong setting is named, with status 1', async () => {
   const { status, said } = await runDoctor({
     PORT: 'http',
     ADMIN_EMAIL: 'chief@shop.example',
@@ -80,7 +80,7 @@ test('every setting that is wrong is named, with status 1', async () => {
   );
 });
 
-test('before the first start nothing is wrong, and nothing is made', async () => {
+test('an untouched folder passes before the first start and stays empty', async () => {
   const dataDir = path.join(newFolder(), 'data');
   const port = await freePort();
   const { status, said } = await runDoctor({ DATA_DIR: dataDir, PORT: String(port) });
@@ -92,7 +92,7 @@ test('before the first start nothing is wrong, and nothing is made', async () =>
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('everything that does not work is told at once', async () => {
+test('one run reports every failure', async () => {
   const { status, said } = await runDoctor({
     ...env,
     DATA_DIR: '/dev/null/data',
@@ -110,7 +110,7 @@ test('everything that does not work is told at once', async () => {
   expect(said).not.toContain('pass-word');
 });
 
-describe('the database', () => {
+describe('the database check', () => {
   const user = { name: `weak_${process.pid}`, password: 'weak' };
   beforeAll(async () => {
     await shop.services.database.pool.query(`create role ${user.name} login password '${user.password}'`);
@@ -119,7 +119,7 @@ describe('the database', () => {
     await shop.services.database.pool.query(`drop owned by ${user.name}; drop role ${user.name}`);
   });
 
-  test('of a user who may not set the shop up is wrong', async () => {
+  test('a database user without setup permissions fails', async () => {
     const { connection, drop } = await newEmptyDatabase();
     const { status, said } = await runDoctor({ DATABASE_URL: writeDatabaseUrl(connection, user) });
     await drop();
@@ -128,7 +128,7 @@ describe('the database', () => {
     expect(status).toBe(1);
   });
 
-  test('that is set up needs no more rights before an upgrade', async () => {
+  test('an initialised database needs no more permissions before an upgrade', async () => {
     await shop.services.database.pool.query(`grant select on all tables in schema public to ${user.name}`);
     const url = writeDatabaseUrl(shop.services.database.connection, user);
     const { said } = await runDoctor({ DATABASE_URL: url });
@@ -136,7 +136,7 @@ describe('the database', () => {
     expect(said).toContain('ok    The tables are up to date');
   });
 
-  test('of a newer version is wrong', async () => {
+  test('a database of a newer version fails', async () => {
     const { pool } = shop.services.database;
     const { rows } = await pool.query(
       "insert into migrations (hash, created_at) values ('newer', 9e12) returning id",
@@ -148,19 +148,19 @@ describe('the database', () => {
   });
 });
 
-test('another identity secret than the keys were made with is said', async () => {
+test('a changed identity secret is noted', async () => {
   const { said } = await examineShop(shop, { ...env, IDENTITY_SECRET: 'x'.repeat(32) });
   expect(said).toContain('note  The identity secret is another one than before');
 });
 
-describe('the account at Stripe', () => {
+describe('the Stripe check', () => {
   test.each([
     [
       401,
       stripeError('invalid_request_error', 'Invalid API Key provided: sk_test_****ated'),
       'Invalid API Key provided',
     ],
-  ])('whose key is answered with %i is wrong', async (status, body, reason) => {
+  ])('a secret key answered with %i fails', async (status, body, reason) => {
     const fake = await startFakeStripe();
     fake.answers.set('/v1/payment_intents', { status, body });
     const seen = await examineShop(shop, { ...env, STRIPE_API_URL: fake.url });
@@ -181,7 +181,7 @@ describe('the account at Stripe', () => {
       stripeError('invalid_request_error', 'Slow down.'),
       'Stripe cannot be asked for payments: 429 Slow',
     ],
-  ])('that answers %i is no refused key', async (status, body, sentence) => {
+  ])('a %i answer does not count as a refused key', async (status, body, sentence) => {
     const fake = await startFakeStripe();
     fake.answers.set('/v1/payment_intents', { status, body });
     const seen = await examineShop(shop, { ...env, STRIPE_API_URL: fake.url });
@@ -189,7 +189,7 @@ describe('the account at Stripe', () => {
     expect(seen.status).toBe(1);
   });
 
-  test('is told which rights a restricted key lacks', async () => {
+  test('the missing permissions of a restricted key are listed', async () => {
     const fake = await startFakeStripe();
     const refusal = { status: 403, body: stripeError('invalid_request_error', 'Not permitted.') };
     for (const name of ['charges', 'events']) fake.answers.set(`/v1/${name}`, refusal);
@@ -212,7 +212,7 @@ describe('the account at Stripe', () => {
     [404, 'WRONG STRIPE_PUBLISHABLE_KEY is of another account than STRIPE_SECRET_KEY.'],
     [401, 'WRONG Stripe refuses STRIPE_PUBLISHABLE_KEY.'],
     [500, 'WRONG Stripe answers a question with STRIPE_PUBLISHABLE_KEY with 500.'],
-  ])('whose publishable key is answered with %i is wrong', async (status, sentence) => {
+  ])('a publishable key answered with %i fails', async (status, sentence) => {
     const fake = await startFakeStripe();
     const payment = { object: 'payment_intent', id: 'pi_1', client_secret: 'pi_1_secret_2' };
     fake.answers.set('/v1/payment_intents', { status: 200, body: { object: 'list', data: [payment] } });
@@ -227,7 +227,7 @@ describe('the account at Stripe', () => {
   test.each([
     [60, /note {2}This machine's clock is \d+ seconds behind that of Stripe: let both follow a time server/],
     [-600, /WRONG This machine's clock is \d+ seconds ahead of that of Stripe: signed events/],
-  ])('whose clock differs by %i seconds is told', async (aheadSeconds, sentence) => {
+  ])("a clock that differs from Stripe's by %i seconds is reported", async (aheadSeconds, sentence) => {
     const fake = await startFakeStripe();
     fake.aheadSeconds = aheadSeconds;
     const { said } = await examineShop(shop, { ...env, STRIPE_API_URL: fake.url });

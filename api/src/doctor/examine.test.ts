@@ -5,7 +5,7 @@ import { countWrong, examine, writeReport } from './examine.ts';
 
 const visit = { config: readConfig({}), openDatabase: async () => null };
 
-test('a check that breaks or hangs is told, and keeps no other from its result', async () => {
+test('a broken or hanging check is reported without stopping the others', async () => {
   const reports = examine(
     [
       { title: 'Good', run: async () => [works('It works.'), note('It is new.')] },

@@ -6,10 +6,10 @@ export interface Report {
   findings: readonly Finding[];
 }
 
-/** Longer than any check's own bounds together: the last resort against one that hangs. */
+/** Longer than any check's own timeouts together: a last resort against a hanging one. */
 const PATIENCE_MS = 30_000;
 
-/** Makes all checks at the same time; one that breaks or hangs keeps no other from its result. */
+/** Runs all checks concurrently. A broken or hanging one does not affect the others. */
 export async function examine(
   checks: readonly Check[],
   visit: Visit,
@@ -32,7 +32,7 @@ async function giveUp(patienceMs: number): Promise<Finding[]> {
 
 const marks = { works: 'ok   ', note: 'note ', fails: 'WRONG' } as const;
 
-/** The report for a terminal, with what it comes to in the last line. */
+/** The terminal report; its last line is the summary. */
 export function writeReport(reports: readonly Report[]): string {
   const sections = reports
     .filter(({ findings }) => findings.length > 0)

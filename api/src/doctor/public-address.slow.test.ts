@@ -10,20 +10,20 @@ import { loopbackCertificate, loopbackKey } from '#test/loopback-certificate.ts'
 import { cleanUps, newFolder } from '#test/processes.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** `npm run doctor` on a shop that strangers reach: through a proxy, by https, with a webhook at Stripe. */
+/** Runs `npm run doctor` on a public shop: behind a proxy, over https, with a Stripe webhook. */
 
-/** This machine, by a name that the shop does not take for it. */
+/** A name of this machine that the shop does not recognise as local. */
 const host = '[::ffff:7f00:1]';
 
 interface Proxy {
   origin: string;
-  /** The port of the shop behind it. */
+  /** The shop's port. */
   port: number;
-  /** What it takes away from the shop's answers. */
+  /** A header that it drops from the shop's responses. */
   loses: keyof IncomingHttpHeaders | null;
 }
 
-/** A proxy that speaks https for the shop, as one has to stand before it. */
+/** A proxy that terminates https, as public shops need. */
 async function startProxy(): Promise<Proxy> {
   const proxy: Proxy = { origin: '', port: 0, loses: null };
   const server = createServer({ cert: loopbackCertificate, key: loopbackKey }, (request, response) => {
@@ -43,7 +43,7 @@ async function startProxy(): Promise<Proxy> {
   return proxy;
 }
 
-/** A public shop with a proxy before it, and the settings of both. */
+/** A public shop behind a proxy, and the settings of both. */
 async function startPublicShop(): Promise<{
   shop: TestShop;
   proxy: Proxy;
@@ -73,7 +73,7 @@ const webhooks = (url: string, more: object) => ({
   body: { object: 'list', data: [{ url, status: 'enabled', enabled_events: ['*'], ...more }] },
 });
 
-test('a public shop is asked by https, from the proxy on, and Stripe knows its webhook', async () => {
+test('a public shop passes over https, and Stripe knows its webhook', async () => {
   const { proxy, stripe, env } = await startPublicShop();
   const address = `${proxy.origin}/webhooks/stripe`;
   stripe.answers.set('/v1/webhook_endpoints', webhooks(address, {}));
@@ -87,7 +87,7 @@ test('a public shop is asked by https, from the proxy on, and Stripe knows its w
   expect(status).toBe(0);
 });
 
-test('what is lost between the shop and its customers is told', async () => {
+test('a lost header and missing webhook events are reported', async () => {
   const { proxy, stripe, env } = await startPublicShop();
   proxy.loses = 'strict-transport-security';
   const events = { enabled_events: ['payment_intent.succeeded'] };
@@ -102,14 +102,14 @@ test('what is lost between the shop and its customers is told', async () => {
 test.each([
   ['is nowhere', [], 'WRONG Stripe has no webhook to https://'],
   ['is switched off', [{ status: 'disabled' }], 'WRONG The webhook to https://'],
-])('a webhook that %s at Stripe is wrong', async (_, endpoints, sentence) => {
+])('a webhook that %s at Stripe fails', async (_, endpoints, sentence) => {
   const { proxy, stripe, env } = await startPublicShop();
   const data = endpoints.map((endpoint) => ({ url: `${proxy.origin}/webhooks/stripe`, ...endpoint }));
   stripe.answers.set('/v1/webhook_endpoints', { status: 200, body: { object: 'list', data } });
   expect((await runDoctor(env)).said).toContain(sentence);
 });
 
-test('an enabled webhook works although another one is switched off', async () => {
+test('an enabled webhook works beside a disabled one', async () => {
   const { proxy, stripe, env } = await startPublicShop();
   const url = `${proxy.origin}/webhooks/stripe`;
   const endpoint = (status: string, type: string) => ({ url, status, enabled_events: [type] });
@@ -121,7 +121,7 @@ test('an enabled webhook works although another one is switched off', async () =
   expect(said).toContain('note  2 webhooks at Stripe lead to');
 });
 
-test('a certificate that nobody trusts is wrong while the shop runs, and a shop that does not run is said', async () => {
+test('an untrusted certificate fails, and a stopped shop is noted', async () => {
   const { shop, proxy, env } = await startPublicShop();
   const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = env;
   const reason = `WRONG ${proxy.origin} does not answer, though the shop runs here: self-signed certificate`;
@@ -132,7 +132,7 @@ test('a certificate that nobody trusts is wrong while the shop runs, and a shop 
   expect(said).toContain(`note  The shop does not run on this machine's port ${shop.config.port}`);
 });
 
-test('another shop at the address is wrong, and so is an address without https', async () => {
+test('another shop at the address fails, like plain http', async () => {
   const { shop, env } = await startPublicShop();
   const { said } = await runDoctor({ ...env, STRIPE_PUBLISHABLE_KEY: 'pk_test_other' });
   expect(said).toContain('runs with other payment settings than this command.');
