@@ -6,10 +6,10 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { findOpenPayments, findShares, writeShare } from './store.ts';
 
 /**
- * Writes a payment that was just made to its orders, unless something has happened to one of them meanwhile.
- * @param seen the orders as the payment was made for them
- * @returns `late` when the orders are to be looked at again; `superfluous` when the payment is moreover written to none
- *   of them and never will be, as each of its attempts is over or another payment is open
+ * Stores the shares of a new payment, unless one of its orders has changed since.
+ * @param seen the orders that the payment was created for
+ * @returns `late`: read the orders again. `superfluous`: the same, and the payment will never be stored, as
+ *   its attempts are over or another payment is open
  */
 export function attachPayment(
   { database, clock }: PaymentServices,
@@ -26,11 +26,11 @@ export function attachPayment(
     if (!isAsSeen) return known.length > 0 ? 'late' : 'superfluous';
     if (known.some(({ state }) => state === 'open')) return 'attached';
     if (known.length > 0) {
-      // The provider still answers these attempts with a payment that is over: the next round has a new one.
+      // The provider's idempotency key still returns a payment that is over; a new attempt has a new key.
       for (const { id, payAttempt } of orders) await raisePayAttempt(tx, id, payAttempt);
       return 'late';
     }
-    // Another one is open: for other orders with these, or as the provider no longer knew the key.
+    // Opened for other orders with these, or because the provider had forgotten the key.
     if ((await findOpenPayments(tx, ids)).length > 0) return 'superfluous';
     for (const { id, payAttempt, totalCents } of orders) {
       const share = {

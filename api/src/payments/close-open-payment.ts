@@ -5,11 +5,10 @@ import { type Settlement, settleOrRefund } from './settle-or-refund.ts';
 import { closePayment } from './store.ts';
 
 /**
- * Closes an open payment at the provider, so that it can never be charged, unless its customer was faster; of all its
- * orders. Harmless to repeat.
- * @returns what became of it; `missing` when the provider does not know it
+ * Cancels an open payment at the provider, for all its orders, unless the customer was faster. Repeatable.
+ * @returns the outcome; `missing` when the provider does not know it
  * @throws Problem `payment-processing`
- * @throws ProviderError; everything is then as it was
+ * @throws ProviderError; nothing has changed then
  */
 export async function closeOpenPayment(
   services: PaymentServices,
@@ -28,9 +27,8 @@ export async function closeOpenPayment(
 }
 
 /**
- * A payment on its way is not stopped: the contract answers 409, though the provider might still take it back. One that
- * the provider does not know when it is looked for is cancelled all the same, as it may be wrong once; null when it
- * does not know it then either.
+ * A processing payment is left alone: the contract answers 409, even if the provider could stop it. An
+ * unknown one is cancelled all the same, as the provider may be wrong once; null when it stays unknown.
  */
 async function cancelUnlessOnItsWay(
   { payments }: PaymentServices,

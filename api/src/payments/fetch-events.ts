@@ -2,24 +2,24 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { relevantTypes, takeEvent } from './receive-event.ts';
 
-/** The first look goes back so far, for what happened while the shop was closed; so does one after a clock ran ahead. */
+/** How far the first look goes back, and a look after the clock ran ahead. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
-/** Events become visible a little after they happened, and in no order. */
+/** Events become visible out of order, a little after they happened. */
 const OVERLAP_MS = 10 * 60_000;
 
 const SEEN_UNTIL = 'payment_events_seen_until';
 
 export interface Fetched {
-  /** Events that no webhook had brought. */
+  /** Events that no webhook had delivered. */
   taken: number;
   failed: number;
 }
 
 /**
- * Looks at the provider for events that no webhook has brought, and takes them as one. Money that was given back or
- * called into question there reaches its order by this within a minute, whatever happens to the webhooks.
+ * Reads the provider's list of events and processes those that no webhook delivered. Refunds and disputes
+ * reach their orders within a minute even without webhooks.
  *
- * May run at any time, also in several processes at once. Does nothing where the provider has no list of events.
+ * Safe to run any time, also in several processes. Does nothing if the provider lists no events.
  */
 export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
   const { database, payments, clock, log } = services;
@@ -40,7 +40,7 @@ export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
       );
     }
   }
-  // What has failed is looked at again in the next round.
+  // A failed event is read again in the next round.
   if (done.failed === 0) await setMetadata(database.db, SEEN_UNTIL, new Date(now).toISOString());
   return done;
 }

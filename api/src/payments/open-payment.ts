@@ -15,19 +15,18 @@ import { ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { closePayment, findOpenPayments, type OpenPayment } from './store.ts';
 
-/** Each round ends with an answer or with a newer attempt, so more than a few mean that something is wrong. */
+/** A round ends with a secret or with a newer attempt, so more rounds mean a fault. */
 const MAX_ROUNDS = 5;
 
 /**
- * The client secret of the one open payment of an order, or of several together, made now if there is none. A payment
- * that is open for some of them, or for others with them, is cancelled first.
+ * Returns the client secret of the one open payment of these orders, and creates the payment if needed. Open
+ * payments of some of them, or of them with others, are cancelled first.
  *
- * May be asked at any time and by many at once; for the same orders the same open payment is the answer until it is
- * canceled.
+ * Repeatable, also concurrently: the same orders get the same payment until it is canceled.
  * @param price dollars; proves that the customer saw the right total, and finds the order when none is named
- * @param orderIds each once
- * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`, `payment-processing`,
- *   `order-ambiguous`, `amount-too-large`
+ * @param orderIds without duplicates
+ * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`,
+ *   `payment-processing`, `order-ambiguous`, `amount-too-large`
  * @throws ProviderError
  */
 export async function openPayment(
@@ -52,7 +51,7 @@ export async function openPayment(
     }
     if (open.length > 0) {
       for (const { id } of open) await closeOpenPayment(services, id);
-      // Each of these orders has a new attempt now, or is pending if one of them was paid meanwhile.
+      // Each of these orders now has a new attempt, or was paid in the meantime.
       continue;
     }
     const secret = await openNewPayment(services, orders);
@@ -61,11 +60,11 @@ export async function openPayment(
   throw new Problem('unavailable', { retryAfterSeconds: 2 });
 }
 
-/** Both are in the order of their ids. */
+/** Both lists are sorted by id. */
 const isForSame = ({ orderIds }: OpenPayment, orders: readonly OrderRow[]): boolean =>
   orderIds.join() === orders.map(({ id }) => id).join();
 
-/** The order that a bare price means. @throws Problem `not-found`, `order-ambiguous` */
+/** Finds the one unpaid order with this total. @throws Problem `not-found`, `order-ambiguous` */
 async function findOnlyPayableOrder(
   { database }: PaymentServices,
   customer: Actor,
@@ -77,7 +76,7 @@ async function findOnlyPayableOrder(
   return order.id;
 }
 
-/** The orders in the order of their ids, all of them the customer's and due. */
+/** Returns the orders sorted by id, after checking owner, state and total. */
 async function requirePayableOrders(
   { database, clock }: PaymentServices,
   customer: Actor,
@@ -96,19 +95,19 @@ async function requirePayableOrders(
 }
 
 function requirePayable(order: OrderRow, now: Date): void {
-  // The job that closes it may be a moment behind; the customer is told the same before and after.
+  // The job may close the order later; customers get the same answer before and after.
   if (order.closed === 'expired') throw new Problem('expired');
   if (order.closed !== null) throw new Problem('not-found');
   if (!canMove(order.status, 'pay')) throw new Problem(orderMoves.pay.refusal);
   if (order.heldUntil !== null && order.heldUntil <= now) throw new Problem('expired');
 }
 
-/** What the provider says of the open payment; null when it is closed now and a new one is to be made. */
+/** Returns the open payment's secret; null when the payment is over and a new one is needed. */
 async function resumePayment(services: PaymentServices, open: OpenPayment): Promise<string | null> {
   const { database, payments, clock } = services;
   const payment = await payments.findPayment(open.id);
   if (!payment) {
-    // Made with another account or another sandbox: nobody can pay it here any more.
+    // Created with another account or sandbox, so it cannot be paid here.
     await database.db.transaction((tx) =>
       closePayment(tx, open.id, 'missing', clock.now(), 'unknown to the provider'),
     );
@@ -124,15 +123,15 @@ async function resumePayment(services: PaymentServices, open: OpenPayment): Prom
       throw new Problem('payment-processing');
     case 'canceled':
     case 'succeeded':
-      // Canceled: closed, and the next round makes a new one. Succeeded: the next round finds the order paid.
+      // After `canceled` the next round creates a new payment; after `succeeded` it finds the order paid.
       await settleOrRefund(services, payment);
       return null;
   }
 }
 
 /**
- * Makes the orders' next payment and hands out its secret only when it is written to them; null when another request
- * was faster.
+ * Creates the next payment and returns its secret once its shares are stored; null when another request was
+ * faster.
  */
 async function openNewPayment(
   services: PaymentServices,
@@ -145,7 +144,7 @@ async function openNewPayment(
   return null;
 }
 
-/** Nobody got its secret, so nobody can pay it, also where the provider does not cancel it just now. */
+/** The secret was never handed out, so the payment is harmless even if the cancel fails. */
 async function cancelSuperfluous({ payments, log }: PaymentServices, { id }: ProviderPayment): Promise<void> {
   try {
     await payments.cancelPayment(id);
@@ -169,7 +168,7 @@ async function createPayment(
       description: describeOrders(orders),
     });
   } catch (error) {
-    // A definite failure would be replayed under the same key; after an unclear one the key finds what was made.
+    // The same key repeats a definite failure. After an unclear one it finds the payment.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
       for (const { id, payAttempt } of orders) await raisePayAttempt(database.db, id, payAttempt);
     }
@@ -177,14 +176,14 @@ async function createPayment(
   }
 }
 
-/** For the receipt and for whoever reads the provider's list. */
+/** For the receipt and the provider's dashboard. */
 function describeOrders([first, ...others]: readonly OrderRow[]): string {
   if (first && others.length === 0) return `${first.quantity} × ${first.productName}`;
   const numbers = [first, ...others].map((order) => order?.number);
   return `Orders ${numbers.join(', ')}`;
 }
 
-/** @throws ProviderError for a payment that could not be paid by anybody */
+/** @throws ProviderError for a payment without a secret, which nobody could pay */
 function requireSecret({ id, clientSecret }: ProviderPayment): string {
   if (clientSecret !== '') return clientSecret;
   throw new ProviderError('broken', `The payment ${id} came without its client secret.`);

@@ -4,28 +4,28 @@ import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { payments, refunds } from './schema.ts';
 
-/** A payment of the demonstration, made some time ago in the card sandbox. */
+/** A payment of the demonstration, paid in the past in the card sandbox. */
 export interface PastPayment {
   order: Pick<OrderRow, 'id' | 'totalCents' | 'currency' | 'email' | 'productName' | 'quantity'>;
   paidAt: Date;
-  /** What went back, in cents: by the shop, which has an id for it and perhaps whom it was asked by, or at the provider. */
+  /** Refunded cents. `isByShop` is false for a refund made at the provider. */
   refund: { id: string; amountCents: number; at: Date; isByShop: boolean; requestedBy: string | null } | null;
   disputedAt: Date | null;
 }
 
-/** What the sandbox and the tables of payments have of it. */
+/** The payment's rows in the shop and in the sandbox. */
 export interface BuiltPayment {
-  /** The provider's id, which the order has as its transaction. */
+  /** The provider's id, and the order's `transactionId`. */
   id: string;
   payment: typeof payments.$inferInsert;
   refund: typeof refunds.$inferInsert | null;
   sandboxRows: SandboxRow[];
 }
 
-/** The cards that the demonstration's customers have, in turn. */
+/** Used in turn by the demonstration's customers. */
 const tokens = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'] as const;
 
-/** @param shop the shop's id, by which it knows its payments at the provider */
+/** @param shop the shop's id in the payments' metadata */
 export function buildPastPayments(shop: string, past: readonly PastPayment[]): BuiltPayment[] {
   return past.map(({ order, paidAt, refund, disputedAt }, index) => {
     const { intentId: id, rows } = buildPastPayment({
@@ -37,7 +37,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
       token: tokens[index % tokens.length] ?? tokens[0],
       paidAt,
       ...(refund && {
-        // What was given back at the provider itself names no refund of the shop.
+        // A refund made at the provider carries no refund id of the shop.
         refund: {
           amount: refund.amountCents,
           metadata: refund.isByShop ? { refundId: refund.id, shop } : {},
@@ -77,7 +77,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
   });
 }
 
-/** Writes them to both sides of the books; their orders are there already. */
+/** Inserts the rows of shop and sandbox. The orders must exist. */
 export async function insertPastPayments(tx: Executor, built: readonly BuiltPayment[]): Promise<void> {
   await tx.insert(payments).values(built.map(({ payment }) => payment));
   const given = built.flatMap(({ refund }) => refund ?? []);

@@ -1,7 +1,7 @@
 import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
 import type { ProviderPayment } from './provider/provider.ts';
 
-/** What an order must be for a payment of it to count. */
+/** The fields of an order that decide whether a payment counts. */
 interface PaidOrder {
   totalCents: number;
   currency: string;
@@ -9,7 +9,7 @@ interface PaidOrder {
   closedAt: Date | null;
 }
 
-/** The payment was made for all of its orders' totals, in their currency. */
+/** The payment equals the sum of its orders' totals, in their currency. */
 export const isForTotal = (
   payment: Pick<ProviderPayment, 'amountCents' | 'currency'>,
   orders: readonly Pick<PaidOrder, 'totalCents' | 'currency'>[],
@@ -17,7 +17,7 @@ export const isForTotal = (
   payment.amountCents === orders.reduce((sum, { totalCents }) => sum + totalCents, 0) &&
   orders.every(({ currency }) => currency === payment.currency);
 
-/** Everything that was received went back, or is on its way back. */
+/** All received money is refunded, pending refunds included. */
 export const isGivenBack = ({
   receivedCents,
   refundedCents,
@@ -25,9 +25,9 @@ export const isGivenBack = ({
   receivedCents > 0 && refundedCents >= receivedCents;
 
 /**
- * The payment makes the order pending: it was received as a whole, the order still waits for it, and it did not all go
- * back. One that went back in part pays the order all the same; what is missing is shown and stops its acceptance.
- * @param orders all that the payment is for
+ * The payment makes the order pending: fully received, not fully refunded, and the order is payable. A partly
+ * refunded payment still pays; the shop shows the missing amount and blocks acceptance.
+ * @param orders all orders of the payment
  */
 export const canSettle = (
   payment: Pick<ProviderPayment, 'amountCents' | 'currency' | 'receivedCents' | 'refundedCents'>,
@@ -39,6 +39,5 @@ export const canSettle = (
   payment.receivedCents === payment.amountCents &&
   !isGivenBack(payment);
 
-/** The order waits for a payment. */
 export const isPayable = (order: Pick<PaidOrder, 'status' | 'closedAt'>): boolean =>
   order.closedAt === null && canMove(order.status, 'pay');

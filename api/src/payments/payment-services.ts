@@ -1,5 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 
-/** What the use cases of payment stand on. */
+/** The dependencies of the payment use cases. */
 export type PaymentServices = Platform & { payments: PaymentProvider };

@@ -9,8 +9,8 @@ import { findRefunds } from './refunds/refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
 /**
- * The payment of an order as the provider has it at this moment, for whoever is to decide about it.
- * @throws Problem `not-found` for an unknown order and for one that nobody has begun to pay, `unknown-payment`
+ * The payment of an order as the provider has it now.
+ * @throws Problem `not-found` for an unknown order or one without a payment, `unknown-payment`
  * @throws ProviderError
  */
 export async function readOrderPayment(

@@ -6,7 +6,7 @@ import { findPaymentRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { findEventOutcome, writeEvent } from './store.ts';
 
-/** The events that may mean that an order has been paid, or will not be, or that its money is in question. All others are only noted. */
+/** Events that can change an order's payment or money. All others are only recorded. */
 export const relevantTypes = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
@@ -26,9 +26,9 @@ export const relevantTypes = [
 const isRelevant = (type: string) => (relevantTypes as readonly string[]).includes(type);
 
 /**
- * Takes an event of the provider as a hint to look. What it says is never believed: the payment is asked for
- * and settled as it is now, so replays, disorder and lies change nothing. The event counts as seen only when
- * the work is done; any failure before makes the provider send it again.
+ * Takes an event as a hint: the payment is read from the provider and settled, so replayed, reordered or
+ * false events change nothing. The event is recorded after the work, so that after a failure the provider
+ * sends it again.
  * @throws Problem `bad-signature`, `bad-request`
  * @throws ProviderError
  */
@@ -43,7 +43,7 @@ export async function receiveEvent(
 }
 
 /**
- * The same for an event that was asked for. @returns whether it was not dealt with before
+ * Processes an event from the provider's list. @returns whether it is new
  * @throws ProviderError
  */
 export async function takeEvent(services: PaymentServices, event: PaymentEvent): Promise<boolean> {
@@ -67,7 +67,7 @@ async function settleEvent(services: PaymentServices, type: string, paymentId: s
   return outcome;
 }
 
-/** How far the shop's own refunds of a payment are that paid no order; the others are looked at with their order. */
+/** Follows the refunds of a payment that paid no order; other refunds are read with their order. */
 async function followOwnRefunds(services: PaymentServices, paymentId: string): Promise<void> {
   const refunds = await findPaymentRefunds(services.database.db, paymentId);
   for (const refund of refunds) if (refund.state === 'pending') await followRefund(services, refund);

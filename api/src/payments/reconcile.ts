@@ -14,28 +14,28 @@ import {
   postponePayment,
 } from './store.ts';
 
-/** One round takes at most this many of each kind; the next goes on where it ended. */
+/** The limit of each kind in one round; the next round continues. */
 const MAX_PAYMENTS = 200;
 
-/** How many payments were found paid, closed, given back, or could not be looked at. */
+/** Payments by outcome; `failed` could not be checked. */
 export interface ReconcileResult {
   settled: number;
   closed: number;
   refunded: number;
   failed: number;
-  /** Payments of orders that are not there; somebody must deal with them at the provider. */
+  /** Payments without a known order, to be resolved by hand at the provider. */
   stray: number;
 }
 
 /**
- * Finishes what a lost answer, a lost event or a crash has left open: asks the provider for each payment that
- * nobody has looked at for a while, for the refunds that are on their way, and for the money of the orders that wait for
- * acceptance. May run at any time, also in several processes at once.
+ * Finishes payments and refunds that a lost response, event or crash left open. Asks the provider for idle
+ * open payments, unfinished refunds and payments of orders that wait for acceptance. Safe to run any time,
+ * also in several processes.
  */
 export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
   const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
-  /** Whether something became of it; what fails is logged, so that the others have their turn. */
+  /** Counts the outcome. A failure is logged, so that the others still run. @returns whether there was one */
   const count = async (about: object, check: () => Promise<keyof ReconcileResult | null>) => {
     try {
       const outcome = await check();
@@ -66,14 +66,14 @@ export async function reconcile(services: PaymentServices): Promise<ReconcileRes
   return result;
 }
 
-/** Whether the money is still there: see `settleOrRefund`. */
+/** Refunds and disputes of a paid order: see `settleOrRefund`. */
 async function checkAppliedPayment(services: PaymentServices, row: PaymentRow): Promise<null> {
   const payment = await services.payments.findPayment(row.id);
   if (payment) await settleOrRefund(services, payment);
   return null;
 }
 
-/** What became of the payment; null when it is still waiting for its customer. */
+/** The outcome; null while the payment waits for its customer. */
 async function checkOpenPayment(
   services: PaymentServices,
   row: PaymentRow,
@@ -105,8 +105,8 @@ async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: Pay
 }
 
 /**
- * An open payment of which any order is paid or closed must not be payable any longer, and one that was missing has been
- * given up: its orders may have another by now.
+ * Cancels an open payment when one of its orders is paid or closed. A missing payment is cancelled in any
+ * case, as its orders may have another one by now.
  */
 async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
   if (row.state === 'open' && (await isStillPayable(services.database.db, row))) return null;

@@ -12,13 +12,13 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 /**
- * Records that an order was paid, after asking the provider, and with it all others that the payment is for. Saying it
- * twice, or of another of them, is harmless.
+ * Records the payment of an order, and of all other orders of that payment, after asking the provider.
+ * Repeatable.
  *
- * @param named the order as the body names it, which must be the one of the path
- * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`, `payment-not-completed`,
- *   `payment-refunded` (the order is unpaid as before), `already-paid`, `order-cancelled` and `expired` (a payment that
- *   came too late or twice, which is given back)
+ * @param named the order in the body, which must match the path
+ * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`,
+ *   `payment-not-completed`, `payment-refunded` (the order stays unpaid), `already-paid`, `order-cancelled`
+ *   and `expired` (the payment came too late or twice and is refunded)
  * @throws ProviderError
  */
 export async function recordPayment(
@@ -53,7 +53,7 @@ export async function recordPayment(
     case 'applied':
     case 'already': {
       const settled = (await findOrderEvenClosed(database.db, order.id)) ?? order;
-      // It may have paid others of its orders alone.
+      // The payment may have paid only its other orders.
       if (settled.transactionId !== transactionId) throw new Problem(explainRefund(settled));
       return { acknowledged: true, status: settled.status, transactionId };
     }
@@ -68,7 +68,6 @@ export async function recordPayment(
   }
 }
 
-/** The payment was made for this order, alone or with others, and for the total of all of them. */
 async function isForOrder(
   { database }: PaymentServices,
   payment: ProviderPayment,
@@ -79,7 +78,7 @@ async function isForOrder(
   return isForTotal(payment, await findOrdersEvenClosed(database.db, orderIds));
 }
 
-/** Why a payment was given back in place of paying the order. */
+/** Explains why a payment was refunded instead of paying the order. */
 function explainRefund({ closed, status }: OrderRow): ProblemCode {
   if (closed === 'expired') return 'expired';
   if (closed !== null) return 'order-cancelled';

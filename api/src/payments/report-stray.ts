@@ -5,9 +5,8 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
 
 /**
- * A payment that carries this shop's id and an order that is not in its database or, after an older backup was
- * restored, one that the backup does not know, of an order that cannot take it. Whoever runs the shop must decide; it is
- * said here, and counted in every round of the job.
+ * Records a `stray` payment (see `Settlement`) and logs it once; the job counts it in every round. The
+ * operator must decide about it.
  */
 export async function reportStray(
   { database, clock, ids, log }: PaymentServices,

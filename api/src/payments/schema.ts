@@ -17,9 +17,9 @@ import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts
 import { users } from '#src/users/schema.ts';
 
 /**
- * What each order has in a payment: a row for each order that a payment is for, most payments being for one. Triggers
- * keep that the shares of a payment sum to it, and that an order is paid only by one that it has a share in (see the
- * migration `payments_of_several_orders`).
+ * Shares: one row for each order of a payment; most payments have one. Triggers of the migration
+ * `payments_of_several_orders` ensure that the shares sum to the payment and that only a payment with a share
+ * can pay an order.
  */
 export const payments = pgTable(
   'payments',
@@ -29,17 +29,17 @@ export const payments = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Of this order. */
+    /** The order's attempt. */
     attempt: integer('attempt').notNull(),
-    /** This order's share. */
+    /** The order's share. */
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** The whole payment, the same in all its rows. */
+    /** The whole payment, equal in all its rows. */
     paymentCents: bigint('payment_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /**
-     * `missing`: an open one that the provider did not know when it was asked; it is looked for again, as a provider
-     * may be wrong once. These two and `canceled` are the whole payment's; what has succeeded may have paid some of its
-     * orders (`applied`) and gone back for others (`refund_due`, `refunded`).
+     * `missing`: open, but unknown to the provider at the last look; the job looks again. All shares are
+     * `open`, `missing` or `canceled` together. A paid one is `applied` for some orders and `refund_due` or
+     * `refunded` for others.
      */
     state: text('state', {
       enum: ['open', 'applied', 'canceled', 'missing', 'refund_due', 'refunded'],
@@ -58,30 +58,27 @@ export const payments = pgTable(
   ],
 );
 
-/**
- * Money of an order that the shop gives back: what was asked for, and how far it is at the provider. The row is
- * written before the provider is asked, so that no crash in between loses it.
- */
+/** The shop's own refunds. A row is written before the provider is asked, so that no crash loses it. */
 export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id').primaryKey(),
     paymentId: text('payment_id').notNull(),
-    /** Whose share of the payment. */
+    /** The order whose share is refunded. */
     orderId: uuid('order_id').notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** What of the payment had gone back at the provider for no refund of the shop, as whoever asked for this had seen. */
+    /** Cents already refunded at the provider, outside the shop's refunds, when this refund was requested. */
     elsewhereCents: bigint('elsewhere_cents', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: REFUND_STATES }).notNull().default('pending'),
     /** Rises with each refund at the provider that failed for good; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
-    /** The provider's id of the last attempt, `re_…`; null before one was made, and where somebody else made it. */
+    /** The provider's id of the last attempt, `re_…`; null before one, and for an external refund. */
     providerId: text('provider_id'),
     reason: text('reason'),
-    /** Null for what the shop gives back by itself. */
+    /** Null for automatic refunds. */
     requestedBy: uuid('requested_by').references(() => users.id),
     note: text('note'),
-    /** When the provider is asked again; of no meaning once the refund has succeeded. */
+    /** When the provider is asked again; ignored once the refund has succeeded. */
     nextLookAt: instant('next_look_at').notNull().defaultNow(),
     createdAt,
     updatedAt,
@@ -92,7 +89,6 @@ export const refunds = pgTable(
       columns: [t.paymentId, t.orderId],
       foreignColumns: [payments.id, payments.orderId],
     }),
-    // A second refund of the same share has nothing to give back.
     uniqueIndex('refunds_one_each').on(t.paymentId, t.orderId),
     index('refunds_order').on(t.orderId),
     index('refunds_unfinished').on(t.nextLookAt).where(sql`${t.state} <> 'succeeded'`),
@@ -101,18 +97,18 @@ export const refunds = pgTable(
 );
 
 /**
- * Payments at the provider that carry this shop's id and an order that is not in this database or cannot take them, as
- * after an older backup was restored. They are reported until somebody has dealt with them at the provider, never given back here.
+ * Payments with this shop's id whose orders are unknown or cannot take them, as after an old backup was
+ * restored. They are reported until resolved at the provider, never refunded here.
  */
 export const strayPayments = pgTable(
   'stray_payments',
   {
     id: text('id').primaryKey(),
-    /** As the payment names it; the first, of several. */
+    /** As the payment names it; the first of several. */
     orderId: text('order_id'),
     receivedCents: bigint('received_cents', { mode: 'number' }).notNull(),
     createdAt,
-    /** When everything was seen to be given back. */
+    /** When the full refund was seen. */
     resolvedAt: instant('resolved_at'),
   },
   (t) => [index('stray_payments_open').on(t.createdAt).where(sql`${t.resolvedAt} is null`)],

@@ -19,14 +19,13 @@ import { reportStray } from './report-stray.ts';
 import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
 
 /**
- * The one way in which orders become pending. The page, the webhook, the payment page opened again, a cancel
- * attempt and the job all end here, in any order and number, and the first commit wins. The share of an order that
- * cannot take it is given back to the customer within the same call, and what became of the money is written to the
- * orders.
+ * The only way for orders to become pending. The page, the webhook, a reopened payment page, a cancel attempt
+ * and the job all call it, in any order; the first commit wins. If an order cannot take its share, the same
+ * call refunds the share.
  *
- * @param payment as the provider has just given it; never what a client or an event says
+ * @param payment fresh from the provider; never from a client or an event
  * @param asksForDisputes see `refreshMoney`
- * @throws ProviderError when the money could not be given back; the job will try again
+ * @throws ProviderError when a refund failed; the job retries
  */
 export async function settleOrRefund(
   services: PaymentServices,
@@ -41,7 +40,7 @@ export async function settleOrRefund(
   if (payment.status !== 'succeeded') return 'unpaid';
 
   const refunds = payment.refundedCents === 0 ? [] : await services.payments.listRefunds(payment.id);
-  // What really went back: a charge may go on counting a refund that has failed.
+  // The refunds are exact; the charge may still count a refund that has failed.
   const current = { ...payment, refundedCents: countRefunded(payment, refunds) };
   const applied = await applyToOrders(services, current, refunds);
   if (applied === 'stray') {
@@ -61,24 +60,26 @@ export async function settleOrRefund(
 }
 
 /**
- * `applied`: orders are pending now by it, all of them or those that still could be. `already`: they were, by this very
- * payment. `unpaid`: nothing was paid. `canceled`: it never will be. `refunded`: it was paid for orders none of which
- * could take it, and is given back, or it was given back before. `foreign`: another shop's payment. `stray`: this
- * shop's, of an order that is not there, or that cannot take it and was restored from a backup which does not know the
- * payment.
+ * - `applied`: the payment made at least one order pending.
+ * - `already`: it had done so before.
+ * - `unpaid`: nothing was paid yet.
+ * - `canceled`: it can never be paid.
+ * - `refunded`: no order could take it; its refund is done or under way.
+ * - `foreign`: another shop's payment.
+ * - `stray`: this shop's payment without its order, or a payment newer than the restored backup whose order
+ *   cannot take it.
  */
 export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
 interface Applied {
   settlement: 'applied' | 'already' | 'refunded';
-  /** Of the shares that are to be given back. */
+  /** Refunds of the shares that their orders could not take. */
   refunds: RefundRow[];
   hasMailed: boolean;
 }
 
 /**
- * Orders and payment in one step: each order is pending by this payment, or its share is to be given back by the refund
- * that is reserved here.
+ * Makes each order pending or reserves the refund of its share, in one transaction.
  * @param refunds of the payment, as the provider lists them
  */
 function applyToOrders(
@@ -113,20 +114,19 @@ function applyToOrders(
         applied.hasMailed ||= refund !== null;
       }
     }
-    // One mail for all of them: it names those that the payment of its order has paid.
+    // One mail for all orders; it lists those that this payment paid.
     const [first] = paid;
     if (first) {
       const mail = { kind: 'payment-received', userId: first.userId, orderId: first.id, now } as const;
       await writeMail(tx, services, mail);
     }
-    // The next number waits for the one before, so whatever else is locked is locked by now.
+    // Last, as each invoice number waits for the one before: all other locks are taken by now.
     const paidBy = { transactionId: payment.id, at: now };
     for (const order of paid) await issueInvoice(tx, services, order, paidBy, now);
     return applied;
   });
 }
 
-/** Whether nobody here can say what is to become of the payment: see `Settlement`. */
 function isStray(
   services: PaymentServices,
   payment: ProviderPayment,
@@ -135,10 +135,10 @@ function isStray(
 ): boolean {
   if (orders.length < payment.orderIds.length) return true;
   const isWhole = isForTotal(payment, orders) && payment.receivedCents === payment.amountCents;
-  // Of several orders nobody could say which share is whose.
+  // A wrong total cannot be split into shares.
   if (orders.length > 1 && !isWhole) return true;
   if (isKnown || !isFormerPayment(payment, services)) return false;
-  // Newer than the backup that was restored: what an order was by then is not known here.
+  // Newer than the restored backup, so the orders' later states are unknown here.
   return !isGivenBack(payment) && !orders.every((order) => canSettle(payment, order, orders));
 }
 

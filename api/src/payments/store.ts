@@ -7,10 +7,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';
 
-/** What an order has in a payment. */
+/** One order's share of a payment. */
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** The one payment of an order that a customer may still complete; null when there is none. */
+/** The open payment of an order, which its customer can still complete. An order has at most one. */
 export async function findOpenPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -19,13 +19,13 @@ export async function findOpenPayment(db: Executor, orderId: string): Promise<Pa
   return row ?? null;
 }
 
-/** A payment that customers may still complete, and the orders that it is for, in the order of their ids. */
+/** An open payment and its orders, sorted by id. */
 export interface OpenPayment {
   id: string;
   orderIds: string[];
 }
 
-/** Every open payment that has a share of one of the orders. */
+/** The open payments that have a share of one of these orders. */
 export async function findOpenPayments(db: Executor, orderIds: readonly string[]): Promise<OpenPayment[]> {
   const touching = db
     .select({ id: payments.id })
@@ -42,12 +42,11 @@ export async function findOpenPayments(db: Executor, orderIds: readonly string[]
   }));
 }
 
-/** What each order has in the payment, in the order of their ids; empty for one that is not known. */
+/** The shares of a payment, sorted by order id; empty for an unknown payment. */
 export function findShares(db: Executor, id: string): Promise<PaymentRow[]> {
   return db.select().from(payments).where(eq(payments.id, id)).orderBy(asc(payments.orderId));
 }
 
-/** What one order has in the payment; null for nothing. */
 export async function findShare(db: Executor, id: string, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -56,7 +55,7 @@ export async function findShare(db: Executor, id: string, orderId: string): Prom
   return row ?? null;
 }
 
-/** Writes the share with its state, or moves the one that is there. All shares of a payment go in one transaction. */
+/** Inserts the share, or updates its state. All shares of a payment are written in one transaction. */
 export async function writeShare(
   tx: Executor,
   payment: Pick<
@@ -75,7 +74,7 @@ export async function writeShare(
     });
 }
 
-/** The payment of an order that was opened last; null when there was none. */
+/** The latest payment of an order; null when there was none. */
 export async function findLastPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -87,8 +86,8 @@ export async function findLastPayment(db: Executor, orderId: string): Promise<Pa
 }
 
 /**
- * Closes a payment that can no longer be paid, so that the next one of each of its orders is a new attempt.
- * @param state `missing` when the provider did not know it, which may be a mistake: it is looked for again
+ * Closes a payment that can no longer be paid, so that each of its orders moves to a new attempt.
+ * @param state `missing` when the provider did not know it; the job looks for it again
  */
 export async function closePayment(
   tx: Executor,
@@ -116,14 +115,13 @@ export async function markRefunded(db: Executor, id: string, orderId: string, no
     .where(and(eq(payments.id, id), eq(payments.orderId, orderId), eq(payments.state, 'refund_due')));
 }
 
-/** One share stands for its payment, so that each payment is listed once. */
+/** Selects one share of each payment, so that a payment is listed once. */
 const isFirstShare = sql`not exists (
   select from ${payments} as "other" where "other"."id" = ${payments.id} and "other"."order_id" < ${payments.orderId})`;
 
 /**
- * Payments that nobody has finished and that were not looked at for a while. The while grows with the payment's
- * age, from a minute to six hours, so that orders left unpaid do not cost a question every minute. One that the
- * provider does not know is looked for during a week.
+ * Open and missing payments that are due for a look. The pause grows with the payment's age, from a minute to
+ * six hours, so that unpaid orders cost few requests. Missing payments are looked for during seven days.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
@@ -142,10 +140,10 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
     .limit(limit);
 }
 
-/** A round of the job is a minute; a little less, so that none is left out for a second. */
+/** Slightly less than the job's round of a minute, so that no payment misses a round. */
 const ROUND_MS = 50_000;
 
-/** Payments of the orders that wait for acceptance, those first that were not looked at for the longest time. */
+/** Payments of orders that wait for acceptance, the longest unchecked first. */
 export async function findPaymentsOfPendingOrders(
   db: Executor,
   now: Date,
@@ -167,19 +165,17 @@ export async function findPaymentsOfPendingOrders(
   return [...new Map(rows.map(({ payment }) => [payment.id, payment])).values()];
 }
 
-/** The shop is done with them; what it wrote down stays. */
 const isFinished = inArray(payments.state, ['applied', 'refunded', 'canceled']);
 
-/** A moment, and the last of the payments that changed in it; an empty id is before all of them. */
+/** A cursor: a time and the last payment id at it. An empty id sorts before all. */
 export interface ChangedUntil {
   at: Date;
   id: string;
 }
 
 /**
- * Payments that the shop is done with and that changed, or whose orders did, after another one: the first change first,
- * each payment once with its latest, in the order of their ids where they changed at one moment. Of an applied one the
- * orders' changes count alone, as `updatedAt` is also when it was last looked at.
+ * A page of finished payments that changed after the cursor, themselves or their orders, sorted by latest
+ * change and id. For applied payments only the orders count, as the job sets their `updatedAt` at each look.
  */
 export async function findPaymentsChangedSince(
   db: Executor,
@@ -199,7 +195,7 @@ export async function findPaymentsChangedSince(
     .limit(limit);
 }
 
-/** Payments that the shop is done with, in the order of their ids, after one of them. */
+/** A page of finished payments after an id, sorted by id. */
 export async function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: payments.id })
@@ -210,7 +206,7 @@ export async function findFinishedPaymentsAfter(db: Executor, id: string, limit:
   return rows.map((row) => row.id);
 }
 
-/** Notes a payment of an order that is not there. @returns whether it was not known before */
+/** Records a payment without a known order. @returns whether it is new */
 export async function writeStrayPayment(
   db: Executor,
   { id, orderIds, receivedCents }: ProviderPayment,
@@ -226,7 +222,7 @@ export async function writeStrayPayment(
   return row?.isNew ?? false;
 }
 
-/** The payment has found its orders after all, such as those of a process of another version. */
+/** For a stray payment whose orders were found later, such as orders of another process version. */
 export async function resolveStrayPayment(tx: Executor, id: string, now: Date): Promise<void> {
   await tx
     .update(strayPayments)
@@ -234,13 +230,13 @@ export async function resolveStrayPayment(tx: Executor, id: string, now: Date): 
     .where(and(eq(strayPayments.id, id), isNull(strayPayments.resolvedAt)));
 }
 
-/** How many payments of orders that are not there nobody has dealt with. */
+/** Counts the unresolved stray payments. */
 export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
 
 /**
- * How many payments there are, by what became of them; one that some of its orders could not take counts for each of
- * both. Most are of one order, which spares the database sorting their ids.
+ * Counts payments by state. A payment whose shares differ in state counts once for each state. Payments of
+ * one order are counted apart, as `count(distinct)` would sort their ids.
  */
 export async function countPayments(db: Executor): Promise<Record<PaymentRow['state'], number>> {
   const none = { open: 0, applied: 0, canceled: 0, missing: 0, refund_due: 0, refunded: 0 };
@@ -257,12 +253,12 @@ const paymentCount =
     Number,
   );
 
-/** The payment was looked at and is as it was: it is left alone for a while. */
+/** Marks the payment as looked at, which delays the next look. */
 export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {
   await db.update(payments).set({ updatedAt: now }).where(eq(payments.id, id));
 }
 
-/** What became of an event; null when it has not been dealt with before. */
+/** The outcome of an event; null for an event that was not processed. */
 export async function findEventOutcome(db: Executor, id: string): Promise<string | null> {
   const [row] = await db
     .select({ outcome: webhookEvents.outcome })

@@ -16,31 +16,30 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import { type BookedPayment, findBookMistake } from './consistency-rules.ts';
 import type { PaymentDifference } from './find-payment-differences.ts';
 
-/** Of each kind in one round, which an hour has time for even when the provider is slow. */
+/** Payments of each kind in one round, few enough for an hour even with a slow provider. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
-/** The first round looks back so far; what is older comes with the sample. */
+/** How far the first round looks back; the sample covers older payments. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
-/** A change is written with the time before its commit. */
+/** A change has the time before its commit, so it can become visible later. */
 const OVERLAP_MS = 60_000;
 
 const NAME = 'books_provider';
-/** How far the rounds have come. */
 const progressSchema = z.object({
   changedUntil: z.iso.datetime(),
-  /** The last payment at that moment, where a round ended before it had seen all that had changed. */
+  /** The last payment at `changedUntil`, if the round ended before it had seen all changes. */
   changedUntilId: z.optional(z.string()),
-  /** The last payment of the sample, in the order of ids; empty to begin anew. */
+  /** The last payment of the sample, by id; empty to start over. */
   sampledUntil: z.string(),
-  /** Payments that differed in the last round: they are looked at again until they do not. */
+  /** Payments that differed in the last round; they are checked until they agree. */
   suspects: z.array(z.string()),
 });
 type Progress = z.output<typeof progressSchema>;
 
 /**
- * Compares payments that the shop is done with with what the provider has: all that changed since the last round, the
- * next fifty of all others, in turn, and those that differed last time; 300 at most. So what is wrong now is found
- * within the hour, what goes wrong without a change here in the end, and what was found is said until it is mended.
- * @throws ProviderError when the provider does not answer; the next round begins where this one did
+ * Compares finished payments with the provider: those changed since the last round, the next fifty of all
+ * others, and those that differed last time; 300 at most. Differences of changed payments show within an
+ * hour, all others in the end, and each is reported until it is resolved.
+ * @throws ProviderError when the provider does not respond; the next round starts at the same place
  */
 export async function compareWithProvider(services: PaymentServices): Promise<PaymentDifference[]> {
   const { db } = services.database;
@@ -73,18 +72,15 @@ async function readProgress({ database }: PaymentServices, now: Date): Promise<P
   return { changedUntil, sampledUntil: '', suspects: [] };
 }
 
-/**
- * Where the changes of this round begin: right after the last one that was seen, however many changed at its moment, or
- * a little before the last round when that had seen all.
- */
+/** Starts after the last seen change, or one minute before the last round if that round saw all changes. */
 const findStart = ({ changedUntil, changedUntilId }: Progress): ChangedUntil =>
   changedUntilId === undefined
     ? { at: new Date(Date.parse(changedUntil) - OVERLAP_MS), id: '' }
     : { at: new Date(changedUntil), id: changedUntilId };
 
 /**
- * How the two disagree, under the first of the payment's orders; nothing when they agree. What the shop has only not
- * heard of yet is no mistake: before one is reported the order's money is refreshed, as any event would do it.
+ * Reports a difference under the payment's first order. An outdated order is none: its money is refreshed
+ * before the second look, as an event would do.
  */
 async function compare(services: PaymentServices, id: string): Promise<PaymentDifference[]> {
   const [share] = await findShares(services.database.db, id);
@@ -109,7 +105,7 @@ async function findMistake(services: PaymentServices, id: string): Promise<strin
   }
 }
 
-/** Both sides at this moment. The shop's is read after the provider's, which is never behind it. */
+/** Reads the shop's side last, as it may lag behind the provider but never lead. */
 async function look(services: PaymentServices, id: string) {
   const payment = await services.payments.findPayment(id);
   const claims = payment ? await findClaims(services, payment) : { refunds: [], disputes: [] };
@@ -129,7 +125,7 @@ async function readBooked({ database: { db } }: PaymentServices, id: string): Pr
   return { shares, orders, refunds };
 }
 
-/** Asked for only where either side speaks of any, as most payments have none. */
+/** Requested only if either side has any, as most payments have none. */
 async function findClaims(
   services: PaymentServices,
   { id, refundedCents, disputed }: ProviderPayment,

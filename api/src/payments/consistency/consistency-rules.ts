@@ -4,21 +4,21 @@ import { type Claims, countRefunded } from '#src/payments/refunds/refund-rules.t
 import type { RefundRow } from '#src/payments/refunds/refund-store.ts';
 import type { PaymentRow } from '#src/payments/store.ts';
 
-/** A payment as the shop has it. */
+/** A payment in the shop's tables. */
 export interface BookedPayment {
   shares: readonly Pick<PaymentRow, 'orderId' | 'state' | 'amountCents'>[];
-  /** Those that it is for. */
+  /** All orders of the payment. */
   orders: readonly Pick<
     OrderRow,
     'id' | 'totalCents' | 'currency' | 'refundCents' | 'unassignedCents' | 'refundState'
   >[];
-  /** The shop's own, of all its orders. */
+  /** The shop's own refunds, of all orders. */
   refunds: readonly Pick<RefundRow, 'orderId' | 'state' | 'amountCents'>[];
 }
 
 /**
- * How the shop's books and the provider disagree about a payment that the shop is done with; null when they agree.
- * @param claims its refunds and disputes; empty where neither side speaks of any
+ * Compares a finished payment of the shop with the provider's; null when they agree.
+ * @param claims its refunds and disputes; empty when neither side has any
  */
 export function findBookMistake(
   booked: BookedPayment,
@@ -36,7 +36,7 @@ export function findBookMistake(
   if (isAny('canceled')) {
     return payment.status === 'succeeded' ? 'canceled here, paid at the provider' : null;
   }
-  // Not done with otherwise: the job that reconciles asks again until it is.
+  // Payments in other states are unfinished; the job asks for them until they end.
   const isReturned = booked.shares.every(({ state }) => state === 'refunded');
   return isReturned && countRefunded(payment, claims.refunds) < payment.receivedCents
     ? 'given back here, not at the provider'
@@ -54,7 +54,9 @@ function findReceiptMistake({ orders }: BookedPayment, payment: ProviderPayment)
   return isTotal ? null : `${totalCents} cents are paid here, ${payment.receivedCents} at the provider`;
 }
 
-/** A refund that is under way or has failed is in the books from its order on, and at the provider only when it is made. */
+/**
+ * An unfinished refund is in the shop's tables from its request on, at the provider only once it is issued.
+ */
 function findRefundMistake(
   booked: BookedPayment,
   payment: ProviderPayment,
@@ -77,7 +79,7 @@ function findRefundMistake(
   return agrees ? null : `${booksCents} cents went back here, ${gone} at the provider`;
 }
 
-/** What the books say of one order's share: of an order that the payment paid, or of one that could not take it. */
+/** The refund of one share that the shop recorded, for an order that was paid or that could not take it. */
 function countGivenBack(
   { orderId, state, amountCents }: BookedPayment['shares'][number],
   { orders, refunds }: BookedPayment,

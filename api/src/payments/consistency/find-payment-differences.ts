@@ -3,7 +3,7 @@ import { orders } from '#src/orders/schema.ts';
 import { payments } from '#src/payments/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/** An order and the payment that it should be paid by. */
+/** An order and its payment. */
 export interface PaymentDifference extends Record<string, unknown> {
   order: string | null;
   payment: string | null;
@@ -11,9 +11,9 @@ export interface PaymentDifference extends Record<string, unknown> {
 }
 
 /**
- * Orders that are paid for without exactly one payment that was applied to them with their total as its share, and
- * applied payments of orders that do not know them. Reads both tables as they are at one moment.
- * @param limit how many are given back at most
+ * Finds paid orders without exactly one applied payment whose share is their total, and applied payments that
+ * their orders do not have. One statement reads both tables, so a concurrent change cannot show.
+ * @param limit the most rows to return
  */
 export async function findPaymentDifferences(db: Executor, limit: number): Promise<PaymentDifference[]> {
   const { rows } = await db.execute<Record<'order' | 'payment', string | null> & { hasBoth: boolean }>(sql`

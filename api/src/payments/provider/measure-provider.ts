@@ -1,12 +1,12 @@
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { type PaymentProvider, ProviderError } from './provider.ts';
 
-/** Upper ends in seconds; the provider is given up after 17. */
+/** Upper bounds in seconds; a request to the provider ends after 17. */
 const DURATIONS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 const OUTCOMES = ['answered', 'refused', 'unreachable', 'broken'] as const;
 
-/** The same provider, whose questions are counted: how each ended and how long it took. */
+/** Wraps the provider and measures the outcome and duration of each request. */
 export function measureProvider(provider: PaymentProvider, metrics: Metrics): PaymentProvider {
   const durations = metrics.histogram({
     name: 'shop_payment_provider_duration_seconds',
@@ -18,7 +18,7 @@ export function measureProvider(provider: PaymentProvider, metrics: Metrics): Pa
     question: string,
     ask: (...input: Input) => Promise<Answer>,
   ) => {
-    // A rise is seen only from a figure that was there before.
+    // A rate needs a first sample of zero.
     for (const outcome of OUTCOMES) durations.zero({ question, outcome });
     return async (...input: Input): Promise<Answer> => {
       const observe = durations.startTimer({ question });

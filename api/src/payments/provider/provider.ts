@@ -13,7 +13,7 @@ export type PaymentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** A payment as the provider has it. Amounts in cents, currency in small letters. */
+/** A payment at the provider. Amounts in cents, currency in lower case. */
 export interface ProviderPayment {
   id: string;
   clientSecret: string;
@@ -21,44 +21,44 @@ export interface ProviderPayment {
   amountCents: number;
   receivedCents: number;
   currency: string;
-  /** The orders that it was made for, in the order of their ids, each with its total as its share. Empty: it names none. */
+  /** The orders, sorted by id; each one's share is its total. Empty when the payment names none. */
   orderIds: readonly string[];
-  /** The shop's instance that it was made for. */
+  /** The id of the shop's instance. */
   shop: string | null;
   /**
-   * What was given back or is on its way back, as the charge says. A refund that failed may still be in it: the
-   * refunds themselves know better (`listRefunds`).
+   * Refunded cents of the charge, pending refunds included. The charge may still count a failed refund;
+   * `listRefunds` is exact.
    */
   refundedCents: number;
-  /** The customer's bank has called the payment into question, some day; the disputes know whether it still does. */
+  /** Whether the payment was ever disputed; the disputes tell whether one is open. */
   disputed: boolean;
-  /** The card that was charged: its kind (`visa`) and the last four digits; null before one was. */
+  /** The card's kind (`visa`) and last four digits; null before a charge. */
   card: { kind: string; last4: string } | null;
 }
 
-/** A refund of a payment as the provider has it. */
+/** A refund at the provider. */
 export interface ProviderRefund {
   id: string;
   amountCents: number;
   state: RefundState;
-  /** The row of `refunds` that it was made for; null for one that was made at the provider. */
+  /** The id of the shop's row in `refunds`; null for a refund that was made at the provider. */
   refundId: string | null;
 }
 
-/** A bank's question about a payment; `lost` means that the money is gone. */
+/** A dispute or an inquiry; `lost` means that the money is gone. */
 export interface ProviderDispute {
   id: string;
   amountCents: number;
   state: 'open' | 'won' | 'lost';
-  /** Until when the bank waits for what the shop says to it; absent where nothing is to be said. */
+  /** The bank's deadline for evidence; absent when it expects none. */
   answerBy?: Date;
 }
 
 export interface NewRefund {
   paymentId: string;
-  /** At most what was received and not given back. */
+  /** At most the received amount that is not refunded. */
   amountCents: number;
-  /** The row of `refunds` that it is made for. */
+  /** The id of the shop's row in `refunds`. */
   refundId: string;
   shop: string;
   /** Rises with each refund that failed for good; part of the idempotency key. */
@@ -67,12 +67,12 @@ export interface NewRefund {
 
 export interface NewPayment {
   /**
-   * The orders that it is for, in the order of their ids. The attempt rises with each new payment of an order; all of
-   * them together are the idempotency key.
+   * Sorted by id. An attempt rises with each new payment of its order; the idempotency key is built from all
+   * of them.
    */
   orders: readonly { id: string; attempt: number }[];
   shop: string;
-  /** What they come to. */
+  /** The sum of the orders' totals. */
   amountCents: number;
   currency: 'usd';
   email: string;
@@ -80,12 +80,12 @@ export interface NewPayment {
 }
 
 /**
- * Why the provider gave no payment. `refused` and `broken` are definite: the same request with the same key
- * would get the same again. After `unreachable` nobody knows whether the request was carried out.
+ * Why a request failed. `refused` and `broken` are definite: the same key would repeat them. After
+ * `unreachable` the outcome is unknown.
  */
 export type ProviderErrorKind = 'refused' | 'unreachable' | 'broken';
 
-/** What each means for whoever made a call of ours. */
+/** The shop's refusal for each kind. */
 const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExtras]> = {
   refused: ['payment-refused', {}],
   broken: ['provider-broken', {}],
@@ -95,13 +95,13 @@ const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExt
   ],
 };
 
-/** A failure of the provider, which is at once the refusal that it means for the caller; its cause is the provider's own. */
+/** A failure of the provider, and the shop's refusal for it. Its cause is the provider's error. */
 export class ProviderError extends Problem {
   readonly kind: ProviderErrorKind;
-  /** The provider's own code, such as `resource_missing`; null where it gave none. */
+  /** The provider's code, such as `resource_missing`; null when it gave none. */
   readonly providerCode: string | null;
 
-  /** @param reason for the log; the caller is told no more than the refusal says */
+  /** @param reason for the log; the caller sees only the refusal */
   constructor(kind: ProviderErrorKind, reason: string, providerCode: string | null = null, cause?: unknown) {
     const [code, extras] = refusals[kind];
     super(code, { ...extras, cause: new Error(reason, cause === undefined ? {} : { cause }) });
@@ -111,45 +111,48 @@ export class ProviderError extends Problem {
   }
 }
 
-/** What a webhook is about. `paymentId` is null for events that are about no payment. */
+/** An event of a webhook. `paymentId` is null for events without a payment. */
 export interface PaymentEvent {
   id: string;
   type: string;
   paymentId: string | null;
-  /** When it happened; null where the provider does not say. */
+  /** When it happened; null when unknown. */
   createdAt: Date | null;
 }
 
-/** The card payment provider in our words: Stripe, or the sandbox behind the very same code. */
+/** The card provider in the shop's terms: Stripe, or the sandbox through the same code. */
 export interface PaymentProvider {
   readonly pageConfig: PageConfig['payments'];
   /** @throws ProviderError */
   createPayment(payment: NewPayment): Promise<ProviderPayment>;
-  /** Null when the provider does not know it. @throws ProviderError */
+  /** Null for an unknown payment. @throws ProviderError */
   findPayment(id: string): Promise<ProviderPayment | null>;
-  /** The final state, also when it can no longer be cancelled. @throws ProviderError */
+  /** The final state, also when it is too late to cancel. @throws ProviderError */
   cancelPayment(id: string): Promise<ProviderPayment>;
   /**
-   * Gives money back. The same row and attempt give the same refund, however often they are asked for.
-   * @returns null when nothing is left to give back
+   * Issues a refund. The same row and attempt return the same refund.
+   * @returns null when nothing is left to refund
    * @throws ProviderError
    */
   createRefund(refund: NewRefund): Promise<ProviderRefund | null>;
-  /** The refunds of a payment, newest first; empty also where the provider does not tell. @throws ProviderError */
+  /** The refunds of a payment, newest first; empty if the provider lists none. @throws ProviderError */
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
-  /** The disputes of a payment, newest first; empty also where the provider does not tell. @throws ProviderError */
+  /** The disputes of a payment, newest first; empty if the provider lists none. @throws ProviderError */
   listDisputes(paymentId: string): Promise<ProviderDispute[]>;
   /**
-   * What happened since a moment, oldest first, of the given types; null where the provider does not tell.
+   * Events of these types since a time, oldest first; null if the provider has no such list.
    * @throws ProviderError
    */
   listEvents(since: Date, types: readonly string[]): Promise<PaymentEvent[] | null>;
-  /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature`, `bad-request` */
+  /**
+   * The verified event of a webhook. It is a hint, never the truth. @throws Problem `bad-signature`,
+   * `bad-request`
+   */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
-  /** Removes events from before a moment, where the provider keeps them in the shop's database: the sandbox. */
+  /** Deletes events from before a time. Only the sandbox has it, as its events are in the shop's database. */
   pruneEvents?(before: Date): Promise<void>;
   /** The sandbox's own routes (`/sandbox/stripe/…`). */
   routes?(app: FastifyInstance): Promise<void>;
-  /** Lets deliveries of events end; called when the shop closes. */
+  /** Waits for running deliveries of events; called when the shop closes. */
   close?(): Promise<void>;
 }

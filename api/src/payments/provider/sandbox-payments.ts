@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 
 /**
- * Whether a payment was made in the card sandbox of a shop that has an account at Stripe by now. Stripe cannot know it,
- * and no money ever moved: such an order is not accepted, and its refund is done by closing it.
+ * Whether a payment was made in the card sandbox before the shop had an account at Stripe. Stripe does not
+ * know it and no money moved, so its order cannot be accepted and a refund just closes it.
  */
 export async function isLeftFromSandbox(
   { config, database }: Pick<PaymentServices, 'config' | 'database'>,

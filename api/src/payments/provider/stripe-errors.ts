@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
-/** The SDK's classes of errors, which come with the SDK. */
+/** The SDK's error classes, loaded with the SDK. */
 export type StripeErrors = (typeof Stripe)['errors'];
 
-/** An error of the SDK in the shop's terms; any other one is returned as it is. */
+/** Translates an error of the SDK; returns other errors unchanged. */
 export function toProviderError(error: unknown, errors: StripeErrors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const code = error.code ?? codesByStatus[error.statusCode ?? 0] ?? null;
@@ -15,7 +15,7 @@ function classify(error: InstanceType<StripeErrors['StripeError']>, errors: Stri
   if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError) {
     return 'unreachable';
   }
-  // Another request holds the key or the payment: nothing definite was said about this one.
+  // Another request holds the key or the payment, so this one's outcome is unknown.
   if (error.statusCode === 409) return 'unreachable';
   const isRefusal =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
@@ -23,16 +23,15 @@ function classify(error: InstanceType<StripeErrors['StripeError']>, errors: Stri
 }
 
 export const NOT_PERMITTED = 'not_permitted';
-/** What a failure means that has no code of its own. */
+/** Codes for failures that have none. */
 const codesByStatus: Readonly<Record<number, string>> = { 403: NOT_PERMITTED, 404: 'resource_missing' };
 
-/** The provider has no such thing; not every server that speaks the protocol gives a code with its 404. */
+/** Some servers send a 404 without a code; it counts, too. */
 export const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing');
 
-/** The provider's own code of a failure, such as `resource_missing`. */
+/** Compares the provider's code, such as `resource_missing`. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof ProviderError && error.providerCode === code;
 
-/** Of an answer that the provider should not have given. */
 export const unusable = (what: string) =>
   new ProviderError('broken', `The payment provider's answer cannot be used: ${what}.`);

@@ -10,7 +10,10 @@ import type {
 } from './provider.ts';
 import { unusable } from './stripe-errors.ts';
 
-/** Everything comes from the orders' rows, where it never changes, so that a repeat under the key is the same request. */
+/**
+ * All values come from unchanging columns of the orders, so that a repeat under the same key is the same
+ * request.
+ */
 export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
   amount: payment.amountCents,
   currency: payment.currency,
@@ -24,11 +27,11 @@ export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateP
   },
 });
 
-/** A value of metadata may have 500 characters: so many ids with commas between them. */
+/** As many ids, with commas, as fit into Stripe's 500 characters for one metadata value. */
 const IDS_IN_ONE_VALUE = 13;
 const ORDER_IDS = 'orderId';
 
-/** The first ids are under `orderId`, where most payments have their only one, the next under `orderId2` and so on. */
+/** The first 13 ids are under `orderId`, the next under `orderId2` and so on. */
 function writeOrderIds(ids: readonly string[]): Record<string, string> {
   const metadata: Record<string, string> = {};
   for (let from = 0; from < ids.length; from += IDS_IN_ONE_VALUE) {
@@ -50,8 +53,8 @@ const nameOrderIds = (index: number): string => (index === 0 ? ORDER_IDS : `${OR
 
 /**
  * @param isLive whether payments of this account move money
- * @param askedFor the id that was asked for, if one was
- * @throws ProviderError `broken` for an answer that is not the payment that was asked for
+ * @param askedFor the requested id, if any
+ * @throws ProviderError `broken` when the response is not the requested payment
  */
 export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
@@ -94,7 +97,7 @@ const statuses = [
   'canceled',
 ] as const satisfies readonly PaymentStatus[];
 
-/** @throws ProviderError `broken` for an answer that is no refund */
+/** @throws ProviderError `broken` for a response that is no refund */
 export function toRefund(refund: Stripe.Refund): ProviderRefund {
   if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
     throw unusable('no refund');
@@ -107,7 +110,7 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
   };
 }
 
-/** A status that is not known is not taken for the end. */
+/** Unknown statuses count as pending. */
 const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
   pending: 'pending',
   requires_action: 'pending',
@@ -116,12 +119,12 @@ const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
   canceled: 'failed',
 };
 
-/** An inquiry that was closed without a dispute is won; a status that is not known is open. */
+/** An inquiry that was closed without a dispute is won; an unknown status is open. */
 export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
   const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
   const isAsked = ['needs_response', 'warning_needs_response'].includes(dispute.status);
-  // Servers that stand in for Stripe leave the details out.
+  // Servers that replace Stripe omit the details.
   const dueBy = isAsked ? dispute.evidence_details?.due_by : null;
   return {
     id: dispute.id,
@@ -131,7 +134,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   };
 }
 
-/** Null for what is no event. */
+/** Null for an invalid event. */
 export function parseEvent(event: Stripe.Event): PaymentEvent | null {
   const parsed = eventSchema.safeParse(event);
   if (!parsed.success) return null;
@@ -140,14 +143,14 @@ export function parseEvent(event: Stripe.Event): PaymentEvent | null {
   return { id, type, paymentId: readPaymentId(event), createdAt };
 }
 
-/** The payment that an event is about: its own id, or the one that a charge, a refund or a dispute belongs to. */
+/** The payment of an event: its object, or the payment of its charge, refund or dispute. */
 function readPaymentId(event: Stripe.Event): string | null {
   const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
   return typeof id === 'string' && providerId.test(id) ? id : null;
 }
 
-/** What the provider calls its objects, ours in the sandbox too. */
+/** Ids of Stripe and of the sandbox. */
 const providerId = /^[\w-]{1,255}$/;
 
 const MAX_DATE_SECONDS = 8.64e12;
@@ -155,7 +158,7 @@ const MAX_DATE_SECONDS = 8.64e12;
 const eventSchema = z.object({
   id: z.string().check(z.regex(providerId)),
   type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
-  /** Unix seconds, of the years that a Date has. */
+  /** Unix seconds, within the range of a Date. */
   created: z.optional(z.int().check(z.gte(0), z.lte(MAX_DATE_SECONDS))),
   data: z.object({ object: z.looseObject({}) }),
 });

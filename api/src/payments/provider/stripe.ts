@@ -19,26 +19,26 @@ import { parseEvent, toDispute, toIntentParams, toPayment, toRefund } from './st
 export interface StripeOptions {
   secretKey: string;
   publishableKey: string;
-  /** More than one while a secret is being changed. */
+  /** More than one during a change of the secret. */
   webhookSecrets: readonly string[];
   mode: PageConfig['payments']['mode'];
-  /** A script that the page loads before Stripe's own wrapper asks for `window.Stripe`; null for Stripe's. */
+  /** A script to load before Stripe's wrapper asks for `window.Stripe`; null for Stripe's own. */
   scriptUrl: string | null;
-  /** How Stripe is reached; absent: over the network. */
+  /** Replaces the network when set. */
   fetch?: typeof fetch;
-  /** Origin of a server in place of Stripe's; null or absent: Stripe's. */
+  /** Origin of a server that replaces Stripe's; null or absent: Stripe's. */
   apiUrl?: string | null;
 }
 
 /**
- * Stripe's own advice is to wait long; a customer waits at the other end: 17 seconds at most, all tries together. Where
- * TLS never completes the SDK takes twice as long; requests are cut before that by their general bound, jobs are not.
+ * Shorter than Stripe's advice, as a customer waits: 17 seconds at most for all attempts. If TLS never
+ * completes, the SDK takes twice as long; the requests' own limit ends that, but jobs have none.
  */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
 /**
- * The card provider on Stripe's SDK. The SDK is loaded with the first payment, as no page needs it before.
- * Each answer is checked for being what was asked for: the SDK itself takes any JSON.
+ * The card provider, on Stripe's SDK. The SDK is loaded with the first payment, as no page needs it before.
+ * Every response is checked, as the SDK accepts any JSON.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { mode, publishableKey, scriptUrl, webhookSecrets } = options;
@@ -64,13 +64,13 @@ export interface Connection {
   errors: StripeErrors;
 }
 
-/** An account at Stripe, as one of its keys opens it. */
+/** An account at Stripe, opened with one of its keys. */
 interface Account {
-  /** Whether its payments move money: a payment of the other mode is never taken for one of ours. */
+  /** Whether its payments move money. A payment of the other mode is rejected. */
   isLive: boolean;
   /** Loads the SDK, once. */
   connect(): Promise<Connection>;
-  /** Makes a request. @throws ProviderError */
+  /** Sends a request. @throws ProviderError */
   ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
 }
 
@@ -102,7 +102,7 @@ async function createPayment(account: Account, payment: NewPayment): Promise<Pro
   return toPayment(intent, account.isLive);
 }
 
-/** Of several orders a hash, as a key may have 255 characters. */
+/** A hash for several orders, as a key has 255 characters at most. */
 function createIdempotencyKey({ shop, orders }: NewPayment): string {
   const attempts = orders.map(({ id, attempt }) => `${id}:${attempt}`).join();
   const name = orders.length === 1 ? attempts : createHash('sha256').update(attempts).digest('hex');
@@ -123,12 +123,12 @@ async function findPayment(account: Account, id: string): Promise<ProviderPaymen
 
 async function cancelPayment(account: Account, id: string): Promise<ProviderPayment> {
   try {
-    // The SDK makes a fresh idempotency key for each try: a saved 500 would otherwise be replayed for a day.
+    // The SDK creates a new idempotency key per attempt; with one key, Stripe would replay a 500 for a day.
     const intent = await account.ask((stripe) => stripe.paymentIntents.cancel(id));
     return toPayment(intent, account.isLive, id);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-    // Refused means that it is past cancelling, in whatever words: its status says which.
+    // Stripe's refusals differ in wording, so the status decides whether it is too late to cancel.
     const payment = await findPayment(account, id);
     if (payment && pastCancelling.has(payment.status)) return payment;
     throw error;
@@ -159,7 +159,7 @@ async function listRefunds(account: Account, paymentId: string): Promise<Provide
   const refunds = await listAll(account, (stripe, page) =>
     stripe.refunds.list({ payment_intent: paymentId, ...page }),
   );
-  // A server that does not know the filter lists those of others, too.
+  // A server without this filter lists the refunds of other payments, too.
   const own = refunds?.filter((refund) => refund.payment_intent === paymentId);
   return own?.map(toRefund) ?? [];
 }
@@ -179,13 +179,13 @@ async function listEvents(
 ): Promise<PaymentEvent[] | null> {
   const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types] };
   const events = await listAll(account, (stripe, page) => stripe.events.list({ ...search, ...page }));
-  // What cannot be read is left out, so that the others are heard of.
+  // Unreadable events are skipped, so that the others arrive.
   return events?.flatMap((event) => parseEvent(event) ?? []).reverse() ?? null;
 }
 
 /**
- * All items of a list, newest first, read page by page to the last; null where the provider has none of that kind.
- * @throws ProviderError when a page cannot be read: a list that ends too early would forget refunds
+ * Reads all pages of a list, newest first; null when the provider has no such list.
+ * @throws ProviderError when a page fails: a list cut short would hide refunds
  */
 async function listAll<T extends { id: string }>(
   account: Account,
@@ -202,10 +202,7 @@ async function listAll<T extends { id: string }>(
   return items;
 }
 
-/**
- * A page of a list; null where the provider has none of that kind. Not every server that speaks the protocol says so
- * by an error that the SDK takes for one, so the answer is looked at, too.
- */
+/** Reads one page; null when the provider has no such list. Some servers answer that with 200 and no list. */
 async function listPage<T>(
   account: Account,
   request: (stripe: Stripe) => Promise<Stripe.ApiList<T>>,
@@ -214,16 +211,13 @@ async function listPage<T>(
     const page = await account.ask(request);
     return Array.isArray(page.data) ? page : null;
   } catch (error) {
-    // A restricted key may lack the right; the shop does without, as it hears of everything in other ways, too.
+    // A restricted key may lack the right. The shop works without, as it has other sources.
     if (isMissing(error) || hasCode(error, NOT_PERMITTED)) return null;
     throw error;
   }
 }
 
-/**
- * @throws Problem `bad-signature` when the event was signed with none of the secrets, `bad-request` for what is signed
- *   and yet no event
- */
+/** @throws Problem `bad-signature` when no secret matches, `bad-request` when the signed body is no event */
 function verifyEvent(
   { stripe, errors }: Connection,
   secrets: readonly string[],
@@ -236,9 +230,8 @@ function verifyEvent(
     try {
       event = stripe.webhooks.constructEvent(rawBody, signature, secret);
     } catch (error) {
-      // The next secret may be the one.
       if (error instanceof errors.StripeSignatureVerificationError) continue;
-      // It is signed: a thin event is what the SDK refuses here.
+      // The signature is valid here; the SDK rejects thin events.
       throw new Problem('bad-request', {
         detail: 'This is no snapshot event: the webhook at Stripe must not send thin events.',
       });
@@ -250,13 +243,13 @@ function verifyEvent(
   throw new Problem('bad-signature');
 }
 
-/** The SDK, loaded and told whom it speaks to. */
+/** Loads the SDK and configures its server. */
 export async function loadSdk({
   secretKey,
   fetch,
   apiUrl,
 }: Pick<StripeOptions, 'secretKey' | 'fetch' | 'apiUrl'>): Promise<Connection> {
-  // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
+  // Keeps the SDK from printing notices to standard error; it has no option for that.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');
   const stripe = new StripeSdk(secretKey, {
@@ -269,7 +262,7 @@ export async function loadSdk({
   return { stripe, errors: StripeSdk.errors };
 }
 
-/** How the SDK is told of another server: always with a port. */
+/** The SDK needs an explicit port. */
 const toAddress = ({ protocol, hostname, port }: URL) =>
   protocol === 'http:'
     ? { protocol: 'http' as const, host: hostname, port: port || '80' }

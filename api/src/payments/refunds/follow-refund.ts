@@ -18,17 +18,17 @@ import {
 } from './refund-store.ts';
 
 /**
- * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
- * that has failed is asked for again, under a new key. Harmless to repeat, also at the same time: the provider is asked
- * for the refunds it has first, and the same attempt has the same key.
- * @returns how far the refund is now; a restored copy that has not taken over looks and asks for nothing
- * @throws ProviderError; it is tried again later
+ * Requests a reserved refund from the provider unless one is under way, and stores its state. A failed refund
+ * is retried under a new key. Repeatable, also concurrently: the provider's refunds are listed first, and one
+ * attempt has one key.
+ * @returns the state now; a restored copy that has not taken over only reads
+ * @throws ProviderError; the job retries
  */
 export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   const { database, payments, clock } = services;
-  // One that has failed waits for its turn: each failure is an event, and each event leads here.
+  // Without this wait a failure would loop, as its event leads here.
   const isDue = row.attempt === 1 || row.nextLookAt <= clock.now();
-  // Noted first, so that one that cannot be looked at does not keep the others waiting.
+  // Written first, so that a refund that always fails does not block the queue.
   const nextLookAt = findNextLook(row.attempt, clock.now());
   if (isDue) await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
   const payment = await payments.findPayment(row.paymentId);
@@ -38,7 +38,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
     payments.listDisputes(row.paymentId),
   ]);
   const latest = findOwnRefund(row, refunds);
-  // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
+  // A new failure is stored first, with the next attempt: the old key would return the old failure.
   const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
   const created = isAllowed ? await issueRefund(services, row, payment, { refunds, disputes }) : null;
@@ -51,14 +51,14 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   return rows.find(({ id }) => id === row.id)?.state ?? row.state;
 }
 
-/** Null when nothing is owed any more, as external refunds cover all of it. */
+/** Null when external refunds cover the whole amount. */
 async function issueRefund(
   services: PaymentServices,
   row: RefundRow,
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<ProviderRefund | null> {
-  // Read after the list, so that each of the shop's refunds in it is known to be the shop's.
+  // Read after the list, so that every refund of the shop in the list is recognized.
   const shopRefunds = await findPaymentRefunds(services.database.db, row.paymentId);
   const amountCents = countOwed(row, payment, splitRefunds(payment, shopRefunds, claims));
   if (amountCents === 0) return null;
@@ -79,7 +79,7 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
       attempt,
     });
   } catch (error) {
-    // After a definite failure the same key would give the same again; after an unclear one it finds what was made.
+    // The same key repeats a definite failure. After an unclear one it finds the refund.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
       await markFailed(services, row, amountCents, String(error.cause ?? error.message));
     }
@@ -87,7 +87,7 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
   }
 }
 
-/** The provider does not know the payment: it was made with another account, or by the sandbox. */
+/** For a payment of another account or of the sandbox, which the provider does not know. */
 async function endWithoutProvider(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   if (await isLeftFromSandbox(services, row.paymentId)) {
     const note = 'paid in the card sandbox, which moved no money';
@@ -109,7 +109,7 @@ async function markFailed(
   await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt }, failedCents);
 }
 
-/** Notes how the refund ended, and writes it to the order whose payment it is of. */
+/** Stores the refund's outcome, also in the order if this payment paid it. */
 async function writeOutcome(
   services: PaymentServices,
   row: RefundRow,
@@ -135,7 +135,7 @@ async function writeOutcome(
   });
 }
 
-/** An external refund came after the list: the customer has the money, or gets it. */
+/** For an external refund that was made after the list was read. */
 async function markRefundedExternally(
   services: PaymentServices,
   row: RefundRow,

@@ -12,10 +12,10 @@ import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refu
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 
 /**
- * Reads a payment's refunds and disputes at the provider, and writes them to its orders. Most payments have neither, so
- * the provider is asked only where the charge or the shop's notes name one.
- * @param payment as the provider has just returned it
- * @param asksForDisputes always; an event or an administrator may know of one that the charge does not show
+ * Reads the refunds and disputes of a payment at the provider and writes them to its orders. Most payments
+ * have neither, so the provider is asked only if the charge or a row of the shop names one.
+ * @param payment fresh from the provider
+ * @param asksForDisputes asks in any case, as an event can name a dispute that the charge does not show
  * @throws ProviderError
  */
 export async function refreshMoney(
@@ -43,8 +43,8 @@ export async function refreshMoney(
 }
 
 /**
- * Writes what the provider says to the refunds of a payment and to its orders, in one transaction. Pending orders whose
- * money is gone are closed, and their pieces return. Harmless to repeat.
+ * Writes the provider's claims to the refunds and orders of a payment, in one transaction. Pending orders
+ * whose money is gone are closed and their pieces return. Repeatable.
  */
 export async function applyClaims(
   services: PaymentServices,
@@ -60,12 +60,12 @@ export async function applyClaims(
     );
     const shopRefunds = await updateRefunds(tx, services, payment, claims, now);
     const updated: { order: OrderRow; money: OrderMoney }[] = [];
-    // Everybody who takes several stocks locks the parts in the order of their ids.
+    // Parts are locked in the order of their ids, so that two transactions cannot deadlock.
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
       const money = await updateOrder(tx, changed, services, { order, payment, shopRefunds, claims }, now);
       if (money !== null) updated.push({ order, money });
     }
-    // Last, as the numbers of credit notes are given one after the other.
+    // Last, as it holds the lock on the credit notes' numbers.
     const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
     await issueCreditNotes(tx, services, orderRows, now);
     return updated;
@@ -82,7 +82,7 @@ export async function applyClaims(
 interface OrderClaims {
   order: OrderRow;
   payment: ProviderPayment;
-  /** Of the payment, resolved against the claims. */
+  /** All refunds of the payment, resolved against the claims. */
   shopRefunds: readonly RefundRow[];
   claims: Claims;
 }
@@ -121,7 +121,7 @@ function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['eve
   return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 
-/** @returns the shop's refunds as they are now; a failed one gets its next attempt later */
+/** @returns the shop's refunds with their new states; a failed one gets its next attempt later */
 async function updateRefunds(
   tx: Executor,
   services: PaymentServices,
@@ -136,7 +136,7 @@ async function updateRefunds(
       const next = resolveRefund(row, claims, split);
       const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
       if (isSame) return row;
-      // A late answer of an attempt that failed says nothing of the next attempt.
+      // A failure that arrives late must not end the next attempt.
       const attempt = next.state === 'failed' ? row.attempt + 1 : row.attempt;
       const change = { ...next, attempt, nextLookAt: findNextLook(attempt, now) };
       await changeRefund(tx, services, row, change, now);

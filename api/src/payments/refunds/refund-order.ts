@@ -13,12 +13,13 @@ import { followRefund } from './follow-refund.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
- * Gives back what is left of an order's money, which of a payment of several orders is its share. The refund is
- * reserved and a pending order closed in one step; then the provider is asked, and the job follows the refund until the
- * customer has the money.
- * @returns what is given back, in dollars, and how far it is
- * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a restored copy
- * @throws ProviderError when nobody knows whether the payment is disputed; nothing has happened then
+ * Refunds the rest of an order's money: of a shared payment, the order's share. One transaction reserves the
+ * refund and closes a pending order. The provider is asked after it, and the job follows the refund to its
+ * end.
+ * @returns the refunded amount in dollars, and the refund's state
+ * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a
+ *   restored copy
+ * @throws ProviderError before any change, when the disputes cannot be read
  */
 export async function refundOrder(
   services: PaymentServices,
@@ -27,7 +28,7 @@ export async function refundOrder(
   { reason, returnStock }: { reason?: string | undefined; returnStock: boolean },
 ): Promise<{ amount: number; state: RefundState }> {
   const seen = requireRefundable(await findOrderEvenClosed(services.database.db, orderId));
-  // One that the provider does not know can be disputed by nobody, and must not be stuck for that.
+  // A payment that the provider does not know cannot be disputed and must stay refundable.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
   const reserved = await reserve(services, administrator, seen, reason || null, returnStock);
@@ -53,7 +54,7 @@ function reserve(
     if (disputed) throw new Problem('disputed');
     const refunds = await findPaymentRefunds(tx, paymentId);
     if (refunds.some((refund) => refund.orderId === orderId)) throw new Problem('already-refunded');
-    // What could not be refunded is still the shop's.
+    // A failed refund leaves the money with the shop.
     const { refundCents, unassignedCents } =
       order.refundState === 'failed' ? { refundCents: 0, unassignedCents: 0 } : order;
     const leftCents = countLeft(shares, refunds) - unassignedCents;
@@ -86,7 +87,7 @@ function reserve(
   });
 }
 
-/** The last order refunded gets no more than this, as nobody has said which order an external refund was for. */
+/** A bound for the last order: an external refund may have been for any of the orders. */
 const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[]): number =>
   refunds.reduce((left, { amountCents }) => left - amountCents, shares[0]?.paymentCents ?? 0);
 
@@ -100,7 +101,7 @@ function requireRefundable(order: OrderRow | null) {
   return { ...order, transactionId, move };
 }
 
-/** The refund is reserved, so whatever the provider says now, it is followed. */
+/** The refund is reserved, so the job follows it even if the provider fails now. */
 async function follow(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   try {
     return await followRefund(services, row);

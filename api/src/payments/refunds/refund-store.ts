@@ -6,7 +6,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Reserves a refund, to be asked for after the commit. The caller holds the order's lock. */
+/** Reserves a refund; the provider is asked after the commit. The caller holds the order's lock. */
 export async function insertRefund(
   tx: Executor,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'orderId' | 'amountCents'> &
@@ -27,14 +27,14 @@ export async function insertRefund(
   return row;
 }
 
-/** Waits before the next look: a minute, then twice as long with each attempt, six hours at most. */
+/** The wait before the next look: one minute, doubled with each attempt, six hours at most. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 export const findNextLook = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempt - 1)));
 
-/** The shop's own refunds of an order, of one payment or of all. */
+/** The shop's own refunds of an order, for one payment or for all. */
 export function findRefunds(db: Executor, orderId: string, paymentId?: string): Promise<RefundRow[]> {
   const ofPayment = paymentId === undefined ? undefined : eq(refunds.paymentId, paymentId);
   return db
@@ -44,14 +44,14 @@ export function findRefunds(db: Executor, orderId: string, paymentId?: string): 
     .orderBy(asc(refunds.createdAt));
 }
 
-/** Why a refund was reserved, at the very moment that the entry of the trail about it has. */
+/** Why a refund was requested. `at` equals the time of its trail entry. */
 export interface RefundReason {
   orderId: string;
   at: Date;
   reason: string;
 }
 
-/** The reasons that administrators gave for refunds of these orders; null names none. */
+/** The reasons that administrators gave for refunds of these orders; null ids are skipped. */
 export async function findRefundReasons(
   db: Executor,
   orderIds: readonly (string | null)[],
@@ -65,12 +65,12 @@ export async function findRefundReasons(
   return rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
 }
 
-/** The shop's own refunds of a payment, of all its orders. */
+/** The shop's own refunds of a payment, for all its orders. */
 export function findPaymentRefunds(db: Executor, paymentId: string): Promise<RefundRow[]> {
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt));
 }
 
-/** Refunds that the customer has not got yet and that are due to be looked at, the longest waiting first. */
+/** Unfinished refunds whose next look is due, the longest waiting first. */
 export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): Promise<RefundRow[]> {
   return db
     .select()
@@ -80,7 +80,7 @@ export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): P
     .limit(limit);
 }
 
-/** Refunds that the customer has not got yet, by how far they are; `oldest` is when the first one was asked for. */
+/** Unfinished refunds by state; `oldest` is the first request. */
 export function summarizeWaitingRefunds(db: Executor) {
   return db
     .select({
@@ -94,7 +94,7 @@ export function summarizeWaitingRefunds(db: Executor) {
     .groupBy(refunds.state);
 }
 
-/** Notes how far a refund is, with an entry of the trail when that is news. */
+/** Stores a refund's state, with a trail entry when the state is new. */
 export async function changeRefund(
   tx: Executor,
   { ids }: Pick<Platform, 'ids'>,

@@ -11,16 +11,16 @@ import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 interface Returned {
   payment: ProviderPayment;
-  /** Of the payment, as the provider lists them. */
+  /** All refunds of the payment, as the provider lists them. */
   refunds: readonly ProviderRefund[];
   share: Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
   order: OrderRow;
 }
 
 /**
- * Notes that an order cannot take its share of a payment, and reserves its refund unless that went back already. The
- * caller holds the order's lock; harmless to repeat.
- * @returns the refund that is to be followed; null when there is none
+ * Marks an order's share of a payment as refundable and reserves its refund, unless the share was refunded
+ * already. The caller holds the order's lock. Repeatable.
+ * @returns the refund to follow; null when there is none
  */
 export async function returnShare(
   tx: Executor,
@@ -36,7 +36,7 @@ export async function returnShare(
   if (isReturned) await writeShare(tx, { ...share, state: 'refunded' }, now);
   else await writeShare(tx, { ...share, state: 'refund_due' }, now, reason);
 
-  // In part, should the provider ever have received less than it was asked for.
+  // Less than the share if the provider received less than requested.
   const amountCents = Math.min(share.amountCents, payment.receivedCents);
   if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
     await writeEntry(tx, {
