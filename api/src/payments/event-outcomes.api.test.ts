@@ -31,7 +31,7 @@ const anEvent = (type: string, paymentId: string | null) => {
   number += 1;
   return { id: `evt_outcome_${number}`, type, paymentId, createdAt: null };
 };
-/** What the shop noted of an event, and which payments it asked the provider for. */
+/** Takes the event. @returns its stored outcome and the payments that were read from the provider */
 async function take(event: ReturnType<typeof anEvent>) {
   const findPayment = vi.fn(shop.services.payments.findPayment);
   const isNew = await withProvider(shop, { findPayment }, () => takeEvent(shop.services, event));
@@ -45,8 +45,8 @@ async function paidUnnoticed() {
   return { ...due, id };
 }
 
-describe('an event is noted with what it came to', () => {
-  test('applied when it completes an order, and nothing is asked when it comes again', async () => {
+describe('the outcome of an event', () => {
+  test('is `applied` after a payment, and a repeat reads nothing', async () => {
     const { id } = await paidUnnoticed();
     const event = anEvent('payment_intent.succeeded', id);
     expect(await take(event)).toEqual({ isNew: true, outcome: 'applied', asked: [id] });
@@ -54,12 +54,12 @@ describe('an event is noted with what it came to', () => {
     expect(await take(anEvent('charge.refunded', id))).toMatchObject({ isNew: true, outcome: 'already' });
   });
 
-  test('unknown when the provider does not know the payment', async () => {
+  test('is `unknown` for a payment unknown to the provider', async () => {
     const event = anEvent('payment_intent.succeeded', 'pi_that_nobody_made');
     expect(await take(event)).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('ignored, without a question, when it means nothing to the shop', async () => {
+  test('is `ignored` for an irrelevant event, which reads nothing', async () => {
     const { id } = await paidUnnoticed();
     expect(await take(anEvent('payment_intent.created', id))).toEqual({
       isNew: true,
@@ -77,14 +77,14 @@ describe('an event is noted with what it came to', () => {
 test.each([
   ['charge.dispute.created', 1],
   ['charge.refunded', 0],
-])('of %s the disputes of the payment are asked for %i times', async (type, times) => {
+])("%s reads the payment's disputes %i times", async (type, times) => {
   const { id } = await aPendingOrder(shop);
   const listDisputes = vi.fn(shop.services.payments.listDisputes);
   await withProvider(shop, { listDisputes }, () => takeEvent(shop.services, anEvent(type, id)));
   expect(listDisputes).toHaveBeenCalledTimes(times);
 });
 
-describe('the refund of a payment that paid no order is followed by events', () => {
+describe('the refund of a payment that paid no order', () => {
   async function aRefundOnItsWay() {
     const { customer, order } = await aDueOrder(shop);
     const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
@@ -101,30 +101,30 @@ describe('the refund of a payment that paid no order is followed by events', () 
     return { id, readState, finish };
   }
 
-  test('to its end', async () => {
+  test('is read until it ends', async () => {
     const { id, readState, finish } = await aRefundOnItsWay();
     await finish('succeeded');
     await takeEvent(shop.services, anEvent('refund.updated', id));
     expect(await readState()).toBe('succeeded');
-    // One that has ended is not looked at again: the payment is asked for once, to settle it.
+    // The payment is read once to settle it; the ended refund is not read again.
     expect((await take(anEvent('refund.updated', id))).asked).toEqual([id]);
   });
 
-  test('while it is on its way', async () => {
+  test('stays pending after an event without news', async () => {
     const { id, readState } = await aRefundOnItsWay();
     await takeEvent(shop.services, anEvent('refund.updated', id));
     expect(await readState()).toBe('pending');
   });
 });
 
-test('the refund of an order is looked at with its order, and asks for nothing of its own', async () => {
+test("an order's refund is read with its order, once", async () => {
   await controlSandbox(shop, { newRefunds: 'pending' });
   const { order, id } = await aPendingOrder(shop);
   await refundOrder(shop, await signedInAs(shop, 'admin'), order);
   expect(await take(anEvent('refund.updated', id))).toMatchObject({ outcome: 'already', asked: [id] });
 });
 
-test('what an event brings is told as the act of the provider', async () => {
+test('the trail names the provider as actor of an event', async () => {
   const { id } = await paidUnnoticed();
   await sendEvent(shop, {
     id: 'evt_of_the_provider',

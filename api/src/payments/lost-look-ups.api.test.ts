@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 
 const nextRound = () => reconcileLater(shop, clock);
 
-test('a look-up that wrongly finds nothing does not leave a payment that can still be paid', async () => {
+test('a look-up that wrongly finds nothing leaves no payable payment', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   const { payments } = shop.services;
@@ -34,7 +34,7 @@ test('a look-up that wrongly finds nothing does not leave a payment that can sti
   expect((await confirmCard(shop, clientSecret)).body.error).toBeDefined();
 });
 
-test('a payment that the provider did not know for a while is found again and cancelled, or given back', async () => {
+test('a payment found again after a while is cancelled or refunded', async () => {
   const unaware: Partial<PaymentProvider> = {
     findPayment: async () => null,
     cancelPayment: async () => {

@@ -20,11 +20,11 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { writeShare } from './store.ts';
 
-/** The system's time, unless a test stops it. */
+/** The system's time, unless stopped. */
 const clock = { stoppedAt: null as Date | null, now: () => clock.stoppedAt ?? new Date() };
 let shop: TestShop;
 beforeAll(async () => {
-  // Held for less time than a token lives.
+  // Orders are held for less time than a token lives.
   shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.1' } });
 });
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const db = () => shop.services.database.db;
 const readAttempt = async ({ _id }: Order) =>
   (await db().select().from(orders).where(eq(orders.id, _id)))[0]?.payAttempt;
 
-/** A provider that does something else, just after it has made a payment and before it says so. */
+/** A provider that runs `work` between creating a payment and answering. */
 function afterCreating(work: (made: ProviderPayment) => Promise<unknown>): Partial<PaymentProvider> {
   const { payments } = shop.services;
   let times = 0;
@@ -51,7 +51,7 @@ function afterCreating(work: (made: ProviderPayment) => Promise<unknown>): Parti
     },
   };
 }
-/** As the provider has the payment, but in another state. */
+/** A provider that finds the payment in another state. */
 function findAs(status: ProviderPayment['status']): Partial<PaymentProvider> {
   const { payments } = shop.services;
   return {
@@ -62,8 +62,8 @@ function findAs(status: ProviderPayment['status']): Partial<PaymentProvider> {
   };
 }
 
-describe('which order is meant', () => {
-  test('the highest total there is may be named, and none above it', async () => {
+describe('openPayment', () => {
+  test('accepts a price up to the highest total', async () => {
     const { customer } = await aDueOrder(shop);
     const ask = (price: number) =>
       shop.request('/create-payment-intent', { method: 'POST', token: customer.token, body: { price } });
@@ -78,7 +78,7 @@ describe('which order is meant', () => {
   test.each([
     [0, 409],
     [-1, 200],
-  ])('one that is held until now can be paid before that moment alone (%i ms)', async (ms, status) => {
+  ])('accepts an order only before its reservation ends (%i ms)', async (ms, status) => {
     const { customer, order } = await aDueOrder(shop);
     clock.stoppedAt = new Date(Date.parse(String(order.heldUntil)) + ms);
     const answer = await openPayment(shop, customer, order);
@@ -86,7 +86,7 @@ describe('which order is meant', () => {
     if (status === 409) expect(readCode(answer)).toBe('expired');
   });
 
-  test('one that is held for ever can be paid', async () => {
+  test('accepts an order whose reservation never ends', async () => {
     const { customer, order } = await aDueOrder(shop);
     await db().update(orders).set({ heldUntil: null }).where(eq(orders.id, order._id));
     expect((await openPayment(shop, customer, order)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('which order is meant', () => {
   test.each([
     ['expire', 409, 'expired'],
     ['cancel', 404, 'not-found'],
-  ] as const)('one that has ended cannot (%s)', async (move, status, code) => {
+  ] as const)('refuses an order that has ended (%s)', async (move, status, code) => {
     const { customer, order } = await aDueOrder(shop);
     await markClosed(db(), order._id, move, clock.now());
     const answer = await openPayment(shop, customer, order);
@@ -103,9 +103,9 @@ describe('which order is meant', () => {
   });
 });
 
-describe('the open payment of the order', () => {
+describe('the open payment of an order', () => {
   test.each(['requires_payment_method', 'requires_confirmation', 'requires_action'] as const)(
-    'is the answer while it can be paid (%s)',
+    'is returned while it is payable (%s)',
     async (state) => {
       const { customer, order } = await aDueOrder(shop);
       const { clientSecret } = await anOpenPayment(shop, customer, order);
@@ -116,7 +116,7 @@ describe('the open payment of the order', () => {
   );
 
   test.each(['processing', 'requires_capture'] as const)(
-    'is no answer while it is on its way, nor is another one (%s)',
+    'blocks any other payment while it is processing (%s)',
     async (state) => {
       const { customer, order } = await aDueOrder(shop);
       await anOpenPayment(shop, customer, order);
@@ -128,7 +128,7 @@ describe('the open payment of the order', () => {
     },
   );
 
-  test('that the provider does not know is missing, and another one is made', async () => {
+  test('is replaced when the provider does not know it', async () => {
     const { customer, order } = await aDueOrder(shop);
     const first = await anOpenPayment(shop, customer, order);
     await withProvider(shop, { findPayment: async () => null }, async () => {
@@ -142,15 +142,15 @@ describe('the open payment of the order', () => {
   });
 });
 
-describe('while the provider makes the payment', () => {
-  /** As another process would note it. */
+describe("an event during the payment's creation", () => {
+  /** Pays the order as another process would. */
   async function payBy(order: Order, id: string): Promise<void> {
     const share = { id, orderId: order._id, attempt: 1, amountCents: 113943, paymentCents: 113943 };
     await writeShare(db(), { ...share, currency: 'usd', state: 'applied' }, clock.now());
     await markPaid(db(), order._id, id, clock.now());
   }
 
-  test('the order is cancelled: the payment is, too, and nobody gets its secret', async () => {
+  test('a cancelled order cancels the payment and hides its secret', async () => {
     const { customer, order } = await aDueOrder(shop);
     let id = '';
     const differences = afterCreating(async (made) => {
@@ -164,7 +164,7 @@ describe('while the provider makes the payment', () => {
     expect(await paymentRows(shop, order)).toEqual([]);
   });
 
-  test('the order is paid by another: this one is not noted, and is canceled', async () => {
+  test('an order paid by another payment cancels this one, unrecorded', async () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });
     let superfluous = '';
@@ -180,7 +180,7 @@ describe('while the provider makes the payment', () => {
     expect(cancelPayment.mock.calls).toEqual([[superfluous]]);
   });
 
-  test('the order is paid by this very one, which is not tried to be canceled then', async () => {
+  test('an order paid by this payment keeps it', async () => {
     const { customer, order } = await aDueOrder(shop);
     const differences = afterCreating((made) => payBy(order, made.id));
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
@@ -190,7 +190,7 @@ describe('while the provider makes the payment', () => {
     expect(cancelPayment).not.toHaveBeenCalled();
   });
 
-  test('the order is paid by another, and the provider does not cancel this one: the answer is the same', async () => {
+  test('a failed cancel leaves the answer `already-paid`', async () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });
     const differences = afterCreating(() => payBy(order, other.id));
@@ -200,7 +200,7 @@ describe('while the provider makes the payment', () => {
     });
   });
 
-  test('the attempt is given up: the next round makes the payment of the next one', async () => {
+  test('a new attempt gets its own payment in the next round', async () => {
     const { customer, order } = await aDueOrder(shop);
     let first = '';
     const differences = afterCreating(async (made) => {
@@ -214,7 +214,7 @@ describe('while the provider makes the payment', () => {
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open', attempt: 2 }]);
   });
 
-  test('another page is faster with the same one: both have its secret', async () => {
+  test('a faster page returns the same secret', async () => {
     const { customer, order } = await aDueOrder(shop);
     let faster: unknown;
     const differences = afterCreating(async () => {
@@ -227,7 +227,7 @@ describe('while the provider makes the payment', () => {
     expect(await readAttempt(order)).toBe(1);
   });
 
-  test('another one is open already: that is the answer', async () => {
+  test('another open payment is returned', async () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });
     const differences = afterCreating(async () => {
@@ -249,7 +249,7 @@ describe('while the provider makes the payment', () => {
   });
 });
 
-describe('a provider that answers with a payment that is over', () => {
+describe('a provider that returns a finished payment', () => {
   async function anOldPayment(order: Order) {
     const old = await createPayment(shop, { orderId: order._id });
     const row = {
@@ -264,7 +264,7 @@ describe('a provider that answers with a payment that is over', () => {
     return old;
   }
 
-  test('is asked for the next attempt, and the old one stays as it was', async () => {
+  test('gets the next attempt and leaves the finished payment alone', async () => {
     const { customer, order } = await aDueOrder(shop);
     const old = await anOldPayment(order);
     const { payments } = shop.services;
@@ -280,7 +280,7 @@ describe('a provider that answers with a payment that is over', () => {
     ]);
   });
 
-  test('again and again is asked five times, and the customer is told to come back', async () => {
+  test('is asked five times before the answer `unavailable`', async () => {
     const { customer, order } = await aDueOrder(shop);
     const old = await anOldPayment(order);
     const createOld = vi.fn(async () => old);
@@ -293,13 +293,13 @@ describe('a provider that answers with a payment that is over', () => {
   });
 });
 
-describe('a payment that could not be made', () => {
+describe('a payment that the provider failed to create', () => {
   test.each([
     ['a definite failure', new ProviderError('refused', 'no'), 2],
     ['a breakdown', new ProviderError('broken', 'no'), 2],
     ['no answer', new ProviderError('unreachable', 'no'), 1],
     ['a mistake of ours', Object.assign(new Error('no'), { kind: 'refused' }), 1],
-  ])('after %s the order is at the attempt that the next try needs', async (_, error, attempt) => {
+  ])('after %s the order has the right next attempt', async (_, error, attempt) => {
     const { customer, order } = await aDueOrder(shop);
     await withProvider(shop, { createPayment: () => Promise.reject(error) }, async () => {
       expect((await openPayment(shop, customer, order)).status).toBeGreaterThanOrEqual(400);
@@ -308,7 +308,7 @@ describe('a payment that could not be made', () => {
   });
 });
 
-test('the provider is told what is bought, and where the receipt goes', async () => {
+test("the provider gets a description and the receipt's address", async () => {
   const { customer, order } = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, customer, order);
   const { body } = await askProvider(shop, `/v1/payment_intents/${id}`);
@@ -318,7 +318,7 @@ test('the provider is told what is bought, and where the receipt goes', async ()
   });
 });
 
-test('a mistake of ours in cancelling a payment that is not needed is not hidden', async () => {
+test('an internal error while cancelling answers 500', async () => {
   const { customer, order } = await aDueOrder(shop);
   const differences = afterCreating(() => markClosed(db(), order._id, 'cancel', clock.now()));
   const cancelPayment = () => Promise.reject(new Error('a mistake'));

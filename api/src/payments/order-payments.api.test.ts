@@ -35,22 +35,22 @@ async function anOrderWithOpenPayment() {
 const failWith = (kind: ProviderErrorKind) => () =>
   Promise.reject(new ProviderError(kind, 'as the test says'));
 
-describe('the open payment of an order is closed before the order', () => {
-  test('and the provider cancels it', async () => {
+describe('closeOpen', () => {
+  test('closing cancels the payment at the provider', async () => {
     const { order, id } = await anOrderWithOpenPayment();
     await orderPayments.closeOpen(order._id);
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'canceled' }]);
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
   });
 
-  test('which is nothing to do where there is none', async () => {
+  test('closing does nothing when no payment is open', async () => {
     const { order } = await aDueOrder(shop);
     const findPayment = vi.fn(shop.services.payments.findPayment);
     await withProvider(shop, { findPayment }, () => orderPayments.closeOpen(order._id));
     expect(findPayment).not.toHaveBeenCalled();
   });
 
-  test('but not while it is on its way: it is not even tried', async () => {
+  test('closing does not try to cancel a processing payment', async () => {
     await controlSandbox(shop, { processing: true });
     const { order, id, clientSecret } = await anOrderWithOpenPayment();
     await confirmCard(shop, clientSecret);
@@ -63,7 +63,7 @@ describe('the open payment of an order is closed before the order', () => {
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open' }]);
   });
 
-  test('nor when it is on its way just then', async () => {
+  test('closing fails when the payment starts processing during the cancel', async () => {
     const { order } = await anOrderWithOpenPayment();
     const { payments } = shop.services;
     const cancelPayment: typeof payments.cancelPayment = async (id) => {
@@ -76,7 +76,7 @@ describe('the open payment of an order is closed before the order', () => {
     });
   });
 
-  test('nor when it has paid the order, unnoticed: it is not tried, and the order is pending', async () => {
+  test('closing keeps an order that was paid without the shop noticing', async () => {
     const { customer, order, clientSecret } = await anOrderWithOpenPayment();
     await confirmCard(shop, clientSecret);
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
@@ -87,7 +87,7 @@ describe('the open payment of an order is closed before the order', () => {
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
   });
 
-  test('nor while nobody here can say whose the money is', async () => {
+  test("closing fails while the money's owner is unknown", async () => {
     const { order, id, clientSecret } = await anOrderWithOpenPayment();
     await confirmCard(shop, clientSecret);
     const paid = await shop.services.payments.findPayment(id);
@@ -98,7 +98,7 @@ describe('the open payment of an order is closed before the order', () => {
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open' }]);
   });
 
-  test('one that has paid it and went back does not stop it', async () => {
+  test('closing accepts a payment that was refunded', async () => {
     const { order, id, clientSecret } = await anOrderWithOpenPayment();
     await confirmCard(shop, clientSecret);
     await refundAtProvider(shop, id);
@@ -110,7 +110,7 @@ describe('the open payment of an order is closed before the order', () => {
 describe('a payment that the provider does not know', () => {
   const findPayment = async () => null;
 
-  test('is noted as missing, when it refuses to cancel it, too', async () => {
+  test('is stored as missing after a refused cancel', async () => {
     const { order } = await anOrderWithOpenPayment();
     await withProvider(shop, { findPayment, cancelPayment: failWith('refused') }, () =>
       orderPayments.closeOpen(order._id),
@@ -121,7 +121,7 @@ describe('a payment that the provider does not know', () => {
   });
 
   test.each(['broken', 'unreachable'] as const)(
-    'stays open, when nobody knows what became of cancelling it (%s)',
+    "stays open when the cancel's outcome is unknown (%s)",
     async (kind) => {
       const { order } = await anOrderWithOpenPayment();
       await withProvider(shop, { findPayment, cancelPayment: failWith(kind) }, async () => {
@@ -131,7 +131,7 @@ describe('a payment that the provider does not know', () => {
     },
   );
 
-  test('stays open after a mistake of ours', async () => {
+  test('stays open after an internal error', async () => {
     const { order } = await anOrderWithOpenPayment();
     const cancelPayment = () => Promise.reject(Object.assign(new Error('ours'), { kind: 'refused' }));
     await withProvider(shop, { findPayment, cancelPayment }, async () => {
@@ -141,7 +141,7 @@ describe('a payment that the provider does not know', () => {
   });
 });
 
-test('a payment that the provider knows and refuses to cancel stays open', async () => {
+test('a known payment that cannot be cancelled stays open', async () => {
   const { order } = await anOrderWithOpenPayment();
   await withProvider(shop, { cancelPayment: failWith('refused') }, async () => {
     await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ kind: 'refused' });
@@ -149,15 +149,15 @@ test('a payment that the provider knows and refuses to cancel stays open', async
   expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open' }]);
 });
 
-describe('what became of the money of an order', () => {
-  test('is asked for with disputes that the charge may not show', async () => {
+describe("refreshing an order's money", () => {
+  test('reads disputes even if the charge shows none', async () => {
     const { order, id } = await aPendingOrder(shop);
     const listDisputes = vi.fn(shop.services.payments.listDisputes);
     await withProvider(shop, { listDisputes }, () => orderPayments.refreshMoney(order._id));
     expect(listDisputes.mock.calls).toEqual([[id]]);
   });
 
-  test('is not known where the provider does not know the payment, and no sandbox is named for it', async () => {
+  test('throws `unknown-payment` without mention of a sandbox', async () => {
     const { order } = await aPendingOrder(shop);
     await withProvider(shop, { findPayment: async () => null }, async () => {
       await expect(orderPayments.refreshMoney(order._id)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('what became of the money of an order', () => {
     });
   });
 
-  test('is nothing for one that nobody paid, or that is not there', async () => {
+  test('does nothing for an unpaid or unknown order', async () => {
     const { order } = await aDueOrder(shop);
     const findPayment = vi.fn(shop.services.payments.findPayment);
     await withProvider(shop, { findPayment }, async () => {
@@ -178,8 +178,8 @@ describe('what became of the money of an order', () => {
   });
 });
 
-describe('the payment of several orders that was paid unnoticed', () => {
-  test('keeps each of them from being closed', async () => {
+describe('closing an order of a paid payment of several', () => {
+  test('fails for each of the orders', async () => {
     const { orders, id } = await paidUnnoticedTogether(shop, 2);
     await expect(orderPayments.closeOpen(orders[1]?._id ?? '')).rejects.toMatchObject({
       code: 'already-paid',
@@ -189,7 +189,7 @@ describe('the payment of several orders that was paid unnoticed', () => {
     }
   });
 
-  test('but not one whose share is given back, as somebody has closed it meanwhile', async () => {
+  test('succeeds for an order that was closed before and gets refunded', async () => {
     const { orders, id } = await paidUnnoticedTogether(shop, 2);
     const [kept, closed] = orders.map(({ _id }) => _id);
     await markClosed(shop.services.database.db, closed ?? '', 'cancel', shop.services.clock.now());
@@ -200,7 +200,7 @@ describe('the payment of several orders that was paid unnoticed', () => {
     });
   });
 
-  test('nor one whose share is given back by another process at the same moment', async () => {
+  test("succeeds while another process refunds the closed order's share", async () => {
     const { orders } = await paidUnnoticedTogether(shop, 2);
     const closed = orders[1]?._id ?? '';
     await markClosed(shop.services.database.db, closed, 'cancel', shop.services.clock.now());

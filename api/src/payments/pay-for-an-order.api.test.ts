@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => loseEvents(shop));
 afterAll(() => shop.close());
 
-test('a customer pays by card, the order is pending with its transaction id, and an administrator accepts it', async () => {
+test('a customer pays by card and an administrator accepts the order', async () => {
   const { customer, order } = await aDueOrder(shop);
   const opened = await openPayment(shop, customer, order);
   expect(opened.status).toBe(200);
@@ -44,7 +44,7 @@ test('a customer pays by card, the order is pending with its transaction id, and
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'paid', transactionId });
 });
 
-test('the webhook alone makes the order pending when the browser went away', async () => {
+test('the webhook alone makes the order pending', async () => {
   await controlSandbox(shop, { webhooks: 'deliver' });
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
@@ -52,7 +52,7 @@ test('the webhook alone makes the order pending when the browser went away', asy
   expect((await orderBecomes(shop, customer, order, 'pending')).transactionId).toBe(id);
 });
 
-test('asked again, also by many at once, the same open payment is the answer', async () => {
+test('simultaneous requests get the same open payment', async () => {
   const { customer, order } = await aDueOrder(shop);
   const answers = await Promise.all(Array.from({ length: 20 }, () => openPayment(shop, customer, order)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -65,7 +65,7 @@ test('asked again, also by many at once, the same open payment is the answer', a
   expect(own).toHaveLength(1);
 });
 
-test('after a declined card the same payment can be tried with another card', async () => {
+test('a declined payment can be retried with another card', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   const declined = await confirmCard(shop, clientSecret, 'pm_card_chargeDeclined');
@@ -102,7 +102,7 @@ test('the price only proves that the customer saw the right total', async () => 
   expect([large.status, large.body.detail]).toEqual([422, 'Amount must be no more than $999,999.99']);
 });
 
-test('with a price alone it means the one unpaid order of that total', async () => {
+test('a price alone finds the one unpaid order with that total', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 3.5 });
   const ask = () =>
@@ -116,7 +116,7 @@ test('with a price alone it means the one unpaid order of that total', async () 
   expect([ambiguous.status, readCode(ambiguous)]).toEqual([409, 'order-ambiguous']);
 });
 
-test("another's order, an unknown one and one that is no id are not found", async () => {
+test("a stranger's, an unknown and an invalid order are not found", async () => {
   const { order } = await aDueOrder(shop);
   const stranger = await signedInAs(shop, 'user');
   expect((await openPayment(shop, stranger, order)).status).toBe(404);
@@ -125,7 +125,7 @@ test("another's order, an unknown one and one that is no id are not found", asyn
   }
 });
 
-test("only the order's customer may open its payment; to others, administrators too, it does not exist", async () => {
+test('the payment opens only for its customer, not for administrators', async () => {
   const { order } = await aDueOrder(shop);
   const body = { price: order.totalPrice, order: order._id };
   const path = '/create-payment-intent';
@@ -145,7 +145,7 @@ test("an order that is paid answers 'Product Payment Already done'", async () =>
   ]);
 });
 
-test('a payment that succeeded unnoticed is found when the payment page is opened again', async () => {
+test('reopening the payment page finds a payment that succeeded unnoticed', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -153,7 +153,7 @@ test('a payment that succeeded unnoticed is found when the payment page is opene
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
-test('while a payment is processing none is opened, recorded or cancelled', async () => {
+test('a processing payment blocks opening, recording and cancelling', async () => {
   await controlSandbox(shop, { processing: true });
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
@@ -165,7 +165,7 @@ test('while a payment is processing none is opened, recorded or cancelled', asyn
   expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
 });
 
-test('a payment that was canceled at the provider is followed by a new one', async () => {
+test('a new payment follows one that was canceled at the provider', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, customer, order);
   await shop.services.payments.cancelPayment(id);
@@ -177,7 +177,7 @@ test('a payment that was canceled at the provider is followed by a new one', asy
   ]);
 });
 
-test('saying twice that an order was paid is harmless, also long after', async () => {
+test('recording a payment is repeatable, also after acceptance', async () => {
   const { customer, order } = await aDueOrder(shop);
   const transactionId = await pay(shop, customer, order);
   const again = await recordPayment(shop, customer, order, transactionId);
@@ -186,7 +186,7 @@ test('saying twice that an order was paid is harmless, also long after', async (
   expect((await recordPayment(shop, customer, order, transactionId)).body.status).toBe('paid');
 });
 
-test('a payment of another order pays nothing and is not given back', async () => {
+test("another order's payment pays nothing and is not refunded", async () => {
   const first = await aDueOrder(shop);
   const transactionId = await pay(shop, first.customer, first.order);
   const other = await anOrder(shop, first.customer, first.product, 57);
@@ -197,7 +197,7 @@ test('a payment of another order pays nothing and is not given back', async () =
   expect(payment).toMatchObject({ status: 'succeeded', refundedCents: 0 });
 });
 
-test('a payment that the provider does not know, or that is none, pays nothing', async () => {
+test('an unknown or invalid payment pays nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
   const unknown = await recordPayment(shop, customer, order, 'pi_0000000000');
   expect([unknown.status, readCode(unknown)]).toEqual([422, 'unknown-payment']);
@@ -218,7 +218,7 @@ test('a payment that the provider does not know, or that is none, pays nothing',
   }
 });
 
-test('what the provider refuses or breaks down at is not the shop’s success', async () => {
+test('refusals and failures of the provider reach the customer', async () => {
   const customer = await signedInAs(shop, 'user');
   const cheap = await aProduct(shop, { price: 0.01, minimumOrder: 1 });
   const tooLittle = await openPayment(shop, customer, await anOrder(shop, customer, cheap, 1));
@@ -237,7 +237,7 @@ test('what the provider refuses or breaks down at is not the shop’s success', 
   shop.errors.length = 0;
 });
 
-test("nobody records a payment on another's order", async () => {
+test("recording a payment on a stranger's order is refused", async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -250,7 +250,7 @@ test("nobody records a payment on another's order", async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
 });
 
-test('the order of the body must be the order of the path, as an id or as the whole order', async () => {
+test('the order in the body must match the path', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -266,7 +266,7 @@ test('the order of the body must be the order of the path, as an id or as the wh
   expect((await put(order)).status).toBe(200);
 });
 
-test('the bank may ask the customer first', async () => {
+test('the bank can ask the customer for authentication', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   const asked = await confirmCard(shop, clientSecret, 'pm_card_authenticationRequired');
@@ -285,7 +285,7 @@ test('the bank may ask the customer first', async () => {
   expect((await shop.request(path)).body).toContain('This question is closed');
 });
 
-test('a payment without its secret is not handed out', async () => {
+test('a payment without its secret is not returned', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { payments } = shop.services;
   const createPayment: PaymentProvider['createPayment'] = async (payment) => ({

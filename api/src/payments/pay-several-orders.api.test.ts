@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const db = () => shop.services.database.db;
-/** The one of that name in a list that has it. */
+/** The element at an index; throws if it is absent. */
 const at = (orders: readonly Order[], index: number): Order => {
   const order = orders[index];
   if (!order) throw new Error(`There is no order ${index}.`);
@@ -67,7 +67,7 @@ const readStatuses = async (orders: readonly Order[]) => {
 };
 
 describe('one payment for several orders', () => {
-  test('is of their sum, and names each with its share', async () => {
+  test('has the sum of the totals and a share for each', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const { id } = await anOpenPaymentTogether(shop, customer, orders);
     const payment = await shop.services.payments.findPayment(id);
@@ -82,7 +82,7 @@ describe('one payment for several orders', () => {
     expect(intent.description).toBe(`Orders ${orders.map(({ number }) => number).join(', ')}`);
   });
 
-  test('settles all of them, whichever is recorded, with the same transaction id', async () => {
+  test('settles all of them, whichever is recorded', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     const recorded = await recordPayment(shop, customer, at(orders, 1), id);
     expect(recorded.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
@@ -96,7 +96,7 @@ describe('one payment for several orders', () => {
     expect(await readStates(orders)).toEqual([['applied'], ['applied'], ['applied']]);
   });
 
-  test('of a hundred orders is read back as it was made', async () => {
+  test('keeps the ids of a hundred orders', async () => {
     const ids = Array.from({ length: 100 }, () => shop.services.ids.next()).toSorted();
     const made = await shop.services.payments.createPayment({
       orders: ids.map((id, index) => ({ id, attempt: index + 1 })),
@@ -110,8 +110,8 @@ describe('one payment for several orders', () => {
   });
 });
 
-describe('which payment is open', () => {
-  test('the same orders have the same one, in whatever order and case they are named', async () => {
+describe('the open payment of several orders', () => {
+  test('stays the same in any sequence and case of the ids', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const first = await anOpenPaymentTogether(shop, customer, orders);
     expect(await anOpenPaymentTogether(shop, customer, orders.toReversed())).toEqual(first);
@@ -119,7 +119,7 @@ describe('which payment is open', () => {
     expect(await anOpenPaymentTogether(shop, customer, shouted)).toEqual(first);
   });
 
-  test('other orders cancel every open payment that touches them, and others stay as they are', async () => {
+  test('cancels overlapping payments and leaves others open', async () => {
     const { customer, orders } = await dueOrders(shop, 5);
     const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((index) => at(orders, index)) as [
       Order,
@@ -146,18 +146,18 @@ describe('which payment is open', () => {
       ['open'],
       ['open'],
     ]);
-    // None was made in vain.
+    // The provider has no other payments of these orders.
     expect((await paymentsAtProvider(shop, orders)).map(({ id }) => id).toSorted()).toEqual(
       [ab.id, alone, de.id, bc.id].toSorted(),
     );
-    // Back to one: the payment of both goes, and the other order is payable as before.
+    // Back to one order: the payment of both is cancelled, and the other order stays payable.
     const again = await openPayment(shop, customer, b);
     expect(again.status).toBe(200);
     expect(await status(bc.id)).toBe('canceled');
     expect((await openPayment(shop, customer, c)).status).toBe(200);
   });
 
-  test('none opens while one that touches them is on its way', async () => {
+  test('is refused while an overlapping payment is processing', async () => {
     await controlSandbox(shop, { processing: true });
     const { customer, orders } = await dueOrders(shop, 3);
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
@@ -170,7 +170,7 @@ describe('which payment is open', () => {
     expect((await openPayment(shop, customer, at(orders, 2))).status).toBe(200);
   });
 
-  test('one that was paid unnoticed makes its orders pending before another is opened', async () => {
+  test('is refused after an overlapping payment has succeeded unnoticed', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
     await confirmCard(shop, clientSecret);
@@ -181,7 +181,7 @@ describe('which payment is open', () => {
   });
 });
 
-describe('several orders are refused', () => {
+describe('a request to pay several orders', () => {
   test.each([
     ['none', [], 'Must be 1 to 100 ids of orders, each once'],
     [
@@ -190,7 +190,7 @@ describe('several orders are refused', () => {
       'Must be 1 to 100 ids of orders, each once',
     ],
     ['one of them twice', ['a', 'A'], 'Must be 1 to 100 ids of orders, each once'],
-  ])('when they are %s', async (_what, orders, message) => {
+  ])('is refused for invalid ids: %s', async (_what, orders, message) => {
     const { token } = await signedInAs(shop, 'user');
     const answer = await shop.request('/create-payment-intent', {
       method: 'POST',
@@ -200,7 +200,7 @@ describe('several orders are refused', () => {
     expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'orders', message }]]);
   });
 
-  test('when one is named beside them', async () => {
+  test('is refused when it names a single order, too', async () => {
     const { customer, order } = await aDueOrder(shop);
     const body = { price: order.totalPrice, order: order._id, orders: [order._id] };
     const answer = await shop.request('/create-payment-intent', {
@@ -214,7 +214,7 @@ describe('several orders are refused', () => {
     ]);
   });
 
-  test("when one is not there, somebody else's, or none of an order's form", async () => {
+  test("is refused for an unknown, a stranger's or an invalid order", async () => {
     const { customer, orders } = await dueOrders(shop, 1);
     const stranger = await aDueOrder(shop);
     const unknown = { ...stranger.order, _id: '019a0000-0000-7000-8000-000000000000' };
@@ -230,7 +230,7 @@ describe('several orders are refused', () => {
     ['expired', 409, 'expired'],
     ['past its time', 409, 'expired'],
     ['paid', 409, 'already-paid'],
-  ])('when one is %s', async (state, status, code) => {
+  ])('is refused when one order is %s', async (state, status, code) => {
     const { customer, orders } = await dueOrders(shop, 2);
     const other = at(orders, 1);
     if (state === 'cancelled') await cancelOrder(shop, customer, other);
@@ -248,13 +248,13 @@ describe('several orders are refused', () => {
     expect((await openPayment(shop, customer, at(orders, 0))).status).toBe(200);
   });
 
-  test('when the price is not their sum, which is told', async () => {
+  test('is refused for a wrong price, with the right total', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
     const answer = await openTogether(shop, customer, orders, sumTotals(orders) - 0.01);
     expect([answer.status, readCode(answer), answer.body.total]).toEqual([409, 'price-mismatch', 150]);
   });
 
-  test('when a payment of one is recorded for another that it was not opened for', async () => {
+  test('a payment cannot be recorded for an order outside it', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
     await confirmCard(shop, clientSecret);
@@ -264,8 +264,8 @@ describe('several orders are refused', () => {
   });
 });
 
-describe('one of several orders ends while their payment is open', () => {
-  test('by its customer: the payment is cancelled, the others are unpaid as before', async () => {
+describe('the end of one order during an open payment', () => {
+  test('cancels the payment and leaves the other orders payable', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
     expect((await cancelOrder(shop, customer, at(orders, 1))).status).toBe(200);
@@ -281,7 +281,7 @@ describe('one of several orders ends while their payment is open', () => {
 });
 
 describe('a payment that succeeds when some of its orders are no longer due', () => {
-  test('gives back their shares and pays the rest, in one step', async () => {
+  test('pays the rest and refunds their shares in one step', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     await markClosed(db(), at(orders, 1)._id, 'cancel', clock.now());
     const recorded = await recordPayment(shop, customer, at(orders, 2), id);
@@ -291,21 +291,21 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
     expect((await listRefunds(shop, id)).map(({ amount, status }) => [amount, status])).toEqual([
       [10_000, 'succeeded'],
     ]);
-    // Neither of the others has lost anything by it.
+    // The other orders keep their shares.
     expect(await readOrder(shop, customer, at(orders, 0))).not.toHaveProperty('refund');
     const lateWord = await recordPayment(shop, customer, at(orders, 1), id);
     expect([lateWord.status, readCode(lateWord)]).toEqual([409, 'order-cancelled']);
     expect((await readClosedOrder(shop, customer, at(orders, 1))).closed).toBe('cancelled');
-    // Nothing is given back twice, however often it is looked at.
+    // Repeated looks refund nothing more.
     await reconcileLater(shop, clock);
     await reconcileLater(shop, clock);
     expect(await listRefunds(shop, id)).toHaveLength(1);
   });
 
-  test('gives the share back that another payment has paid for', async () => {
+  test('refunds the share of an order that another payment paid', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
     const first = await anOpenPaymentTogether(shop, customer, orders);
-    // The provider did not know it for a moment, so it was given up and another one is paid.
+    // The provider did not know it for a moment, so it was given up and another payment is made.
     await db().transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
     const { clientSecret } = (await openPayment(shop, customer, at(orders, 0))).body;
     const second = readIntentId(clientSecret);
@@ -322,7 +322,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
     expect(await listRefunds(shop, second)).toEqual([]);
   });
 
-  test('gives all of it back when none is', async () => {
+  test('refunds everything when no order is due', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     for (const { _id } of orders) await markClosed(db(), _id, 'cancel', clock.now());
     const recorded = await recordPayment(shop, customer, at(orders, 0), id);
@@ -332,7 +332,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
     expect(await readStates(orders)).toEqual([['refunded'], ['refunded']]);
   });
 
-  test('and all of which went back before the shop heard of it leaves them payable at once', async () => {
+  test('leaves its orders payable after a full external refund', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     await askProvider(shop, '/v1/refunds', { payment_intent: id });
     const next = await anOpenPaymentTogether(shop, customer, orders);
@@ -344,14 +344,14 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
   });
 });
 
-describe('the database refuses', () => {
+describe('the database', () => {
   const refusal = (work: Promise<unknown>) =>
     work.then(
       () => null,
       (error: { cause?: { constraint?: string } }) => error.cause?.constraint,
     );
 
-  test('shares that do not sum to their payment', async () => {
+  test('rejects shares that do not sum to their payment', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
     const { id } = await anOpenPaymentTogether(shop, customer, orders);
     const change = db()
@@ -366,7 +366,7 @@ describe('the database refuses', () => {
     expect((await shop.services.payments.findPayment(id))?.amountCents).toBe(15_000);
   });
 
-  test('an order that is paid by a transaction in which it has no share, or whose share was not applied', async () => {
+  test('rejects an order paid without an applied share', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     await recordPayment(shop, customer, at(orders, 0), id);
     const other = await aDueOrder(shop);

@@ -5,15 +5,15 @@ import { canSettle, isForTotal, isGivenBack, isPayable } from './payment-rules.t
 const order = { totalCents: 113_943, currency: 'usd', status: 'due', closedAt: null } as const;
 const payment = { amountCents: 113_943, receivedCents: 113_943, currency: 'usd', refundedCents: 0 };
 
-test('a payment of the whole total, received and not given back, makes a waiting order pending', () => {
+test('a fully received payment settles a waiting order', () => {
   expect(canSettle(payment, order, [order])).toBe(true);
 });
 
-test('a payment of which a part was given back makes it pending all the same', () => {
+test('a partly refunded payment settles it, too', () => {
   expect(canSettle({ ...payment, refundedCents: 113_942 }, order, [order])).toBe(true);
 });
 
-describe('a payment does not make an order pending', () => {
+describe('canSettle', () => {
   test.each([
     ['that was all given back', { refundedCents: 113_943 }],
     ['of a cent less', { amountCents: 113_942 }],
@@ -22,7 +22,7 @@ describe('a payment does not make an order pending', () => {
     ['of which a cent more was received', { receivedCents: 113_944 }],
     ['of which nothing was received', { receivedCents: 0 }],
     ['in another currency', { currency: 'eur' }],
-  ])('%s', (_what, change) => {
+  ])('a payment %s does not make an order pending', (_what, change) => {
     expect(canSettle({ ...payment, ...change }, order, [order])).toBe(false);
   });
 
@@ -30,13 +30,13 @@ describe('a payment does not make an order pending', () => {
     ['pending', { status: 'pending' }],
     ['paid', { status: 'paid' }],
     ['closed', { closedAt: new Date() }],
-  ] as const)('that is %s already', (_what, change) => {
+  ] as const)('an order that is %s already is not payable', (_what, change) => {
     const changed = { ...order, ...change };
     expect(canSettle(payment, changed, [changed])).toBe(false);
   });
 });
 
-test('an order waits for a payment while it is due and not closed', () => {
+test('an order is payable while it is due and open', () => {
   expect(ORDER_STATUSES.map((status) => isPayable({ status, closedAt: null }))).toEqual([true, false, false]);
   expect(ORDER_STATUSES.map((status) => isPayable({ status, closedAt: new Date() }))).toEqual([
     false,
@@ -45,17 +45,17 @@ test('an order waits for a payment while it is due and not closed', () => {
   ]);
 });
 
-describe('a payment is for the total of an order', () => {
+describe('isForTotal', () => {
   test.each([
     [113_943, 'usd', true],
     [113_942, 'usd', false],
     [113_944, 'usd', false],
     [113_943, 'eur', false],
-  ])('%i cents in %s: %s', (amountCents, currency, expected) => {
+  ])('compares amount and currency: %i cents in %s: %s', (amountCents, currency, expected) => {
     expect(isForTotal({ amountCents, currency }, [order])).toBe(expected);
   });
 
-  test('of several in the currency of all of them', () => {
+  test("requires the payment's currency of all orders", () => {
     const both = { amountCents: 227_886, currency: 'usd' };
     expect(isForTotal(both, [order, order])).toBe(true);
     expect(isForTotal(both, [order, { ...order, currency: 'eur' }])).toBe(false);
@@ -69,13 +69,13 @@ test.each([
   [100, 0, false],
   [0, 0, false],
 ])(
-  'of %i cents received %i went back: everything is given back is %s',
+  'received %i cents, refunded %i: everything is refunded is %s',
   (receivedCents, refundedCents, is) => {
     expect(isGivenBack({ receivedCents, refundedCents })).toBe(is);
   },
 );
 
-test('a payment of several orders is in the currency of each', () => {
+test('orders in different currencies never match a payment', () => {
   const orders = ['usd', 'eur'].map((currency) => ({ totalCents: 250, currency }));
   for (const currency of ['usd', 'eur']) {
     expect(isForTotal({ amountCents: 500, currency }, orders)).toBe(false);
@@ -89,7 +89,7 @@ describe('a payment of several orders', () => {
   ] as const;
   const together = { ...payment, amountCents: 500, receivedCents: 500 };
 
-  test('pays those that still wait, when it is for all of them', () => {
+  test('pays the waiting orders if it is for all of them', () => {
     expect(orders.map((each) => canSettle(together, each, orders))).toEqual([true, false]);
     expect(canSettle(together, orders[0], [orders[0]])).toBe(false);
     expect(canSettle({ ...together, refundedCents: 200 }, orders[0], orders)).toBe(true);

@@ -14,7 +14,7 @@ import {
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
-/** A second process's worth of shop on the same database. */
+/** A second process on the same database. */
 let other: TestShop;
 beforeAll(async () => {
   shop = await startShop();
@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('two tabs that confirm together pay once', async () => {
+test('three tabs that confirm together pay once', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { customer, order } = await aDueOrder(shop);
     const { clientSecret, id } = await anOpenPayment(shop, customer, order);
@@ -43,7 +43,7 @@ test('two tabs that confirm together pay once', async () => {
   }
 });
 
-test('cancelling against opening a payment leaves no payment that could be paid', async () => {
+test('a cancel beside an opening leaves no payable payment', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { customer, order } = await aDueOrder(shop);
     const [opened, cancelled] = await Promise.all([
@@ -61,7 +61,7 @@ test('cancelling against opening a payment leaves no payment that could be paid'
   }
 });
 
-test("a thief's record and an administrator's cancel change nothing about who paid", async () => {
+test("a stranger's record and an administrator's cancel change no payer", async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   const thief = await aDueOrder(shop);

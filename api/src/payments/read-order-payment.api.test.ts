@@ -22,11 +22,11 @@ afterAll(() => shop.close());
 
 const total = 1139.43;
 
-describe('the payment of an order as the provider has it', () => {
+describe('the payment of an order at the provider', () => {
   const read = (person: Person, order: Order) =>
     shop.request(`/order/${order._id}/payment`, { token: person.token });
 
-  test('is read by administrators: amounts, card, and when it was asked', async () => {
+  test('shows administrators amounts, card and time of reading', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 100);
     const { status, body } = await read(admin, pending.order);
@@ -49,7 +49,7 @@ describe('the payment of an order as the provider has it', () => {
     expect((await read(pending.customer, pending.order)).status).toBe(403);
   });
 
-  test('of one that is only open there is no card; of an order that nobody has begun to pay there is none', async () => {
+  test('has no card while open, and is absent before', async () => {
     const { customer, order } = await aDueOrder(shop);
     expect((await read(admin, order)).status).toBe(404);
     await anOpenPayment(shop, customer, order);
@@ -63,7 +63,7 @@ describe('the payment of an order as the provider has it', () => {
     expect(body).not.toHaveProperty('card');
   });
 
-  test('of an order that ended it is still told, and what the provider does not know is said', async () => {
+  test("stays readable after the order's end, unless unknown", async () => {
     const pending = await aPendingOrder(shop);
     await refundOrder(shop, admin, pending.order, { returnStock: true, reason: 'Arrived broken' });
     expect((await read(admin, pending.order)).body).toMatchObject({

@@ -29,7 +29,7 @@ const clock = createMovableClock();
 let shop: TestShop;
 beforeEach(async () => {
   await loseEvents(shop);
-  // What the tests before have left open is looked at now, so that a round counts no more than its own test made.
+  // Processes the leftovers of earlier tests, so that a round counts only its own test's payments.
   for (let round = 0; round < 3; round += 1) await nextRound();
   shop.errors.length = 0;
 });
@@ -50,7 +50,7 @@ type Paying = Awaited<ReturnType<typeof anOrderWithOpenPayment>>;
 const closeOrder = ({ order }: Paying) =>
   markClosed(shop.services.database.db, order._id, 'cancel', clock.now());
 
-/** The provider lost the payment for a while, and the shop has given it up. */
+/** Closes the payment as missing, as after a provider that did not know it. */
 async function giveUp({ order }: Paying): Promise<void> {
   const [row] = await paymentRows(shop, order);
   if (!row) throw new Error('The order has no payment.');
@@ -58,7 +58,7 @@ async function giveUp({ order }: Paying): Promise<void> {
 }
 const readState = async ({ order }: Paying) => (await paymentRows(shop, order)).map(({ state }) => state);
 
-/** A round while the provider says something else of one payment; of the others it says what is true. */
+/** Runs a round in which the provider answers differently for one payment. */
 async function roundIn(id: string, answer: PaymentProvider['findPayment']) {
   const { payments } = shop.services;
   const findPayment = vi.fn((asked: string) => (asked === id ? answer(id) : payments.findPayment(asked)));
@@ -66,28 +66,28 @@ async function roundIn(id: string, answer: PaymentProvider['findPayment']) {
   return { result, asked: findPayment.mock.calls.filter(([asked]) => asked === id).length };
 }
 
-/** The next round, half a minute later, does not ask for it. */
+/** Expects that the next round, half a minute later, does not read the payment. */
 async function isLeftAlone(id: string): Promise<void> {
   clock.aheadMs -= 31_000;
   expect((await roundIn(id, async () => null)).asked).toBe(0);
 }
 
-describe('a round says what became of each payment', () => {
-  test('settled, when it has paid its order', async () => {
+describe("a round's result", () => {
+  test('counts a paid payment as settled', async () => {
     const paying = await anOrderWithOpenPayment();
     await confirmCard(shop, paying.clientSecret);
     expect(await nextRound()).toEqual({ ...nothing, settled: 1 });
     expect(await readOrder(shop, paying.customer, paying.order)).toMatchObject({ status: 'pending' });
   });
 
-  test('closed, when it was canceled at the provider', async () => {
+  test('counts a canceled payment as closed', async () => {
     const paying = await anOrderWithOpenPayment();
     await shop.services.payments.cancelPayment(paying.id);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
     expect(await readState(paying)).toEqual(['canceled']);
   });
 
-  test('refunded, when its order cannot take it', async () => {
+  test('counts a payment as refunded if its order cannot take it', async () => {
     const paying = await anOrderWithOpenPayment();
     await confirmCard(shop, paying.clientSecret);
     await closeOrder(paying);
@@ -95,13 +95,13 @@ describe('a round says what became of each payment', () => {
     expect(await listRefunds(shop, paying.id)).toHaveLength(1);
   });
 
-  test('nothing, while it waits for its customer', async () => {
+  test('counts no payment that waits for its customer', async () => {
     const paying = await anOrderWithOpenPayment();
     expect(await nextRound()).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
   });
 
-  test("nothing, when it is another shop's by now", async () => {
+  test('counts no payment that now belongs to another shop', async () => {
     const paying = await anOrderWithOpenPayment();
     const payment = await shop.services.payments.findPayment(paying.id);
     const foreign = payment && { ...payment, shop: 'another-shop' };
@@ -110,14 +110,14 @@ describe('a round says what became of each payment', () => {
     await isLeftAlone(paying.id);
   });
 
-  test('failed, when it could not be looked at, which is logged with its order', async () => {
+  test('counts a failed look and logs its order', async () => {
     const { id, order } = await anOrderWithOpenPayment();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
     expect(shop.errors).toEqual([expect.objectContaining({ payment: id, order: order._id })]);
   });
 
-  test('and one that failed is left alone for the next minute', async () => {
+  test('leaves a failed payment alone for the next minute', async () => {
     const { id } = await anOrderWithOpenPayment();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     await roundIn(id, fail);
@@ -125,8 +125,8 @@ describe('a round says what became of each payment', () => {
   });
 });
 
-describe('an open payment whose order no longer waits for it', () => {
-  test('is cancelled, so that nobody can pay it', async () => {
+describe('an open payment whose order has closed', () => {
+  test('is cancelled, so that it cannot be paid', async () => {
     const paying = await anOrderWithOpenPayment();
     await closeOrder(paying);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
@@ -134,7 +134,7 @@ describe('an open payment whose order no longer waits for it', () => {
     expect((await confirmCard(shop, paying.clientSecret)).body.error).toBeDefined();
   });
 
-  test('is missing, when the provider does not know it', async () => {
+  test('becomes missing when the provider does not know it', async () => {
     const paying = await anOrderWithOpenPayment();
     await closeOrder(paying);
     const { result } = await roundIn(paying.id, async () => null);
@@ -142,19 +142,19 @@ describe('an open payment whose order no longer waits for it', () => {
     expect(await paymentRows(shop, paying.order)).toMatchObject([
       { state: 'missing', note: 'unknown to the provider' },
     ]);
-    // It is looked for again, and counted no more.
+    // The job looks for it again without counting it.
     expect(await roundIn(paying.id, async () => null)).toEqual({ result: nothing, asked: 1 });
   });
 });
 
 describe('a payment that the provider does not know', () => {
-  test('stays open while its order can be paid', async () => {
+  test('stays open while its order is payable', async () => {
     const paying = await anOrderWithOpenPayment();
     expect((await roundIn(paying.id, async () => null)).result).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
   });
 
-  test('and that was given up is cancelled when it is found, though the order can be paid', async () => {
+  test('is cancelled when found again, even if its order is payable', async () => {
     const paying = await anOrderWithOpenPayment();
     await giveUp(paying);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
@@ -163,7 +163,7 @@ describe('a payment that the provider does not know', () => {
   });
 });
 
-describe('a refund', () => {
+describe('a reconciled refund', () => {
   async function aRefundOnItsWay() {
     const { customer, order } = await aDueOrder(shop);
     const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
@@ -175,7 +175,7 @@ describe('a refund', () => {
     return { id, order, refund: row?.id };
   }
 
-  test('counts when the customer has the money, not before', async () => {
+  test('counts once the money has arrived', async () => {
     const { id } = await aRefundOnItsWay();
     expect(await nextRound()).toEqual(nothing);
     const [made] = await listRefunds(shop, id);
@@ -184,7 +184,7 @@ describe('a refund', () => {
     expect(await nextRound()).toEqual(nothing);
   });
 
-  test('that cannot be looked at is logged with its payment and order', async () => {
+  test('is logged with payment and order when the look fails', async () => {
     const { id, order, refund } = await aRefundOnItsWay();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
@@ -195,7 +195,7 @@ describe('a refund', () => {
 });
 
 describe('the payment of an order that waits for acceptance', () => {
-  test('is asked for once in a while, and what cannot be found changes nothing', async () => {
+  test('is read once in a while, and an unknown one changes nothing', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     expect(await roundIn(id, async () => null)).toEqual({ result: nothing, asked: 1 });
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
@@ -203,7 +203,7 @@ describe('the payment of an order that waits for acceptance', () => {
     expect((await roundIn(id, async () => null)).asked).toBe(0);
   });
 
-  test('is refreshed by what the provider says', async () => {
+  test('brings disputes from the provider', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
     expect(await nextRound()).toEqual(nothing);
@@ -211,7 +211,7 @@ describe('the payment of an order that waits for acceptance', () => {
   });
 });
 
-test('a payment that names no order any more is counted as stray in every round, and left alone meanwhile', async () => {
+test('a payment without orders counts as stray in every round', async () => {
   const paying = await anOrderWithOpenPayment();
   await confirmCard(shop, paying.clientSecret);
   const payment = await shop.services.payments.findPayment(paying.id);
@@ -220,7 +220,7 @@ test('a payment that names no order any more is counted as stray in every round,
   await isLeftAlone(paying.id);
 });
 
-test('an open payment of several orders is left alone while all of them wait for it, and canceled with the first', async () => {
+test('a shared payment is canceled as soon as one order closes', async () => {
   const { customer, orders } = await dueOrders(shop, 2);
   const { id } = await anOpenPaymentTogether(shop, customer, orders);
   expect(await nextRound()).toEqual(nothing);

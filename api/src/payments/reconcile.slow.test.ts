@@ -37,7 +37,7 @@ const later = () => {
   clock.aheadMs += aMinute;
 };
 
-/** A provider in whose process the power fails right after this was carried out. */
+/** A provider whose process dies right after this call took effect. */
 function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'createRefund'): PaymentProvider {
   const { payments } = shop.services;
   let died = false;
@@ -52,7 +52,7 @@ function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'createRefund'):
   };
 }
 
-test('when browser and webhook are lost the job makes the order pending', async () => {
+test('the job makes the order pending without browser and webhook', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -63,7 +63,7 @@ test('when browser and webhook are lost the job makes the order pending', async 
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
-test('a payment that waits for its customer stays open and is asked for less and less often', async () => {
+test('an unpaid payment stays open and is read less and less often', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret } = await anOpenPayment(shop, customer, order);
   const asked: number[] = [];
@@ -79,7 +79,7 @@ test('a payment that waits for its customer stays open and is asked for less and
   expect((await openPayment(shop, customer, order)).body.clientSecret).toBe(clientSecret);
 });
 
-test('the process dies after the provider made the payment: the next opening finds it', async () => {
+test('the next opening finds a payment whose creation was interrupted', async () => {
   const { customer, order } = await aDueOrder(shop);
   await withProvider(shop, dyingAfter('createPayment'), async () => {
     expect((await openPayment(shop, customer, order)).status).toBe(500);
@@ -92,7 +92,7 @@ test('the process dies after the provider made the payment: the next opening fin
   expect(await paymentRows(shop, order)).toHaveLength(1);
 });
 
-test('the process dies after the provider cancelled the payment: the next cancel completes', async () => {
+test('the next cancel completes one that was interrupted', async () => {
   const { customer, order } = await aDueOrder(shop);
   await anOpenPayment(shop, customer, order);
   await withProvider(shop, dyingAfter('cancelPayment'), async () => {
@@ -102,7 +102,7 @@ test('the process dies after the provider cancelled the payment: the next cancel
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
 });
 
-test('the process dies around a refund: the job completes it, and it is given once', async () => {
+test('the job completes an interrupted refund once', async () => {
   const { customer, order } = await aDueOrder(shop);
   const stray = await createPayment(shop, { orderId: order._id, email: customer.email });
   await cancelOrder(shop, customer, order);
@@ -123,7 +123,7 @@ test('the process dies around a refund: the job completes it, and it is given on
   expect(await listRefunds(shop, stray.id)).toHaveLength(1);
 });
 
-test('an answer that was lost on the way back is found again under the same key', async () => {
+test('the same key finds a payment whose answer was lost', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, {
     faults: [{ fault: 'timeout-after', on: 'POST /v1/payment_intents', times: 3 }],
@@ -138,7 +138,7 @@ test('an answer that was lost on the way back is found again under the same key'
   expect(own).toHaveLength(1);
 });
 
-test('a request that never arrived is made again, and a short interruption is not even noticed', async () => {
+test('a lost request is sent again, and short interruptions stay invisible', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 3 }] });
   expect((await openPayment(shop, customer, order)).status).toBe(503);
@@ -146,7 +146,7 @@ test('a request that never arrived is made again, and a short interruption is no
   expect((await openPayment(shop, customer, order)).status).toBe(200);
 });
 
-test('a failure that the provider saves under the key does not block the order: the next try is a new attempt', async () => {
+test('a failure stored under the key leads to a new attempt', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
   const broken = await openPayment(shop, customer, order);
@@ -157,7 +157,7 @@ test('a failure that the provider saves under the key does not block the order: 
   expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
 });
 
-test('the provider is busy: the refusal says when to try again', async () => {
+test('a busy provider leads to a refusal with Retry-After', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '429', on: 'POST' }] });
   const busy = await openPayment(shop, customer, order);
@@ -165,7 +165,7 @@ test('the provider is busy: the refusal says when to try again', async () => {
   expect(busy.body.detail).toBe('The payment provider does not answer. Try again in a moment.');
 });
 
-test('one payment that cannot be looked at does not keep the others waiting', async () => {
+test('a payment that cannot be read does not delay the others', async () => {
   const first = await aDueOrder(shop);
   const second = await aDueOrder(shop);
   for (const { customer, order } of [first, second]) {

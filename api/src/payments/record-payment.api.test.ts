@@ -30,7 +30,7 @@ afterAll(() => shop.close());
 const read = (answer: Answer) => [answer.status, readCode(answer)];
 const nobodys = '019a0000-0000-7000-8000-000000000000';
 
-/** A due order with a payment that its customer has made and the shop has not heard of. */
+/** A due order whose payment has succeeded without the shop noticing. */
 async function paidUnnoticed() {
   const due = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
@@ -41,8 +41,8 @@ type Due = Awaited<ReturnType<typeof aDueOrder>>;
 const close = ({ order }: Due, move: 'cancel' | 'expire' = 'cancel') =>
   markClosed(shop.services.database.db, order._id, move, new Date());
 
-describe('which order it is about', () => {
-  test('may be left to the path, and its id may be written in capitals', async () => {
+describe('the recorded order', () => {
+  test('is named by the path alone or in capitals', async () => {
     for (const name of [undefined, (id: string) => id.toUpperCase()]) {
       const { customer, order, id } = await paidUnnoticed();
       const body = { transactionId: id, ...(name && { order: name(order._id) }) };
@@ -52,7 +52,7 @@ describe('which order it is about', () => {
     }
   });
 
-  test('one that is not there is not found', async () => {
+  test('is not found if it is unknown', async () => {
     const { customer, id } = await paidUnnoticed();
     const body = { transactionId: id };
     const path = `/order/${nobodys}`;
@@ -63,8 +63,8 @@ describe('which order it is about', () => {
   });
 });
 
-describe('the payment that the order has', () => {
-  test('said again asks the provider nothing', async () => {
+describe('the payment that the order already has', () => {
+  test('is confirmed without a request to the provider', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     const findPayment = vi.fn(shop.services.payments.findPayment);
     const again = await withProvider(shop, { findPayment }, () => recordPayment(shop, customer, order, id));
@@ -72,18 +72,18 @@ describe('the payment that the order has', () => {
     expect(findPayment).not.toHaveBeenCalled();
   });
 
-  test('and that was given back with the order says so', async () => {
+  test("is refused as `payment-refunded` after the order's refund", async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await refundOrder(shop, admin, order);
     expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'payment-refunded']);
   });
 });
 
-describe('a payment that pays nothing here', () => {
+describe('an unusable payment', () => {
   test.each([
     ['due', [422, 'unknown-payment']],
     ['closed', [404, 'not-found']],
-  ])('as the provider does not know it (%s)', async (state, refusal) => {
+  ])('is refused if the provider does not know it (%s)', async (state, refusal) => {
     const due = await aDueOrder(shop);
     if (state === 'closed') await close(due);
     const answer = await recordPayment(shop, due.customer, due.order, 'pi_that_nobody_made');
@@ -94,7 +94,7 @@ describe('a payment that pays nothing here', () => {
   test.each([
     ['due', [409, 'payment-of-other-order']],
     ['closed', [404, 'not-found']],
-  ])('as it is for another order, of another shop, or for another sum (%s)', async (state, refusal) => {
+  ])('is refused for a wrong order, shop or sum (%s)', async (state, refusal) => {
     const due = await aDueOrder(shop);
     const orderId = due.order._id;
     const others = [
@@ -109,7 +109,7 @@ describe('a payment that pays nothing here', () => {
     }
   });
 
-  test('as it names something else beside the order, of which nobody could say what it is', async () => {
+  test('is refused if it names an invalid order id, too', async () => {
     const { customer, order, id } = await paidUnnoticed();
     const payment = await shop.services.payments.findPayment(id);
     const findPayment = async () => payment && { ...payment, orderIds: [order._id, 'not an id'] };
@@ -122,7 +122,7 @@ describe('a payment that pays nothing here', () => {
   test.each([
     ['waits for its customer', async () => {}],
     ['was canceled', (id: string) => shop.services.payments.cancelPayment(id)],
-  ])('as it %s', async (_, work) => {
+  ])('is refused if it %s', async (_, work) => {
     const due = await aDueOrder(shop);
     const { id } = await createPayment(shop, { orderId: due.order._id });
     await work(id);
@@ -134,15 +134,15 @@ describe('a payment that pays nothing here', () => {
     expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual([404, 'not-found']);
   });
 
-  test('as it was not made, and the order has another', async () => {
+  test('is refused as `already-paid` if the order has another', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
     expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'already-paid']);
   });
 });
 
-describe('while the provider is asked', () => {
-  /** A provider during whose answer something happens. */
+describe("a change during the provider's answer", () => {
+  /** A provider during whose answer `work` runs. */
   function asking(work: (payment: ProviderPayment) => Promise<unknown>): Partial<PaymentProvider> {
     const { payments } = shop.services;
     let times = 0;
@@ -156,7 +156,7 @@ describe('while the provider is asked', () => {
     };
   }
 
-  test('an event completes the order: it is paid, all the same', async () => {
+  test('an event that pays the order does not disturb', async () => {
     const { customer, order, id } = await paidUnnoticed();
     const differences = asking((payment) => settleOrRefund(shop.services, payment));
     await withProvider(shop, differences, async () => {
@@ -165,7 +165,7 @@ describe('while the provider is asked', () => {
     });
   });
 
-  test('the order is cancelled: that is why the money goes back', async () => {
+  test('a cancelled order refunds the payment as `order-cancelled`', async () => {
     const due = await paidUnnoticed();
     await withProvider(
       shop,
@@ -178,17 +178,17 @@ describe('while the provider is asked', () => {
   });
 });
 
-describe('a payment that is given back says why', () => {
+describe('the refusal of a refunded payment', () => {
   test.each([
     ['expire', 'expired'],
     ['cancel', 'order-cancelled'],
-  ] as const)('its order has ended (%s)', async (move, code) => {
+  ] as const)("names the order's end (%s)", async (move, code) => {
     const due = await paidUnnoticed();
     await close(due, move);
     expect(read(await recordPayment(shop, due.customer, due.order, due.id))).toEqual([409, code]);
   });
 
-  test('another of its orders is paid, and this one has ended', async () => {
+  test('names the end of one order while another is paid', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     const [paid, ended] = orders;
     if (!paid || !ended) throw new Error('Two orders are needed.');
@@ -197,13 +197,13 @@ describe('a payment that is given back says why', () => {
     expect((await recordPayment(shop, customer, paid, id)).body).toMatchObject({ status: 'pending' });
   });
 
-  test('the money went back before', async () => {
+  test('is `payment-refunded` after an external refund', async () => {
     const { customer, order, id } = await paidUnnoticed();
     await refundAtProvider(shop, id);
     expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'payment-refunded']);
   });
 
-  test('the order has another', async () => {
+  test('is `already-paid` when the order has another payment', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The next commit that changes an order is in the way of another transaction, and runs once more. */
+/** Makes the next commit that changes an order conflict with another transaction, so that it runs again. */
 const conflictOnce = () =>
-  // What a sequence counts is not rolled back.
+  // A rollback does not reset a sequence.
   shop.services.database.pool.query(`
     create sequence conflicts;
     create function raise_conflict() returns trigger language plpgsql as $$
@@ -28,7 +28,7 @@ const conflictOnce = () =>
     create constraint trigger conflict after update on orders deferrable initially deferred
       for each row execute function raise_conflict()`);
 
-test('the warning of money that was given back is logged once, though its transaction runs twice', async () => {
+test('the refund warning is logged once although its transaction repeats', async () => {
   const { order, id } = await aPaidOrder(shop, admin);
   const payment = await shop.services.payments.findPayment(id);
   if (!payment) throw new Error('The provider does not know the payment.');

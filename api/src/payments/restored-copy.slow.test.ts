@@ -23,8 +23,8 @@ import { fetchEvents } from './fetch-events.ts';
 import { reconcile } from './reconcile.ts';
 import { countStrayPayments } from './store.ts';
 
-// Each test begins in the shop that is backed up. What it does before `restore` is in the backup; payments that it makes
-// at the provider after it are newer than the backup, or belong to the shop that runs on.
+// Each test starts in the original shop. Payments made after `restore` are newer than the backup, or belong
+// to the original, which keeps running.
 const clock = createMovableClock();
 const copiedAt = new Date('2026-01-02T03:04:05Z');
 
@@ -51,7 +51,7 @@ async function startAgain(): Promise<TestShop> {
   started.push(next);
   return next;
 }
-/** From here on `shop` is a restored copy of what was `shop` before. */
+/** Makes `shop` a restored copy of the shop before. */
 async function restore(): Promise<void> {
   await shop.services.database.db.transaction((tx) => markRestored(tx, copiedAt));
   shop = await startAgain();
@@ -60,7 +60,7 @@ async function takeOverAndStartAgain(): Promise<void> {
   expect(await takeOver(shop.services.database.db)).toBe(true);
   shop = await startAgain();
 }
-/** A few rounds of everything that the shop does by itself. */
+/** Runs several rounds of all jobs. */
 async function runJobs() {
   for (let round = 0; round < 3; round += 1) {
     clock.aheadMs += 61_000;
@@ -72,7 +72,7 @@ const refundsAtProvider = async (id: string): Promise<unknown[]> =>
   (await readSandbox(original)).refunds.filter(
     (refund: { payment_intent: string }) => refund.payment_intent === id,
   );
-/** A payment that the shop made and that no backup of it knows. */
+/** A payment of the shop that no backup knows. */
 async function payUnknown(paidBy: TestShop, orderId: string): Promise<string> {
   const made = await paidBy.services.payments.createPayment({
     orders: [{ id: orderId, attempt: 90 }],
@@ -85,7 +85,7 @@ async function payUnknown(paidBy: TestShop, orderId: string): Promise<string> {
   await confirmCard(original, made.clientSecret);
   return made.id;
 }
-/** An order that was closed while the money of its payment, which the backup knows, was under way. */
+/** An order closed during its payment, which the backup knows. */
 async function aPaymentForAClosedOrder() {
   const due = await aDueOrder(shop);
   const { id, clientSecret } = await anOpenPayment(shop, due.customer, due.order);
@@ -95,7 +95,7 @@ async function aPaymentForAClosedOrder() {
 }
 
 describe('a restored copy', () => {
-  test('has an id of its own and remembers those of the shops that it comes from', async () => {
+  test('has a new id and remembers the former ones', async () => {
     const first = shop.services.instanceId;
     const former = shop.services.formerInstanceIds;
     await restore();
@@ -107,7 +107,7 @@ describe('a restored copy', () => {
     expect(await takeOver(shop.services.database.db)).toBe(false);
   });
 
-  test('follows the payments of the orders that it knows', async () => {
+  test('follows the payments of known orders', async () => {
     const { customer, order } = await aDueOrder(shop);
     const { id, clientSecret } = await anOpenPayment(shop, customer, order);
     await restore();
@@ -116,7 +116,7 @@ describe('a restored copy', () => {
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
   });
 
-  test('finds by itself that an order was paid since the backup', async () => {
+  test('finds payments made since the backup', async () => {
     const source = shop;
     const { customer, order } = await aDueOrder(shop);
     await restore();
@@ -125,7 +125,7 @@ describe('a restored copy', () => {
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
   });
 
-  test('gives no money back by itself before it has taken over, and then does', async () => {
+  test('refunds nothing by itself before the takeover', async () => {
     const { order, id } = await aPaymentForAClosedOrder();
     await restore();
     await runJobs();
@@ -138,14 +138,14 @@ describe('a restored copy', () => {
     expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refunded']);
   });
 
-  test('gives no money back that the backed-up shop has given back since, though the copy knows of none', async () => {
+  test('refunds nothing that the original has refunded since', async () => {
     const source = shop;
     const { order, id } = await aPaymentForAClosedOrder();
     await restore();
     await runJobs();
     const [row] = await paymentRows(shop, order);
     expect(row?.state).toBe('refund_due');
-    // The shop that runs on is not told of the copy, and does what it has to.
+    // The original does not know of the copy and keeps working.
     const refund = { paymentId: id, amountCents: 113943, refundId: randomUUID() };
     await source.services.payments.createRefund({ ...refund, shop: source.services.instanceId, attempt: 1 });
     await takeOverAndStartAgain();
@@ -153,7 +153,7 @@ describe('a restored copy', () => {
     expect(await refundsAtProvider(id)).toHaveLength(1);
   });
 
-  test('refuses the refund that an administrator asks for, and changes nothing', async () => {
+  test("refuses an administrator's refund and changes nothing", async () => {
     const { customer, order } = await aDueOrder(shop);
     const id = await pay(shop, customer, order);
     await restore();
@@ -168,7 +168,7 @@ describe('a restored copy', () => {
     expect(await refundsAtProvider(id)).toHaveLength(1);
   });
 
-  test('gives the money of its own payments back as every shop does', async () => {
+  test('refunds its own payments', async () => {
     await restore();
     const { customer, order } = await aDueOrder(shop);
     const id = await pay(shop, customer, order);
@@ -177,10 +177,10 @@ describe('a restored copy', () => {
   });
 });
 
-describe('a payment that is newer than the backup is reported and never given back', () => {
+describe('a payment newer than the backup', () => {
   const countStrays = () => countStrayPayments(shop.services.database.db);
 
-  test('of an order that the backup does not know, whether the copy has taken over or not', async () => {
+  test('is reported and not refunded when its order is unknown', async () => {
     const source = shop;
     await restore();
     const before = await countStrays();
@@ -194,7 +194,7 @@ describe('a payment that is newer than the backup is reported and never given ba
     expect(await refundsAtProvider(id)).toEqual([]);
   });
 
-  test('of an order that cannot take it in the copy, whether that has taken over or not', async () => {
+  test('is reported and not refunded when its order cannot take it', async () => {
     const source = shop;
     const { customer, order } = await aDueOrder(shop);
     await cancelOrder(shop, customer, order);
@@ -211,7 +211,7 @@ describe('a payment that is newer than the backup is reported and never given ba
     expect(await refundsAtProvider(id)).toEqual([]);
   });
 
-  test('one of a shop that has nothing to do with it is none of its business', async () => {
+  test('is ignored when it belongs to an unrelated shop', async () => {
     await restore();
     const before = await countStrays();
     const made = await original.services.payments.createPayment({

@@ -37,7 +37,7 @@ async function look(id: string): Promise<ProviderPayment> {
 }
 const settle = async (id: string) => settleOrRefund(shop.services, await look(id));
 
-/** What the trail says of a payment, oldest first. */
+/** The trail's entries about a payment, oldest first. */
 const readEntries = (id: string) =>
   shop.services.database.db
     .select({ event: trail.event, before: trail.before, after: trail.after })
@@ -45,7 +45,7 @@ const readEntries = (id: string) =>
     .where(eq(trail.paymentId, id))
     .orderBy(trail.createdAt, trail.id);
 
-/** A payment that succeeded for an order which was cancelled meanwhile; the shop has not heard of it. */
+/** A payment that succeeded after its order was cancelled, without the shop noticing. */
 async function aPaymentTooLate() {
   const due = await aDueOrder(shop);
   const late = await createPayment(shop, { orderId: due.order._id });
@@ -55,7 +55,7 @@ async function aPaymentTooLate() {
 }
 
 describe('a payment that pays its order', () => {
-  test('is told once, with the order before and after, and the money', async () => {
+  test('writes one trail entry with status and amount', async () => {
     const { customer, order } = await aDueOrder(shop);
     const { id, clientSecret } = await anOpenPayment(shop, customer, order);
     await confirmCard(shop, clientSecret);
@@ -66,7 +66,7 @@ describe('a payment that pays its order', () => {
     ]);
   });
 
-  test('costs no question about refunds and disputes where nothing speaks of one', async () => {
+  test('needs no list of refunds or disputes', async () => {
     const { id } = await aPendingOrder(shop);
     const { payments } = shop.services;
     const listRefunds = vi.fn(payments.listRefunds);
@@ -81,7 +81,7 @@ describe('a payment that pays its order', () => {
 });
 
 describe('a payment that no order can take', () => {
-  test('is given back, and how it came to that is noted and told once', async () => {
+  test('is refunded, with the reason and one trail entry', async () => {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const { order, id } = await aPaymentTooLate();
     expect(await settle(id)).toBe('refunded');
@@ -102,7 +102,7 @@ describe('a payment that no order can take', () => {
     expect(await listRefunds(shop, id)).toHaveLength(1);
   });
 
-  test('as the order has another says so', async () => {
+  test("is refunded with the order's status as reason", async () => {
     const { order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);
@@ -111,7 +111,7 @@ describe('a payment that no order can take', () => {
     expect(refund).toMatchObject({ note: 'the order is pending' });
   });
 
-  test('and went back at the provider needs no refund of ours', async () => {
+  test('needs no refund after a full external refund', async () => {
     const { order, id } = await aPaymentTooLate();
     await refundAtProvider(shop, id);
     expect([await settle(id), await settle(id)]).toEqual(['refunded', 'refunded']);
@@ -128,10 +128,10 @@ describe('a payment that no order can take', () => {
   });
 });
 
-describe('a payment of this shop that names no order of it', () => {
+describe('a stray payment', () => {
   const countStrays = () => countStrayPayments(shop.services.database.db);
 
-  test.each(['not an id', '', null])('but %j, is reported once and given back by nobody', async (orderId) => {
+  test.each(['not an id', '', null])('with order id %j is reported once, not refunded', async (orderId) => {
     const before = await countStrays();
     const made = await createPayment(shop, { orderId: randomUUID() });
     await confirmCard(shop, made.clientSecret);
@@ -146,7 +146,7 @@ describe('a payment of this shop that names no order of it', () => {
     expect(await listRefunds(shop, made.id)).toEqual([]);
   });
 
-  test('but went back before it was noticed is no failure of anybody', async () => {
+  test('is no error after it was refunded at the provider', async () => {
     const before = await countStrays();
     const made = await createPayment(shop, { orderId: randomUUID() });
     await confirmCard(shop, made.clientSecret);
@@ -157,7 +157,7 @@ describe('a payment of this shop that names no order of it', () => {
   });
 });
 
-test("another shop's payment, and one of nobody, are foreign", async () => {
+test('payments of another or of no shop are foreign', async () => {
   const { order } = await aDueOrder(shop);
   const made = await createPayment(shop, { orderId: order._id, shop: 'another-shop' });
   await confirmCard(shop, made.clientSecret);
@@ -166,7 +166,7 @@ test("another shop's payment, and one of nobody, are foreign", async () => {
   expect(await readEntries(made.id)).toEqual([]);
 });
 
-test('a payment that was canceled and that the shop never noted changes nothing', async () => {
+test('a canceled payment unknown to the shop changes nothing', async () => {
   const { order } = await aDueOrder(shop);
   const made = await createPayment(shop, { orderId: order._id });
   await shop.services.payments.cancelPayment(made.id);
@@ -174,7 +174,7 @@ test('a payment that was canceled and that the shop never noted changes nothing'
   expect(await paymentRows(shop, order)).toEqual([]);
 });
 
-test('a payment of another sum than its order costs is given back as it was received', async () => {
+test('a payment with a wrong sum is refunded as received', async () => {
   const { order } = await aDueOrder(shop);
   const { id, clientSecret } = await createPayment(shop, { orderId: order._id, amountCents: 100_000 });
   await confirmCard(shop, clientSecret);
@@ -184,7 +184,7 @@ test('a payment of another sum than its order costs is given back as it was rece
     { state: 'refunded', amountCents: 100_000, paymentCents: 100_000 },
   ]);
   expect((await listRefunds(shop, id)).map(({ amount }) => amount)).toEqual([100_000]);
-  // The mailer is told at once that the customer has a mail about it.
+  // The mailer is notified at once.
   expect(publish.mock.calls).toEqual([['mail']]);
   publish.mockRestore();
 });

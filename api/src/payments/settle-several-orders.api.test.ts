@@ -37,7 +37,7 @@ const readStatuses = async (orders: readonly Order[]) => {
 };
 const readStates = (orders: readonly Order[]) =>
   Promise.all(orders.map(async (order) => (await paymentRows(shop, order)).map(({ state }) => state)));
-/** Settles the payment. @returns of what all processes were told once it was settled */
+/** Settles the payment. @returns the kinds of change that were published */
 async function listNews(payment: ProviderPayment): Promise<unknown[]> {
   const publish = vi.spyOn(shop.services.changes, 'publish');
   try {
@@ -48,8 +48,8 @@ async function listNews(payment: ProviderPayment): Promise<unknown[]> {
   }
 }
 
-describe('a payment of several orders that is as much as they cost', () => {
-  test('pays each with its share, once, and each gets an invoice by it', async () => {
+describe('a payment of several orders', () => {
+  test('pays each share once, each with an invoice', async () => {
     const { orders, id } = await paidUnnoticedTogether(shop, 2);
     expect(await settleOrRefund(shop.services, await look(id))).toBe('applied');
     expect(await settleOrRefund(shop.services, await look(id))).toBe('already');
@@ -63,7 +63,7 @@ describe('a payment of several orders that is as much as they cost', () => {
     }
   });
 
-  test('has the mailer told as soon as it is settled, and not again', async () => {
+  test('notifies the mailer once', async () => {
     const { id } = await paidUnnoticedTogether(shop, 2);
     const payment = await look(id);
     expect(await listNews(payment)).toEqual(['mail']);
@@ -75,7 +75,7 @@ test.each([
   ['first', 0],
   ['last', 1],
 ])(
-  'the share of the %s order is given back when it is closed, and the other is paid',
+  "the %s order's share is refunded after its closure, the other pays",
   async (_which, index) => {
     const { orders, id } = await paidUnnoticedTogether(shop, 2);
     const closed = orders[index] as Order;
@@ -90,7 +90,7 @@ test.each([
 test.each([
   ['was received in part', { receivedCents: 14_999 }],
   ['was made for another sum', { amountCents: 14_999, receivedCents: 14_999 }],
-])('a payment that %s is stray: whose share is which, nobody knows', async (_what, is) => {
+])('a payment that %s is stray, as its shares are unknown', async (_what, is) => {
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
   expect(await settleOrRefund(shop.services, { ...(await look(id)), ...is })).toBe('stray');
   expect(await readStatuses(orders)).toEqual(['due', 'due']);
@@ -98,7 +98,7 @@ test.each([
   expect(await listRefunds(shop, id)).toEqual([]);
 });
 
-test('a payment that names an order and something else is stray, and pays nothing', async () => {
+test('a payment that also names an invalid id is stray', async () => {
   const { orders, id } = await paidUnnoticedTogether(shop, 1);
   const payment = await look(id);
   const stray = { ...payment, orderIds: [...payment.orderIds, 'not an id'] };
@@ -106,7 +106,7 @@ test('a payment that names an order and something else is stray, and pays nothin
   expect(await readStatuses(orders)).toEqual(['due']);
 });
 
-describe('a payment of several orders that is newer than the backup which the shop was restored from', () => {
+describe('a payment of several orders that is newer than the backup', () => {
   async function aNewerPayment() {
     const { customer, orders } = await dueOrders(shop, 2);
     const made = await createPayment(shop, {
@@ -120,13 +120,13 @@ describe('a payment of several orders that is newer than the backup which the sh
     return { customer, orders, id: made.id, settle };
   }
 
-  test('pays them when all of them can take it', async () => {
+  test('pays them if all of them can take it', async () => {
     const { orders, settle } = await aNewerPayment();
     expect(await settle()).toBe('applied');
     expect(await readStatuses(orders)).toEqual(['pending', 'pending']);
   });
 
-  test('is stray as soon as one of them cannot', async () => {
+  test('is stray if one of them cannot take it', async () => {
     const { customer, orders, id, settle } = await aNewerPayment();
     await cancelOrder(shop, customer, orders[1] as Order);
     expect(await settle()).toBe('stray');

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const nextRound = () => reconcileLater(shop, clock);
-/** Three orders of $50, $100 and $150 that were paid for together. */
+/** Three orders of $50, $100 and $150, paid together. */
 async function threeTogether() {
   const { orders, ...paid } = await pendingTogether(shop, 3);
   const [first, second, third] = orders;
@@ -65,7 +65,7 @@ const booksAgree = async () => {
 };
 
 describe('a refund of one of several orders', () => {
-  test('is its share; the others keep theirs and are accepted', async () => {
+  test('pays its share, and the others are accepted', async () => {
     const { id, orders, first, second, third } = await threeTogether();
     expect((await refundOrder(shop, admin, second)).body.refund).toEqual(succeeded(100));
     expect(await readMoney(orders)).toEqual([
@@ -81,7 +81,7 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
-  test('of all of them at the same moment is no more than each has', async () => {
+  test('pays each share once for simultaneous requests', async () => {
     const { id, orders } = await threeTogether();
     const answers = await Promise.all([...orders, ...orders].map((order) => refundOrder(shop, admin, order)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
@@ -89,7 +89,7 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
-  test('that fails and is made in part by hand at the provider is made up by the shop', async () => {
+  test('is completed by the shop after failing and a partial external refund', async () => {
     const { id, orders, second } = await threeTogether();
     await controlSandbox(shop, { newRefunds: 'failed' });
     await refundOrder(shop, admin, second);
@@ -106,7 +106,7 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
-  test('of one that was shipped is asked for once, also when it has failed', async () => {
+  test('is reserved once for an accepted order, even after it failed', async () => {
     const { id, first } = await threeTogether();
     await acceptPayment(shop, admin, first);
     await controlSandbox(shop, { newRefunds: 'failed' });
@@ -118,7 +118,7 @@ describe('a refund of one of several orders', () => {
     expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
   });
 
-  test('that fails and is made by hand at the provider takes nothing of the others', async () => {
+  test('is covered by an external refund at no cost to others', async () => {
     const { id, orders, first, second, third } = await threeTogether();
     await refundOrder(shop, admin, third);
     await controlSandbox(shop, { newRefunds: 'failed' });
@@ -134,7 +134,7 @@ describe('a refund of one of several orders', () => {
       { is: 'refunded', refund: succeeded(150) },
     ]);
     expect(await readStocks([first])).toEqual([950]);
-    // Its story ends once, however often somebody looks.
+    // The trail ends once, however often the job looks.
     const events = (await readTrail(shop, admin, second._id)).map(({ event, after }) => [
       event,
       after?.refundState,
@@ -149,7 +149,7 @@ describe('a refund of one of several orders', () => {
   });
 });
 
-test('a share that its order cannot take is not given back again when somebody has done so at the provider', async () => {
+test('an external refund of an unusable share is not repeated', async () => {
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
   const [first, second, third] = orders as [Order, Order, Order];
   await markClosed(shop.services.database.db, second._id, 'cancel', clock.now());
@@ -161,8 +161,8 @@ test('a share that its order cannot take is not given back again when somebody h
   await booksAgree();
 });
 
-describe('a part that was given back at the provider', () => {
-  test('is shown as unassigned on each and blocks acceptance, until the clerk accepts despite it', async () => {
+describe('an external refund of a shared payment', () => {
+  test('is unassigned and blocks acceptance until the administrator confirms', async () => {
     const { id, customer, orders, first, second } = await threeTogether();
     await refundAtProvider(shop, id, 7000);
     await nextRound();
@@ -178,7 +178,7 @@ describe('a part that was given back at the provider', () => {
       'partly-refunded',
     ]);
     expect(await tryToAccept(first, 'partly-refunded')).toBe(200);
-    // To its customer it is no refund of this order.
+    // The customer's trail does not show it.
     expect((await readTrail(shop, customer, second._id)).map(({ event }) => event)).toEqual([
       'paid',
       'ordered',
@@ -191,14 +191,14 @@ describe('a part that was given back at the provider', () => {
     await booksAgree();
   });
 
-  test('and the refunds of the shop come to what was received together, and no more', async () => {
+  test("adds up with the shop's refunds to the received amount", async () => {
     const { id, orders, first, second, third } = await threeTogether();
     await refundAtProvider(shop, id, 7000);
     await nextRound();
     expect((await refundOrder(shop, admin, third)).body.refund.amount).toBe(150);
     expect((await refundOrder(shop, admin, second)).body.refund.amount).toBe(80);
     expect(await listAmounts(id)).toEqual([15_000, 7000, 8000]);
-    // Nothing is left of the payment, so the last one is refunded, too.
+    // Nothing of the payment is left, so the last order is closed as refunded, too.
     expect(await readMoney(orders)).toEqual(
       [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
     );
@@ -209,7 +209,7 @@ describe('a part that was given back at the provider', () => {
 });
 
 describe('a dispute', () => {
-  test('concerns all of the orders, and is over for all when it is won', async () => {
+  test('concerns all of the orders until the shop wins it', async () => {
     const { id, orders, first } = await threeTogether();
     await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
     await nextRound();
@@ -232,7 +232,7 @@ describe('a payment of a hundred orders', () => {
   };
   const sumRevenue = (revenue: { amount: number }[]) => revenue.reduce((sum, { amount }) => sum + amount, 0);
 
-  test('is given back to the cent beside a refund at the provider', async () => {
+  test('is refunded to the cent beside an external refund', async () => {
     const before = await readFigures();
     const { id, orders } = await pendingTogether(shop, 100);
     const paid = sumTotals(orders);
@@ -255,7 +255,7 @@ describe('a payment of a hundred orders', () => {
     await booksAgree();
   });
 
-  test('keeps each share after a hundred refunds that failed', async () => {
+  test('keeps each share after a hundred failed refunds', async () => {
     const { id, orders } = await pendingTogether(shop, 100);
     const paid = sumTotals(orders);
     await controlSandbox(shop, { newRefunds: 'failed' });
@@ -273,7 +273,7 @@ describe('a payment of a hundred orders', () => {
   });
 });
 
-test('the payment of one of them is read with its share and with all that it is for', async () => {
+test('the payment of one order shows its share and all orders', async () => {
   const { id, orders, second } = await threeTogether();
   await refundOrder(shop, admin, orders[0] as Order);
   const { body } = await shop.request(`/order/${second._id}/payment`, { token: admin.token });

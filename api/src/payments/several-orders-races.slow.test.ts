@@ -30,7 +30,7 @@ import { reconcile } from './reconcile.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
-/** A second process's worth of shop on the same database. */
+/** A second process on the same database. */
 let other: TestShop;
 let admin: Person;
 beforeAll(async () => {
@@ -58,18 +58,18 @@ const closeUnlessPaid = ({ _id }: Order) =>
     .where(and(eq(orderTable.id, _id), eq(orderTable.status, 'due')));
 const LAST_ROUND = 11;
 
-/** Not at the same moment: in the first and the last round one side is there before the other begins. */
+/** Runs the two sides in turn, without overlap; for the first and the last round. */
 const inTurn = async <First, Second>(first: () => Promise<First>, second: () => Promise<Second>) =>
   [await first(), await second()] as const;
 
-test('cancelling one against paying for all ends with all of them paid, or with one cancelled and nothing charged', async () => {
+test('cancelling one against paying all charges all or nothing', async () => {
   const winners = new Set<string>();
   for (let round = 0; round <= LAST_ROUND; round += 1) {
     const { customer, orders, middle } = await three();
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
     const cancel = () => cancelOrder(round % 2 ? other : shop, customer, middle);
     const pay = async () => {
-      // Later in every round: from well before the cancelling to well after its end.
+      // Later in every round, from well before the cancel to well after it.
       for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
       const confirmed = await confirmCard(shop, clientSecret);
       return confirmed.status === 200 ? recordPayment(other, customer, orders[0] as Order, id) : confirmed;
@@ -95,7 +95,7 @@ test('cancelling one against paying for all ends with all of them paid, or with 
   expect(winners.size).toBe(2);
 });
 
-test('however many sets are opened at once, no order is payable by two payments', async () => {
+test('no order is ever payable by two payments', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { customer, orders } = await three();
     const [a, b, c] = orders as [Order, Order, Order];
@@ -106,7 +106,7 @@ test('however many sets are opened at once, no order is payable by two payments'
     const shares = (await Promise.all(orders.map((order) => paymentRows(shop, order)))).flat();
     const open = shares.filter(({ state }) => state === 'open');
     expect(new Set(open.map(({ orderId }) => orderId)).size).toBe(open.length);
-    // What was handed out and is not open any more cannot be paid.
+    // A returned payment that is no longer open cannot be paid.
     const openIds = new Set(open.map(({ id }) => id));
     for (const { status, body } of answers) {
       expect([200, 503]).toContain(status);
@@ -115,13 +115,13 @@ test('however many sets are opened at once, no order is payable by two payments'
       if (!openIds.has(id)) expect((await find(id))?.status).toBe('canceled');
     }
     expect(answers.some(({ status }) => status === 200)).toBe(true);
-    // Nor is anything left open that was made and not handed out.
+    // No payment stays open that was created and not returned.
     const made = await paymentsAtProvider(shop, orders);
     expect(made.filter(({ id, status }) => status !== 'canceled' && !openIds.has(id))).toEqual([]);
   }
 });
 
-test('opening another set against paying the first charges for one of them alone', async () => {
+test('opening another set while paying the first charges one', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { customer, orders } = await three();
     const [a, b, c] = orders as [Order, Order, Order];
@@ -153,7 +153,7 @@ test('opening another set against paying the first charges for one of them alone
   }
 });
 
-test('pages of each order, webhook and job at the same moment give one answer', async () => {
+test('simultaneous pages, webhook and job give one answer', async () => {
   for (let round = 0; round < 4; round += 1) {
     await controlSandbox(shop, { webhooks: 'twice' });
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
@@ -174,11 +174,11 @@ test('pages of each order, webhook and job at the same moment give one answer', 
   }
 });
 
-test('one that ends at the moment of the success has its share given back once, the others are paid', async () => {
+test('a share is refunded once if its order ends during payment', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     await Promise.all([
-      // As when the provider did not know the payment for a moment, so that the order could be closed.
+      // As if the provider had not known the payment for a moment, which lets the order close.
       closeUnlessPaid(orders[1] as Order),
       ...orders.map((order, index) => recordPayment(index % 2 ? other : shop, customer, order, id)),
       reconcile(other.services),
@@ -190,17 +190,17 @@ test('one that ends at the moment of the success has its share given back once, 
   }
 });
 
-test('refunds here and at the provider at once give back what was received, and no more', async () => {
+test('simultaneous refunds here and at the provider stay within the payment', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { orders, id } = await pendingTogether(shop, 3);
     admin = await signedInAs(shop, 'admin');
     await Promise.all([
       ...orders.map((order, index) => refundOrder(index % 2 ? other : shop, admin, order)),
-      // Refused when too little is left by then.
+      // Refused when too little is left.
       askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '12000' }),
       reconcile(shop.services),
     ]);
-    // One that asked for more than was left by then is tried again, for what is left.
+    // A refund that exceeded the rest is retried with the rest.
     for (let look = 0; look < 4; look += 1) await reconcileLater(shop, clock);
     expect((await find(id))?.refundedCents).toBe(30_000);
     const seen = await Promise.all(orders.map((order) => readClosedOrder(shop, admin, order)));

@@ -20,7 +20,7 @@ import { openTogether } from '#test/paying-several.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { reconcile } from './reconcile.ts';
 
-/** Repeats a run that went wrong; any number for another one. */
+/** Repeats a failed run; any number starts another one. */
 const SEED = 20261121;
 const ORDERS = 48;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
+/** A repeatable generator of numbers between 0 and 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,11 +59,11 @@ const webhookWays = ['deliver', 'drop', 'twice', 'deliver'];
 
 interface Story {
   customer: Person;
-  /** What somebody does with the orders, all at about the same time. */
+  /** The simultaneous acts on the orders. */
   acts: (() => Promise<unknown>)[];
 }
 
-/** Two orders of a customer, which are paid for alone or together, cancelled and accepted. */
+/** Two orders of a customer, paid alone or together, cancelled and accepted. */
 async function makeStory(
   random: () => number,
   people: { customers: Person[]; admin: Person },
@@ -113,7 +113,7 @@ async function makeStory(
   return { customer, acts: acts.sort(() => random() - 0.5) };
 }
 
-test('whatever happens at once: paid orders have their money once, all others none, and no piece is lost', async () => {
+test('money and stock stay exact in a storm of simultaneous requests', async () => {
   const random = randomNumbers(SEED);
   const admin = await signedInAs(shop, 'admin');
   const customers = await Promise.all([1, 2, 3, 4].map(() => signedInAs(shop, 'user')));
@@ -146,7 +146,7 @@ test('whatever happens at once: paid orders have their money once, all others no
     await Promise.all(stories.flatMap(({ acts }) => acts.map((act) => act())));
   }
 
-  // The dust settles: events are delivered, and the job makes its rounds.
+  // Events are delivered, and the job runs.
   await controlSandbox(shop, { webhooks: 'drop', faults: [] });
   for (let round = 0; round < 3; round += 1) {
     clock.aheadMs += 120_000;
@@ -171,7 +171,7 @@ async function expectOrderInMoney(placed: Order[]): Promise<void> {
       .filter((refund: { payment_intent: string }) => refund.payment_intent === id)
       .reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
   const rows = await shop.services.database.db.select().from(orders);
-  // Of each payment the shop has what its orders cost that stand, and of all others nothing.
+  // The shop keeps the total of each standing order, and nothing of the others.
   for (const { id, status, amount } of intents as SandboxIntent[]) {
     const taken = status === 'succeeded' ? amount - refunded(id) : 0;
     const paid = rows.filter(({ transactionId }) => transactionId === id);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Payments that were canceled at one moment, of orders that were paid for together by another one. */
+/** Payments canceled at the same time, whose orders another payment paid together. */
 async function canceledAtOnce(count: number) {
   const { db } = shop.services.database;
   const { id, orders } = await pendingTogether(shop, 3);
@@ -33,7 +33,7 @@ async function canceledAtOnce(count: number) {
   return { id, ids, changedAt };
 }
 
-/** The payments that the next rounds ask the provider for. */
+/** The payments that the next rounds read from the provider. */
 async function askedInRounds(rounds: number, known: string) {
   const asked = new Set<string>();
   const provider = shop.services.payments;
@@ -50,7 +50,7 @@ async function askedInRounds(rounds: number, known: string) {
   return asked;
 }
 
-test('payments of several orders that changed at one moment are listed once each, and the next ones after them', async () => {
+test('payments changed at the same time are listed once, page by page', async () => {
   const { ids, changedAt } = await canceledAtOnce(5);
   const list = (id: string) =>
     findPaymentsChangedSince(shop.services.database.db, { at: changedAt, id }, 2).then((found) =>
@@ -62,10 +62,10 @@ test('payments of several orders that changed at one moment are listed once each
   expect(await list(ids[4] ?? '')).toEqual([]);
 });
 
-test('however many payments changed at one moment, all of them are compared within a few rounds', async () => {
+test('any number of payments changed together are compared within rounds', async () => {
   const { id, ids } = await canceledAtOnce(450);
   const asked = await askedInRounds(3, id);
   expect(ids.filter((each) => !asked.has(each))).toEqual([]);
-  // What has been seen is not asked for again, but for the sample of fifty.
+  // Compared payments are not read again, apart from the sample of fifty.
   expect((await askedInRounds(1, id)).size).toBeLessThan(60);
 });

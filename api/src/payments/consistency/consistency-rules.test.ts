@@ -13,7 +13,7 @@ const order = {
 } as const;
 type BookedOrder = BookedPayment['orders'][number];
 
-/** A payment of one order, in a state. */
+/** A payment of one order in this state. */
 const booked = (
   state: BookedPayment['shares'][number]['state'],
   written: BookedOrder = order,
@@ -60,7 +60,7 @@ test.each([
   expect(findBookMistake(booked('applied'), changed, none)).toBe(mistake);
 });
 
-describe('money that went back', () => {
+describe('refunded money', () => {
   test.each([
     ['a part that both know of', 500, 'succeeded', refund(500)],
     ['all of it', 113_943, 'succeeded', refund(113_943)],
@@ -69,7 +69,7 @@ describe('money that went back', () => {
     ['one that is under way on both sides', 500, 'pending', refund(500, 'pending')],
     ['one that is still to be asked for', 500, 'pending', none],
     ['one that failed and is tried again', 500, 'failed', refund(500, 'failed')],
-  ] as const)('agrees: %s', (_what, refundCents, refundState, claims) => {
+  ] as const)('the two sides agree: %s', (_what, refundCents, refundState, claims) => {
     const written = { ...order, refundCents, refundState };
     expect(findBookMistake(booked('applied', written), payment, claims)).toBeNull();
   });
@@ -91,13 +91,13 @@ describe('money that went back', () => {
       refund(501),
       '500 cents went back here, 501 at the provider',
     ],
-  ] as const)('differs: %s', (_what, refundCents, refundState, claims, mistake) => {
+  ] as const)('the two sides differ: %s', (_what, refundCents, refundState, claims, mistake) => {
     const written = { ...order, refundCents, refundState };
     expect(findBookMistake(booked('applied', written), payment, claims)).toBe(mistake);
   });
 });
 
-test('a payment that was given back here must be given back at the provider, or be on its way', () => {
+test('a refunded payment must be refunded or pending at the provider', () => {
   const given = { ...payment, refundedCents: 113_943 };
   expect(findBookMistake(booked('refunded'), given, none)).toBeNull();
   expect(findBookMistake(booked('refunded'), given, refund(113_943, 'pending'))).toBeNull();
@@ -106,13 +106,13 @@ test('a payment that was given back here must be given back at the provider, or 
   expect(findBookMistake(booked('refunded'), given, refund(113_943, 'failed'))).toBe(mistake);
 });
 
-test('a payment that was canceled here must not be paid at the provider', () => {
+test('a payment canceled here must not be paid at the provider', () => {
   const canceled = { ...payment, status: 'canceled', receivedCents: 0 } as const;
   expect(findBookMistake(booked('canceled'), canceled, none)).toBeNull();
   expect(findBookMistake(booked('canceled'), payment, none)).toBe('canceled here, paid at the provider');
 });
 
-test.each(['open', 'missing', 'refund_due'] as const)('a payment that is %s is not judged yet', (state) => {
+test.each(['open', 'missing', 'refund_due'] as const)('a payment in state %s is not compared', (state) => {
   expect(findBookMistake(booked(state), { ...payment, receivedCents: 0 }, none)).toBeNull();
 });
 
@@ -137,7 +137,7 @@ describe('a payment of several orders', () => {
     refunds: [],
   });
 
-  test('agrees with the sum of their totals, and is for no others', () => {
+  test('equals the sum of the totals and names no other orders', () => {
     expect(findBookMistake(both(), together, none)).toBeNull();
     expect(findBookMistake(both(), { ...together, receivedCents: 113_943 }, none)).toBe(
       '163943 cents are paid here, 113943 at the provider',
@@ -147,7 +147,7 @@ describe('a payment of several orders', () => {
     );
   });
 
-  test('agrees when what went back is the sum of what each has got', () => {
+  test("agrees if the refunds sum to the orders' refunds", () => {
     const given = { refundCents: 50_000, refundState: 'succeeded' } as const;
     expect(findBookMistake(both({}, given), together, refund(50_000))).toBeNull();
     expect(findBookMistake(both({}, given), together, refund(49_999))).toBe(
@@ -155,7 +155,7 @@ describe('a payment of several orders', () => {
     );
   });
 
-  test("counts once what is shown on each as nobody's", () => {
+  test('counts unassigned money once for all orders', () => {
     const nobodys = { unassignedCents: 700, refundState: 'succeeded' } as const;
     expect(findBookMistake(both(nobodys, nobodys), together, refund(700))).toBeNull();
     expect(findBookMistake(both(nobodys, nobodys), together, refund(1400))).toBe(
@@ -163,7 +163,7 @@ describe('a payment of several orders', () => {
     );
   });
 
-  test('counts the share that an order could not take', () => {
+  test('counts the refunded share of an order that could not take it', () => {
     const refunds = [{ orderId: 'order-1', state: 'succeeded', amountCents: 113_943 }] as const;
     const partly = { ...both(), shares: shares('refunded'), refunds };
     expect(findBookMistake(partly, together, refund(113_943))).toBeNull();

@@ -22,7 +22,7 @@ import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 
-/** A shop that was tried with the card sandbox and then got the keys of Stripe, on the same database. */
+/** A shop that ran with the card sandbox and got Stripe's keys later, on the same database. */
 
 const clock = createMovableClock();
 let stripe: StripeEmulator;
@@ -51,7 +51,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-test('an order whose payment was opened in the sandbox is paid at Stripe, or cancelled', async () => {
+test('an order opened in the sandbox is paid at Stripe or cancelled', async () => {
   const [paid, cancelled] = [await aDueOrder(tried), await aDueOrder(tried)];
   const before = await anOpenPayment(tried, paid.customer, paid.order);
   await anOpenPayment(tried, cancelled.customer, cancelled.order);
@@ -68,7 +68,7 @@ test('an order whose payment was opened in the sandbox is paid at Stripe, or can
   expect(await readStock(shop, cancelled)).toBe(1000);
 });
 
-test('an order that was paid in the sandbox is not accepted, as nobody got money, and a refund closes it', async () => {
+test('an order paid in the sandbox is closed by its refund', async () => {
   const pending = await aPendingOrder(tried);
   const refused = await acceptPayment(shop, admin, pending.order);
   expect(readCode(refused)).toBe('unknown-payment');
@@ -88,15 +88,15 @@ test('an order that was paid in the sandbox is not accepted, as nobody got money
   expect(await findRefunds(db, pending.order._id)).toMatchObject([
     { state: 'succeeded', note: 'paid in the card sandbox, which moved no money' },
   ]);
-  // Its invoice is taken back like any other.
+  // A credit note cancels its invoice like any other.
   expect(await findCreditNotes(db, pending.order._id)).toMatchObject([{ totalCents: 113943 }]);
 });
 
-test('neither the regular work nor the books complain of what the sandbox took', async () => {
+test("jobs and consistency checks accept the sandbox's payments", async () => {
   await aPendingOrder(tried);
   await aPaidOrder(tried, admin);
   const begun = await aPendingOrder(tried);
-  // Reserved in the sandbox's days, and not given back before the keys came.
+  // Reserved in the sandbox and unfinished at the switch.
   await controlSandbox(tried, { newRefunds: 'pending' });
   expect((await refundOrder(tried, admin, begun.order)).body.refund.state).toBe('pending');
 

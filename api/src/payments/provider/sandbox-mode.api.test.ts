@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
 afterAll(() => shop.close());
 
-test('without an account the page is told of the sandbox, its key and its script', async () => {
+test("the page gets the sandbox's key and script without an account", async () => {
   const { body } = await shop.request('/config');
   expect(body.payments).toEqual({
     mode: 'sandbox',
@@ -39,7 +39,7 @@ test('open payments, keys and secrets outlast a restart', async () => {
   }
 });
 
-test('with a Stripe account there is no sandbox, and without leave there is no control', async () => {
+test('a Stripe account disables the sandbox, and control needs permission', async () => {
   const withAccount = await startShop({
     env: {
       STRIPE_SECRET_KEY: 'sk_test_x',

@@ -27,7 +27,7 @@ import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type NetworkFault, type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 
-/** The whole payment code against a Stripe that is not ours, over TCP and through a bad network. */
+/** The payment code against a Stripe emulator, over TCP and a bad network. */
 
 const clock = createMovableClock();
 const webhookSecret = 'whsec_emulated';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stripe.clearFaults();
-  // Anew, as the clock runs faster than a token lives.
+  // Signs in again, as the test clock outruns the token's lifetime.
   admin = await signedInAs(shop, 'admin');
   shop.errors.length = 0;
 });
@@ -96,7 +96,7 @@ test('an order is paid, accepted and refunded', async () => {
   expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
 });
 
-test('several orders are paid with one payment, another set replaces it, and a refund is of a share', async () => {
+test('one payment pays several orders, and a refund covers a share', async () => {
   const { customer, orders } = await dueOrders(shop, 3);
   const [first, second, third] = orders as [Order, Order, Order];
   const replaced = await anOpenPaymentTogether(shop, customer, [first, second]);
@@ -129,7 +129,7 @@ test('a webhook completes an order, and a bad signature does not', async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
-test('cancelling cancels the payment there, and one that was paid is not cancelled', async () => {
+test('cancelling cancels an open payment, not a paid one', async () => {
   const due = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, due.customer, due.order);
   expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
@@ -142,7 +142,7 @@ test('cancelling cancels the payment there, and one that was paid is not cancell
   expect(await readStock(shop, paid)).toBe(943);
 });
 
-test('money given back there reaches the order, in full and in part', async () => {
+test('an external refund reaches the order, in full and in part', async () => {
   const [full, part] = [await aPendingOrder(), await aPendingOrder()];
   await stripe.refund(full.id);
   await stripe.refund(part.id, 100);
@@ -152,7 +152,7 @@ test('money given back there reaches the order, in full and in part', async () =
   expect(readCode(await acceptPayment(shop, admin, part.order))).toBe('partly-refunded');
 });
 
-test('a due order whose payment was given back is payable again at once', async () => {
+test('a due order is payable again after its payment was refunded', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, customer, order);
   await stripe.confirm(id);
@@ -163,14 +163,14 @@ test('a due order whose payment was given back is payable again at once', async 
   expect((await recordPayment(shop, customer, order, next.id)).status).toBe(200);
 });
 
-test('where there is no list of events and no dispute nothing fails', async () => {
+test('a server without events and disputes causes no failure', async () => {
   expect(await fetchEvents(shop.services)).toEqual({ taken: 0, failed: 0 });
   const pending = await aPendingOrder();
   const { body } = await shop.request(`/order/${pending.order._id}/payment`, { token: admin.token });
   expect(body).toMatchObject({ amount: 1139.43, received: 1139.43, refunded: 0, disputed: false });
 });
 
-describe('through a bad network', () => {
+describe('a bad network', () => {
   const faults: NetworkFault[] = [
     'delay',
     'drop-before',
@@ -182,10 +182,10 @@ describe('through a bad network', () => {
     'empty',
   ];
 
-  // At a reduced size each call meets three faults, another call the next three; the storm has them all.
+  // With a reduced size each call meets three faults, the next call the next three; the storm has them all.
 
-  /** Whatever the first try is answered: a later one has one payment, and takes the money once. */
-  test.each(choose(faults, 3, 0))('opening a payment makes one that can be paid (%s)', async (fault) => {
+  /** Whatever the first attempt returns, a later one has one payment and charges once. */
+  test.each(choose(faults, 3, 0))('opening creates one payable payment (%s)', async (fault) => {
     const { customer, order } = await aDueOrder(shop);
     stripe.inject(fault, 'POST /v1/payment_intents', 3);
     const first = await openPayment(shop, customer, order);
@@ -199,7 +199,7 @@ describe('through a bad network', () => {
     expect(paid).toMatchObject([{ id, netCents: 113943 }]);
   });
 
-  test.each(choose(faults, 3, 1))('cancelling either happens or does not, never half (%s)', async (fault) => {
+  test.each(choose(faults, 3, 1))('cancelling takes effect entirely or not at all (%s)', async (fault) => {
     const due = await aDueOrder(shop);
     const { id } = await anOpenPayment(shop, due.customer, due.order);
     stripe.inject(fault, `POST /v1/payment_intents/${id}/cancel`, 3);
@@ -213,7 +213,7 @@ describe('through a bad network', () => {
     expect((await stripe.confirm(id)).status).toBe(400);
   });
 
-  test.each(choose(faults, 3, 2))('a refund is given once and to its end (%s)', async (fault) => {
+  test.each(choose(faults, 3, 2))('a refund is issued once and completes (%s)', async (fault) => {
     const pending = await aPendingOrder();
     stripe.inject(fault, 'POST /v1/refunds', 3);
     expect((await refundOrder(shop, admin, pending.order)).status).toBe(200);
@@ -227,7 +227,7 @@ describe('through a bad network', () => {
     expect(await readStock(shop, pending)).toBe(1000);
   });
 
-  test('a storm of it all: paid orders have their money once, all others none, and no piece is lost', async () => {
+  test('a storm keeps money and stock exact', async () => {
     const product = await aProduct(shop, { price: 3.33, quantity: 100_000 });
     const placed: Order[] = [];
     for (let round = 0; round < faults.length; round += 1) {

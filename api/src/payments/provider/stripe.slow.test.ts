@@ -12,7 +12,7 @@ interface Seen {
   headers: Headers;
 }
 
-/** A provider whose Stripe gives these answers, one after the other; the last one again and again. */
+/** A provider whose Stripe gives these answers in turn, then repeats the last one. */
 function withAnswers(answers: (Response | Error)[], key = 'sk_test_x') {
   const seen: Seen[] = [];
   const provider = createStripeProvider({
@@ -56,7 +56,7 @@ const payment: NewPayment = {
   description: '57 × Display',
 };
 
-test('a payment is made for cards only, with what the order says and a key of shop, order and attempt', async () => {
+test("a payment is for cards, with the order's data and key", async () => {
   const { provider, seen } = withAnswers([json(anIntent())]);
   const made = await provider.createPayment(payment);
   expect(made).toMatchObject({
@@ -81,7 +81,7 @@ test('a payment is made for cards only, with what the order says and a key of sh
   expect(request?.headers.get('stripe-version')).toBe('2026-10-28.endive');
 });
 
-test('each try to cancel and to refund has a key of its own', async () => {
+test('each cancel has its own key', async () => {
   const canceled = { ...anIntent(), status: 'canceled' };
   const { provider, seen } = withAnswers([json(canceled)]);
   await provider.cancelPayment(canceled.id);
@@ -90,14 +90,14 @@ test('each try to cancel and to refund has a key of its own', async () => {
   expect(new Set(keys).size).toBe(2);
 });
 
-test('what the provider does not know is null', async () => {
+test('an unknown payment is null', async () => {
   const { provider } = withAnswers([
     refusal(404, { type: 'invalid_request_error', code: 'resource_missing' }),
   ]);
   expect(await provider.findPayment('pi_unknown')).toBeNull();
 });
 
-test('no answer and a busy provider leave open what happened', async () => {
+test('a missing answer and a busy provider are `unreachable`', async () => {
   const lost = withAnswers([Object.assign(new TypeError('x'), { code: 'ECONNRESET' })]);
   await expect(lost.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
   expect(lost.seen).toHaveLength(3);
@@ -110,7 +110,7 @@ test('no answer and a busy provider leave open what happened', async () => {
   await expect(busy.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-test('a provider that never answers is given up within 20 seconds, after as many tries under the one key', async () => {
+test('a silent provider is given up within 20 seconds', async () => {
   const tries: (string | null)[] = [];
   const provider = createStripeProvider({
     secretKey: 'sk_test_x',
@@ -125,7 +125,7 @@ test('a provider that never answers is given up within 20 seconds, after as many
       });
     },
   });
-  // The SDK is loaded with the first call, which takes real time.
+  // Loading the SDK takes real time.
   await provider.readEvent(Buffer.from(''), undefined).catch(() => {});
   vi.useFakeTimers();
   try {
@@ -138,7 +138,7 @@ test('a provider that never answers is given up within 20 seconds, after as many
   }
 });
 
-test('a refusal is refused, a breakdown and a reused key are broken', async () => {
+test('refusals are `refused`, failures and reused keys `broken`', async () => {
   const kinds: [Response, string][] = [
     [refusal(400, { type: 'invalid_request_error', code: 'amount_too_large' }), 'refused'],
     [refusal(402, { type: 'card_error', code: 'card_declined' }), 'refused'],
@@ -152,7 +152,7 @@ test('a refusal is refused, a breakdown and a reused key are broken', async () =
   }
 }, 30_000);
 
-test('an answer that is not what was asked for is never believed', async () => {
+test('a malformed or foreign answer is rejected', async () => {
   const odd = [
     {},
     { ...anIntent(), object: 'charge' },
@@ -168,7 +168,7 @@ test('an answer that is not what was asked for is never believed', async () => {
   }
 });
 
-test('cancelling what was paid meanwhile gives the payment as it is', async () => {
+test('cancelling a payment that succeeded returns it', async () => {
   const intent = anIntent();
   const charge = { object: 'charge', refunded: false, amount_refunded: 0, disputed: true };
   const paid = { ...intent, status: 'succeeded', amount_received: 113943, latest_charge: charge };
@@ -184,7 +184,7 @@ test('cancelling what was paid meanwhile gives the payment as it is', async () =
   });
 });
 
-test('giving back what was given back already is done', async () => {
+test('refunding an already refunded charge returns null', async () => {
   const { provider } = withAnswers([
     refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded' }),
   ]);
@@ -192,7 +192,7 @@ test('giving back what was given back already is done', async () => {
   expect(await provider.createRefund(refund)).toBeNull();
 });
 
-test('an event is read only with a signature by one of the secrets, and not an old one', async () => {
+test('an event needs a recent signature by a known secret', async () => {
   const { provider } = withAnswers([]);
   const body = JSON.stringify({
     id: 'evt_1',
@@ -218,14 +218,14 @@ test('an event is read only with a signature by one of the secrets, and not an o
   }
 });
 
-test('a thin event is no matter of the signature', async () => {
+test('a thin event is a bad request, not a bad signature', async () => {
   const { provider } = withAnswers([]);
   const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.refunded' });
   const read = provider.readEvent(Buffer.from(body), signEvent(body, 'whsec_new', new Date()));
   await expect(read).rejects.toMatchObject({ code: 'bad-request' });
 });
 
-test('a payment that is not there is none, also where the 404 comes without a code', async () => {
+test('a 404 without a code also means an unknown payment', async () => {
   for (const error of [
     { type: 'invalid_request_error', code: 'resource_missing' },
     { type: 'invalid_request_error' },
@@ -239,14 +239,14 @@ test('a payment that is not there is none, also where the 404 comes without a co
   expect(await provider.listRefunds('pi_1')).toEqual([]);
 });
 
-test('a restricted key that may not list does without the lists', async () => {
+test('a restricted key works without the lists', async () => {
   const { provider } = withAnswers([refusal(403, { type: 'invalid_request_error' })]);
   expect(await provider.listDisputes('pi_1')).toEqual([]);
   expect(await provider.listEvents(new Date(), ['charge.refunded'])).toBeNull();
   await expect(provider.findPayment('pi_1')).rejects.toMatchObject({ name: 'ProviderError' });
 });
 
-test('a refund is made for its amount, with a key of shop, refund and attempt, and its status is read', async () => {
+test('a refund has its amount, its own key and a status', async () => {
   const asked = { paymentId: 'pi_1', amountCents: 100, refundId: 'r-1', shop: 's', attempt: 2 };
   const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled', 'something new'];
   const states: string[] = [];
@@ -262,7 +262,7 @@ test('a refund is made for its amount, with a key of shop, refund and attempt, a
   expect(states).toEqual(['pending', 'pending', 'succeeded', 'failed', 'failed', 'pending']);
 });
 
-test('a dispute is open until it is won, lost or an inquiry that was closed', async () => {
+test('an unresolved dispute is open', async () => {
   const statuses = [
     'needs_response',
     'under_review',
@@ -279,7 +279,7 @@ test('a dispute is open until it is won, lost or an inquiry that was closed', as
   expect(states).toEqual(['open', 'open', 'open', 'won', 'won', 'won', 'lost', 'open']);
 });
 
-test('events are read page by page, and given oldest first', async () => {
+test('events are read from all pages, oldest first', async () => {
   const event = (id: string, created: number) => ({
     id,
     type: 'charge.refunded',

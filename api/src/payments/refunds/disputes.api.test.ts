@@ -27,10 +27,10 @@ afterAll(() => shop.close());
 
 const nextRound = () => reconcileLater(shop, clock);
 
-describe('a payment that the bank questions', () => {
+describe('a disputed payment', () => {
   const dispute = (intent: string, status: string) => controlSandbox(shop, { dispute: { intent, status } });
 
-  test('stops acceptance and refund until it is won', async () => {
+  test('blocks acceptance and refund until the shop wins the dispute', async () => {
     const pending = await aPendingOrder(shop);
     await dispute(pending.id, 'needs_response');
     await nextRound();
@@ -48,7 +48,7 @@ describe('a payment that the bank questions', () => {
     expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
   });
 
-  test('has a moment until which it is to be answered, as long as there is no answer', async () => {
+  test('shows a deadline for evidence only until evidence is sent', async () => {
     const pending = await aPendingOrder(shop);
     const read = async () =>
       (await shop.request(`/order/${pending.order._id}/payment`, { token: admin.token })).body;
@@ -62,7 +62,7 @@ describe('a payment that the bank questions', () => {
     expect(await read()).not.toHaveProperty('answerBy');
   });
 
-  test('and is lost closes the order, and its pieces return', async () => {
+  test('losing the dispute closes the order and returns its pieces', async () => {
     const pending = await aPendingOrder(shop);
     await dispute(pending.id, 'under_review');
     await dispute(pending.id, 'lost');
@@ -74,7 +74,7 @@ describe('a payment that the bank questions', () => {
     expect(await readStock(shop, pending)).toBe(1000);
   });
 
-  test('is seen by the acceptance itself, when nothing was heard of it', async () => {
+  test('the acceptance finds a dispute of which no event arrived', async () => {
     const pending = await aPendingOrder(shop);
     await dispute(pending.id, 'warning_needs_response');
     expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('disputed');

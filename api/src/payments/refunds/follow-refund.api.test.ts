@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await startShop({ clock });
 });
 beforeEach(async () => {
-  // Anew, as the clock runs faster than a token lives.
+  // Signs in again, as the test clock outruns the token's lifetime.
   admin = await signedInAs(shop, 'admin');
   await loseEvents(shop);
   shop.errors.length = 0;
@@ -43,7 +43,7 @@ async function readRefund({ id, orderId }: RefundRow): Promise<RefundRow> {
 }
 const follow = async (row: RefundRow) => followRefund(shop.services, await readRefund(row));
 
-/** A refund that is reserved for a payment of a cancelled order, and not asked for yet. */
+/** Reserves a refund for the payment of a cancelled order, without requesting it. */
 async function aReservedRefund({ amountCents = cents, elsewhereCents = 0 } = {}): Promise<RefundRow> {
   const { customer, order } = await aDueOrder(shop);
   const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
@@ -52,7 +52,7 @@ async function aReservedRefund({ amountCents = cents, elsewhereCents = 0 } = {})
   return reserve(id, order, { amountCents, elsewhereCents });
 }
 
-/** Notes the payment as one that its order cannot take, and reserves its refund. */
+/** Records the payment as refundable and reserves its refund. */
 async function reserve(
   paymentId: string,
   order: Order,
@@ -78,15 +78,15 @@ async function reserve(
 const refuse = (reason: string) => () =>
   Promise.reject(new ProviderError('refused', reason, 'charge_disputed'));
 
-describe('what is given back', () => {
-  test('is what was reserved, once, however often it is followed', async () => {
+describe('followRefund', () => {
+  test('refunds the reserved amount once, however often it runs', async () => {
     const row = await aReservedRefund({ amountCents: 5000 });
     expect([await follow(row), await follow(row)]).toEqual(['succeeded', 'succeeded']);
     expect(await listRefunds(shop, row.paymentId)).toMatchObject([{ amount: 5000 }]);
     expect(await readRefund(row)).toMatchObject({ note: null });
   });
 
-  test('is not more than is left, when a part went back at the provider', async () => {
+  test('refunds only the rest after a part was refunded elsewhere', async () => {
     const row = await aReservedRefund();
     await refundAtProvider(shop, row.paymentId, 100);
     expect(await follow(row)).toBe('succeeded');
@@ -95,7 +95,7 @@ describe('what is given back', () => {
   });
 
   test.each(['succeeded', 'pending'] as const)(
-    'is nothing, and not even asked for, when all of it went back at the provider (%s)',
+    'requests nothing after a full external refund (%s)',
     async (state) => {
       const row = await aReservedRefund();
       await controlSandbox(shop, { newRefunds: state });
@@ -109,7 +109,7 @@ describe('what is given back', () => {
     },
   );
 
-  test('is done, when somebody was faster between the look and the request', async () => {
+  test('ends the refund when the provider has nothing left to refund', async () => {
     const row = await aReservedRefund();
     await withProvider(shop, { createRefund: async () => null }, async () => {
       expect(await follow(row)).toBe('succeeded');
@@ -118,7 +118,7 @@ describe('what is given back', () => {
   });
 
   test.each(['succeeded', 'pending'] as const)(
-    'is as far as what somebody else gives back, when nothing is left of the payment (%s)',
+    'takes the state of the external refund that emptied the payment (%s)',
     async (state) => {
       const row = await aReservedRefund({ amountCents: cents - 100, elsewhereCents: 100 });
       await controlSandbox(shop, { newRefunds: state });
@@ -131,8 +131,8 @@ describe('what is given back', () => {
   );
 });
 
-describe('a refund that the provider refuses', () => {
-  test('is failed with the reason, and asked for again under the next attempt, later', async () => {
+describe('a refused refund', () => {
+  test('fails with its reason and is retried later as a new attempt', async () => {
     const row = await aReservedRefund();
     const at = clock.now();
     await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
@@ -143,7 +143,7 @@ describe('a refund that the provider refuses', () => {
     expect(failed.note).toContain('the card was closed');
     expect(failed.nextLookAt.getTime()).toBeGreaterThanOrEqual(at.getTime() + minutes(2));
 
-    // Before its time it is looked at only.
+    // Too early for the next request.
     expect(await follow(row)).toBe('failed');
     expect(await listRefunds(shop, row.paymentId)).toEqual([]);
     expect((await readRefund(row)).nextLookAt).toEqual(failed.nextLookAt);
@@ -153,7 +153,7 @@ describe('a refund that the provider refuses', () => {
     expect(await listRefunds(shop, row.paymentId)).toMatchObject([{ amount: cents }]);
   });
 
-  test('for a second payment says nothing about the money of the first', async () => {
+  test("leaves the first payment's money unchanged when it concerns a second one", async () => {
     const { order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);
@@ -164,7 +164,7 @@ describe('a refund that the provider refuses', () => {
     expect(await readClosedOrder(shop, admin, order)).not.toHaveProperty('refund');
   });
 
-  test('of a payment that the provider does not know is failed with that reason', async () => {
+  test('fails when the provider does not know its payment', async () => {
     const row = await aReservedRefund();
     await withProvider(shop, { findPayment: async () => null }, async () => {
       expect(await follow(row)).toBe('failed');
@@ -177,8 +177,8 @@ describe('a refund that the provider refuses', () => {
   });
 });
 
-describe('a failure that is news', () => {
-  /** The refund was asked for, and has failed at the provider since. */
+describe('a refund that failed at the provider', () => {
+  /** Requests the refund, then lets it fail at the provider. */
   async function aRefundThatFailedThere() {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const row = await aReservedRefund();
@@ -189,7 +189,7 @@ describe('a failure that is news', () => {
     return row;
   }
 
-  test('is noted first, with its next attempt; only then it is asked for again', async () => {
+  test('is stored as failed before the shop requests it again', async () => {
     const row = await aRefundThatFailedThere();
     expect(await follow(row)).toBe('failed');
     expect(await listRefunds(shop, row.paymentId)).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('a failure that is news', () => {
     expect(await listRefunds(shop, row.paymentId)).toHaveLength(2);
   });
 
-  test('does not ask again while another attempt is on its way', async () => {
+  test('is not requested again while another attempt is pending', async () => {
     const row = await aRefundThatFailedThere();
     await follow(row);
     clock.aheadMs += minutes(3);
@@ -211,8 +211,8 @@ describe('a failure that is news', () => {
   });
 });
 
-describe('the provider is not asked for a refund', () => {
-  /** Follows the refund while the provider has one for it in some state. */
+describe('a refund that the provider lists', () => {
+  /** Follows the refund while the provider lists one for it in this state. */
   async function followWith(
     row: RefundRow,
     state: ProviderRefund['state'],
@@ -227,26 +227,26 @@ describe('the provider is not asked for a refund', () => {
     return { result, asked: createRefund.mock.calls.length };
   }
 
-  test.each(['pending', 'succeeded', 'failed'] as const)('that it has made before (%s)', async (state) => {
+  test.each(['pending', 'succeeded', 'failed'] as const)('is not requested again (%s)', async (state) => {
     expect(await followWith(await aReservedRefund({ amountCents: 5000 }), state)).toEqual({
       result: state,
       asked: 0,
     });
   });
 
-  test('that failed, while another attempt of another process is on its way', async () => {
+  test('is not requested while another process has a pending attempt', async () => {
     const row = await aReservedRefund({ amountCents: 5000 });
     await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
       await expect(follow(row)).rejects.toThrow(ProviderError);
     });
     clock.aheadMs += minutes(3);
-    // Also where that is over less: how it ends decides what is owed then.
+    // Also when the pending attempt is smaller: its end decides what is owed then.
     const less = { amountCents: 4000 };
     expect(await followWith(row, 'pending', less)).toEqual({ result: 'pending', asked: 0 });
   });
 });
 
-test('a refund that cannot be looked at waits, so that it does not keep the others from their turn', async () => {
+test('a failed look delays the next one, so that other refunds proceed', async () => {
   const row = await aReservedRefund();
   clock.aheadMs += minutes(5);
   const at = clock.now();
@@ -257,7 +257,7 @@ test('a refund that cannot be looked at waits, so that it does not keep the othe
   expect((await readRefund(row)).nextLookAt.getTime()).toBeGreaterThanOrEqual(at.getTime() + minutes(1));
 });
 
-test('a refund that the list shows at once is counted once', async () => {
+test('a new refund that is listed already counts once', async () => {
   const { order, id } = await aPendingOrder(shop);
   const { payments } = shop.services;
   const made: ProviderRefund[] = [];
@@ -267,7 +267,7 @@ test('a refund that the list shows at once is counted once', async () => {
       if (created) made.push(created);
       return created;
     },
-    // As when the list is answered after the request was carried out.
+    // The list is read after the request took effect.
     listRefunds: async (asked) => (made.length > 0 ? payments.listRefunds(asked) : []),
   };
   await withProvider(shop, differences, () => refundOrder(shop, admin, order));

@@ -50,7 +50,7 @@ const readMoney = async ({ _id }: Order) => {
   const row = await findOrderEvenClosed(db(), _id);
   return row && [row.refundCents, row.refundState, row.disputed, row.closed];
 };
-/** What the trail says of an order's money, oldest first. */
+/** The trail's events about an order's money, oldest first. */
 const readEvents = async ({ _id }: Order) => {
   const rows = await db()
     .select()
@@ -60,8 +60,8 @@ const readEvents = async ({ _id }: Order) => {
   return rows.map(({ event }) => event).filter((event) => /refund|disput/.test(event));
 };
 
-describe('what the provider says reaches the order, and is told once', () => {
-  test('money that was given back, more of it, and less again', async () => {
+describe("the provider's claims", () => {
+  test("update the order's money upwards and downwards", async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const first = aRefund();
     await claim(id, { refunds: [first] });
@@ -75,7 +75,7 @@ describe('what the provider says reaches the order, and is told once', () => {
     expect(await readEvents(order)).toEqual(['refunded', 'refunded', 'refund-changed']);
   });
 
-  test('in the log, too, when something of it has changed', async () => {
+  test('are logged only when something has changed', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const refund = aRefund();
     const readLines = () =>
@@ -94,7 +94,7 @@ describe('what the provider says reaches the order, and is told once', () => {
     ]);
   });
 
-  test('less of it, though what is left is as far as before', async () => {
+  test("a smaller sum is recorded although the refund's state stays", async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const [first, second] = [aRefund(), aRefund({ amountCents: 200 })];
     await claim(id, { refunds: [second, first] });
@@ -103,7 +103,7 @@ describe('what the provider says reaches the order, and is told once', () => {
     expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
   });
 
-  test('how far a refund is, with the sum as it was', async () => {
+  test('a new refund state is recorded although the sum stays', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const refund = aRefund({ state: 'pending' });
     await claim(id, { refunds: [refund] });
@@ -112,7 +112,7 @@ describe('what the provider says reaches the order, and is told once', () => {
     expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
   });
 
-  test('a dispute that begins and ends', async () => {
+  test('the begin and the end of a dispute are recorded', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     await claim(id, { disputes: [aDispute('open')] });
     expect(await readMoney(order)).toEqual([0, null, true, null]);
@@ -121,7 +121,7 @@ describe('what the provider says reaches the order, and is told once', () => {
     expect(await readEvents(order)).toEqual(['disputed', 'dispute-ended']);
   });
 
-  test('nothing of a payment that the shop has not noted', async () => {
+  test('a payment unknown to the shop changes nothing', async () => {
     const { order } = await aDueOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
     await claim(id, { refunds: [aRefund()] });
@@ -129,8 +129,8 @@ describe('what the provider says reaches the order, and is told once', () => {
   });
 });
 
-describe('an order whose money is gone', () => {
-  test('is closed while it is pending, and its pieces return once', async () => {
+describe('an order without its money', () => {
+  test('closes while pending, and its pieces return once', async () => {
     const pending = await aPendingOrder(shop);
     const refunds = [aRefund({ amountCents: cents })];
     await claim(pending.id, { refunds });
@@ -140,7 +140,7 @@ describe('an order whose money is gone', () => {
     expect(await readEvents(pending.order)).toEqual(['refunded']);
   });
 
-  test('stays when it was paid, as it was shipped', async () => {
+  test('stays open after acceptance, as it was shipped', async () => {
     const paid = await aPaidOrder(shop, admin);
     await claim(paid.id, { disputes: [aDispute('lost', cents)] });
     expect(await readMoney(paid.order)).toEqual([cents, 'succeeded', false, null]);
@@ -158,7 +158,7 @@ describe("the shop's own refund", () => {
     return { ...paid, refundId: own.id, read };
   }
 
-  test('is as far as the provider says, and told by its own entry', async () => {
+  test("takes the provider's state and writes its own trail entry", async () => {
     const { order, id, refundId, read } = await anOwnRefund();
     const refund = aRefund({ amountCents: 5000, state: 'pending', refundId });
     await claim(id, { refunds: [refund] });
@@ -169,7 +169,7 @@ describe("the shop's own refund", () => {
     expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
   });
 
-  test('that has failed gets its next attempt once, and a wait that grows with it', async () => {
+  test('gets its next attempt once per failure, after a growing wait', async () => {
     const { id, refundId, read } = await anOwnRefund();
     const refund = aRefund({ amountCents: 5000, state: 'failed', refundId });
     const before = shop.services.clock.now().getTime();
@@ -178,13 +178,13 @@ describe("the shop's own refund", () => {
     const row = await read();
     expect(row).toMatchObject({ state: 'failed', attempt: 2, providerId: refund.id });
     expect(row?.nextLookAt.getTime()).toBeGreaterThanOrEqual(before + 120_000);
-    // Another attempt that failed is news again, though the state is the same.
+    // Another failed attempt counts as new, though the state stays.
     const next = aRefund({ amountCents: 5000, state: 'failed', refundId });
     await claim(id, { refunds: [next] });
     expect(await read()).toMatchObject({ attempt: 3, providerId: next.id });
   });
 
-  test('is as it was, where the provider says nothing of it', async () => {
+  test('stays unchanged when the provider does not list it', async () => {
     const { id, read } = await anOwnRefund();
     await claim(id, {});
     expect(await read()).toMatchObject({ state: 'pending', providerId: null, attempt: 1 });
@@ -193,7 +193,7 @@ describe("the shop's own refund", () => {
   test.each([
     ['succeeded', 'refunded'],
     ['pending', 'refund_due'],
-  ] as const)('of a payment that paid no order says when that is done (%s)', async (state, becomes) => {
+  ] as const)('resolves the share of a payment that paid no order (%s)', async (state, becomes) => {
     const { order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     const { ids, clock } = shop.services;
@@ -215,7 +215,7 @@ describe("the shop's own refund", () => {
   });
 });
 
-describe('the provider is asked only where something speaks of it', () => {
+describe('requests to the provider', () => {
   async function ask(payment: ProviderPayment, options?: { asksForDisputes: boolean }) {
     const listRefunds = vi.fn(async (): Promise<ProviderRefund[]> => []);
     const listDisputes = vi.fn(async (): Promise<ProviderDispute[]> => []);
@@ -225,30 +225,30 @@ describe('the provider is asked only where something speaks of it', () => {
     return { refunds: listRefunds.mock.calls.length, disputes: listDisputes.mock.calls.length };
   }
 
-  test('nothing, as a rule', async () => {
+  test('are unnecessary for most payments', async () => {
     const { id } = await aPendingOrder(shop);
     expect(await ask(await look(id))).toEqual({ refunds: 0, disputes: 0 });
   });
 
-  test('for refunds, when the charge speaks of them', async () => {
+  test('list the refunds if the charge has any', async () => {
     const { id } = await aPendingOrder(shop);
     expect(await ask({ ...(await look(id)), refundedCents: 1 })).toEqual({ refunds: 1, disputes: 0 });
   });
 
-  test('for refunds, when one of ours was reserved', async () => {
+  test('list the refunds if the shop has reserved one', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const own = { id: shop.services.ids.next(), paymentId: id, orderId: order._id, amountCents: 100 };
     await insertRefund(db(), own, shop.services.clock.now());
     expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 0 });
   });
 
-  test('for both, when the order has money that went back', async () => {
+  test('list refunds and disputes if the order has refunded money', async () => {
     const { id } = await aPaidOrder(shop, admin);
     await claim(id, { refunds: [aRefund()] });
     expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
   });
 
-  test('for disputes, when the charge, the order or an event speaks of one', async () => {
+  test('list the disputes if charge, order or event names one', async () => {
     const { id } = await aPaidOrder(shop, admin);
     const payment = await look(id);
     expect(await ask({ ...payment, disputed: true })).toEqual({ refunds: 0, disputes: 1 });
@@ -259,7 +259,7 @@ describe('the provider is asked only where something speaks of it', () => {
     expect(asked).toEqual({ refunds: 0, disputes: 1 });
   });
 
-  test('nothing about a payment that the shop does not know', async () => {
+  test('are not sent for a payment unknown to the shop', async () => {
     const { order } = await aDueOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
     expect(await ask({ ...(await look(id)), refundedCents: 1 })).toEqual({ refunds: 0, disputes: 0 });

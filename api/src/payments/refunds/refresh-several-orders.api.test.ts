@@ -33,7 +33,7 @@ async function look(id: string): Promise<ProviderPayment> {
 }
 const claim = async (id: string, claims: Partial<Claims>) =>
   applyClaims(shop.services, await look(id), { refunds: [], disputes: [], ...claims });
-/** Which questions to the provider a look at the payment takes. */
+/** Counts the requests to the provider that one refresh sends. */
 async function ask(payment: ProviderPayment) {
   const listRefunds = vi.fn(async (): Promise<ProviderRefund[]> => []);
   const listDisputes = vi.fn(async (): Promise<ProviderDispute[]> => []);
@@ -41,13 +41,13 @@ async function ask(payment: ProviderPayment) {
   return { refunds: listRefunds.mock.calls.length, disputes: listDisputes.mock.calls.length };
 }
 
-/** Two orders of $50 and $100 that were paid for together. */
+/** Two orders of $50 and $100, paid together. */
 async function twoTogether() {
   const { orders, id } = await pendingTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
   return { id, orders, first, second };
 }
-/** The shop owes the order so much of the payment. */
+/** Reserves a refund of the order. */
 async function reserveRefund(paymentId: string, order: Order): Promise<ProviderRefund> {
   const own = { id: shop.services.ids.next(), paymentId, orderId: order._id };
   await insertRefund(db(), { ...own, amountCents: order.totalPrice * 100 }, now());
@@ -76,7 +76,7 @@ const readEntries = async ({ _id }: Order) => {
 };
 
 describe('a refund of one of several orders', () => {
-  test('is written to that one, and credited to it alone', async () => {
+  test('changes that order alone and credits it', async () => {
     const { id, first, second } = await twoTogether();
     await claim(id, { refunds: [await reserveRefund(id, first)] });
     expect(await findOrderEvenClosed(db(), first._id)).toMatchObject({
@@ -87,13 +87,13 @@ describe('a refund of one of several orders', () => {
     expect([await readCredits(first), await readCredits(second)]).toEqual([[5000], []]);
   });
 
-  test('has the provider asked about all of them, disputes included', async () => {
+  test('makes the shop list refunds and disputes of the payment', async () => {
     const { id, first } = await twoTogether();
     await claim(id, { refunds: [await reserveRefund(id, first)] });
     expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
   });
 
-  test('leaves a part that went back at the provider later to be told for it, too', async () => {
+  test('still allows a later external refund to be recorded', async () => {
     const { id, first } = await twoTogether();
     const own = await reserveRefund(id, first);
     await claim(id, { refunds: [own] });
@@ -105,7 +105,7 @@ describe('a refund of one of several orders', () => {
   });
 });
 
-test('a dispute of one of several orders has the provider asked for it, also after the others were given back', async () => {
+test('a dispute of one order is refreshed after refunds of the others', async () => {
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
   await markClosed(db(), second._id, 'cancel', now());
@@ -114,7 +114,7 @@ test('a dispute of one of several orders has the provider asked for it, also aft
   expect((await ask({ ...(await look(id)), disputed: false })).disputes).toBe(1);
 });
 
-test('of two shares that are given back each is as far as its own refund', async () => {
+test('each refundable share follows the state of its own refund', async () => {
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
   for (const { _id } of orders) {
@@ -128,7 +128,7 @@ test('of two shares that are given back each is as far as its own refund', async
   expect(await findShare(db(), id, second._id)).toMatchObject({ state: 'refund_due' });
 });
 
-test('the parts of several orders are locked in the order of their ids, whichever was ordered first', async () => {
+test('parts are locked in the order of their ids', async () => {
   const customer = await signedInAs(shop, 'user');
   const parts = [];
   for (let count = 0; count < 3; count += 1) parts.push(await aProduct(shop, { price: 1 }));
@@ -141,7 +141,7 @@ test('the parts of several orders are locked in the order of their ids, whicheve
   await confirmCard(shop, clientSecret);
   await recordPayment(shop, customer, orders[0] as Order, id);
   await claim(id, { refunds: [atProvider(15_000)] });
-  // Each piece goes back under its part's lock, and the trail has them one after the other.
+  // Each return holds its part's lock and writes to the trail in turn.
   const returned = await db()
     .select({ productId: trail.productId })
     .from(trail)

@@ -168,7 +168,7 @@ const describeMoney = (money: ReturnType<typeof summarizeMoney>): string => {
   ].join(', ');
 };
 
-/** The row with what the rules make of it, as `followRefund` and `applyClaims` apply them. */
+/** Applies the rules to the row as `followRefund` and `applyClaims` do. */
 function applyRules(row: string, paid: Record<string, number>): string[] {
   const [shop = '', provider = ''] = row.split('|').map((cell) => cell.trim());
   const paidCents = Object.values(paid).reduce((sum, cents) => sum + cents, 0);
@@ -203,7 +203,7 @@ test.each([...readTable(ofOneOrder, { A: 100 }), ...readTable(ofTwoOrders, { A: 
   },
 );
 
-test('the refunded amount is the sum of effective refunds, or the charge’s', () => {
+test('the refunded amount sums the effective refunds, or uses the charge’s', () => {
   const refunds = [external(1, 'pending'), external(10), external(100, 'failed')];
   expect(countRefunded({ refundedCents: 111 }, refunds)).toBe(11);
   expect(countRefunded({ refundedCents: 111 }, [])).toBe(111);
@@ -231,7 +231,7 @@ test('a resolved refund keeps its note, unless an external refund covers it', ()
   expect(resolve(external(300, 'pending'))).toEqual({ ...ended, state: 'pending' });
 });
 
-test('a refund that the split does not know is owed as a whole', () => {
+test('an unknown refund is owed as a whole', () => {
   const split = splitRefunds({ amountCents: 500, refundedCents: 0 }, [], { refunds: [], disputes: [] });
   expect(countOwed(request('A', 300), { receivedCents: 500 }, split)).toBe(300);
 });

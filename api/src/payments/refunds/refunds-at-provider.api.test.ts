@@ -43,14 +43,14 @@ afterAll(() => shop.close());
 const nextRound = () => reconcileLater(shop, clock);
 const total = 1139.43;
 
-describe('money given back at the provider reaches the order', () => {
-  /** Each way by which the shop may hear of it, or not. */
+describe('an external refund', () => {
+  /** The ways in which the shop can learn of the refund. */
   const ways: [string, () => Promise<unknown>][] = [
     ['by the job, when every event is lost', nextRound],
     ['by looking for events that no webhook brought', () => fetchEvents(shop.services)],
     ['by the next acceptance', async () => {}],
   ];
-  test.each(ways)('all of it: the pending order is closed and its pieces return (%s)', async (way, look) => {
+  test.each(ways)('of everything closes the pending order and returns its pieces (%s)', async (way, look) => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id);
     await look();
@@ -66,7 +66,7 @@ describe('money given back at the provider reaches the order', () => {
     expect(await readStock(shop, pending)).toBe(1000);
   });
 
-  test('by a webhook', async () => {
+  test('reaches the order through a webhook', async () => {
     const pending = await aPendingOrder(shop);
     await controlSandbox(shop, { webhooks: 'deliver' });
     await refundAtProvider(shop, pending.id, 100);
@@ -76,7 +76,7 @@ describe('money given back at the provider reaches the order', () => {
       .toEqual({ amount: 1, state: 'succeeded' });
   });
 
-  test('a part of it is shown and stops acceptance, unless it is accepted in so many words', async () => {
+  test('of a part blocks acceptance unless the administrator confirms it', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 100);
     await nextRound();
@@ -96,7 +96,7 @@ describe('money given back at the provider reaches the order', () => {
     });
   });
 
-  test('a refund stays known behind a hundred that failed', async () => {
+  test('is found behind a hundred failed ones', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 20_000);
     await controlSandbox(shop, { newRefunds: 'failed' });
@@ -121,7 +121,7 @@ describe('money given back at the provider reaches the order', () => {
     });
   });
 
-  test('one that is on its way back does not close the order before it has arrived', async () => {
+  test('does not close the order while it is pending', async () => {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const pending = await aPendingOrder(shop);
     const refund = await refundAtProvider(shop, pending.id);
@@ -134,7 +134,7 @@ describe('money given back at the provider reaches the order', () => {
     expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
   });
 
-  test('of a paid order it is shown, and the order stays', async () => {
+  test('appears on an accepted order, which stays open', async () => {
     const paid = await aPaidOrder(shop, admin);
     await refundAtProvider(shop, paid.id);
     await fetchEvents(shop.services);
@@ -146,7 +146,7 @@ describe('money given back at the provider reaches the order', () => {
   });
 });
 
-describe('a due order whose payment was given back', () => {
+describe('a due order whose payment was refunded', () => {
   async function aGivenBackPayment(amountCents?: number) {
     const due = await aDueOrder(shop);
     const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
@@ -158,7 +158,7 @@ describe('a due order whose payment was given back', () => {
   test.each([
     ['the page opens it again', async () => {}],
     ['the job looks', async () => void (await nextRound())],
-  ])('is payable again at once, when %s', async (_, look) => {
+  ])('is payable again once %s', async (_, look) => {
     const { customer, order, id } = await aGivenBackPayment();
     await look();
     const told = await recordPayment(shop, customer, order, id);
@@ -170,7 +170,7 @@ describe('a due order whose payment was given back', () => {
     expect(await listRefunds(shop, id)).toHaveLength(1);
   });
 
-  test('by a refund that failed in the end is paid, though the charge may go on counting it', async () => {
+  test('is paid when the refund has failed, whatever the charge counts', async () => {
     const { customer, order, id } = await aGivenBackPayment();
     const [refund] = await listRefunds(shop, id);
     await controlSandbox(shop, { finishRefund: { refund: refund?.id, status: 'failed' } });
@@ -185,13 +185,13 @@ describe('a due order whose payment was given back', () => {
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
   });
 
-  test('can be cancelled, too', async () => {
+  test('is cancellable', async () => {
     const given = await aGivenBackPayment();
     expect((await cancelOrder(shop, given.customer, given.order)).status).toBe(200);
     expect(await readStock(shop, given)).toBe(1000);
   });
 
-  test('only in part is paid for, and the part is shown; nothing more is given back', async () => {
+  test('is paid despite a partial refund, and nothing more is refunded', async () => {
     const { customer, order, id } = await aGivenBackPayment(100);
     expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
     expect(await readOrder(shop, customer, order)).toMatchObject({
@@ -203,14 +203,14 @@ describe('a due order whose payment was given back', () => {
   });
 });
 
-describe('a payment of this shop without an order', () => {
+describe('a stray payment', () => {
   async function aStrayPayment() {
     const payment = await createPayment(shop, { amountCents: 5000 });
     await confirmCard(shop, payment.clientSecret);
     return payment.id;
   }
 
-  test('is reported as an error and counted in every round until it is given back, and not given back here', async () => {
+  test('is reported until it is refunded at the provider, never refunded here', async () => {
     const before = (await reconcile(shop.services)).stray;
     const id = await aStrayPayment();
     await fetchEvents(shop.services);
@@ -244,7 +244,7 @@ test('a clock that ran ahead leaves no events unread', async () => {
   });
 });
 
-test('a refund that is under way when the job looks for events is taken once', async () => {
+test('a running refund is taken from the list of events once', async () => {
   const pending = await aPendingOrder(shop);
   await refundAtProvider(shop, pending.id, 100);
   expect((await fetchEvents(shop.services)).taken).toBeGreaterThan(0);

@@ -12,15 +12,18 @@ import {
   summarizeMoney,
 } from './refund-rules.ts';
 
-/** What happens to a payment of several orders; `which` and `part` are of what there is at that time. */
+/**
+ * One step in the life of a shared payment; `which` and `part` select among the orders and refunds of that
+ * time.
+ */
 interface Step {
   does: 'ask' | 'follow' | 'give back by hand' | 'finish';
   which: number;
-  /** Of what is left, for what is made by hand. */
+  /** Of the rest, for an external refund. */
   part: number;
-  /** How the provider takes or finishes it. */
+  /** How the provider answers or ends the refund. */
   outcome: RefundState | 'refused';
-  /** Made by hand with the shop's mark of its refund. */
+  /** An external refund that carries the metadata of one of the shop's. */
   isMarked: boolean;
 }
 
@@ -38,13 +41,16 @@ const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, max
 
 type Row = ShopRefund & { note: string | null };
 
-/** The shop's notes of a payment and the provider's, and what either does; each look reads what the provider has. */
+/**
+ * Models the shop's rows and the provider's objects of one payment. Each look reads the provider's current
+ * state.
+ */
 class Books {
   readonly orders: { id: string; totalCents: number }[];
   readonly paidCents: number;
   own: Row[] = [];
   made: ProviderRefund[] = [];
-  /** What had gone back by hand when refunds were asked for, as the clerk was shown it. */
+  /** Cents refunded externally when a refund was requested, as the administrator saw them. */
   seenCents = 0;
 
   constructor(totals: readonly number[]) {
@@ -93,7 +99,7 @@ class Books {
     this.own = this.own.map((row) => ({ ...row, ...resolveRefund(row, this.claims, givenBack) }));
   }
 
-  /** As `refundOrder` reserves it. */
+  /** Reserves a refund as `refundOrder` does. */
   ask({ which }: Step): void {
     this.look();
     const order = this.summarize()[which % this.orders.length];
@@ -110,7 +116,7 @@ class Books {
     this.seenCents = Math.max(this.seenCents, elsewhereCents);
   }
 
-  /** As `followRefund` does; what the shop makes leaves to the orders without a refund what they can claim. */
+  /** As `followRefund` does. The rest left for orders without a refund must stay enough for them. */
   follow({ which, outcome }: Pick<Step, 'which' | 'outcome'>): void {
     const row = this.own[which % Math.max(1, this.own.length)];
     if (!row) return;
@@ -128,7 +134,7 @@ class Books {
     this.look();
   }
 
-  /** The provider gives no more back than is left. */
+  /** The provider refunds at most the rest. */
   giveBackByHand({ which, part, outcome, isMarked }: Step): void {
     const leftCents = this.paidCents - this.goneCents;
     const owner = isMarked ? this.own[which % Math.max(1, this.own.length)] : undefined;
@@ -142,7 +148,7 @@ class Books {
     this.look();
   }
 
-  /** What was on its way arrives or fails; the shop's own may fail weeks after it had arrived, too. */
+  /** Lets a pending refund succeed or fail. The shop's own can fail weeks after success, too. */
   finish({ which, outcome }: Pick<Step, 'which' | 'outcome'>): void {
     const open = this.made.filter(
       ({ state, refundId }) => state === 'pending' || (state === 'succeeded' && refundId),
@@ -165,7 +171,7 @@ class Books {
     else this.giveBackByHand(step);
   }
 
-  /** Everything on its way arrives, and the job goes on until it has nothing more to do. */
+  /** Ends all pending refunds, then runs the job until nothing changes. */
   end(): void {
     this.made = this.made.map((refund) =>
       refund.state === 'pending' ? { ...refund, state: 'succeeded' } : refund,
@@ -190,7 +196,7 @@ class Books {
     );
 }
 
-test('each share goes back once, whoever gives it back, in whatever order things happen and fail', () => {
+test('each share is refunded once, in any order of steps and failures', () => {
   fc.assert(
     fc.property(shares, steps, (totals, taken) => {
       const books = new Books(totals);
@@ -199,7 +205,7 @@ test('each share goes back once, whoever gives it back, in whatever order things
         expect(books.findMistake()).toBeNull();
       }
       books.end();
-      // Whoever asked has got it.
+      // Every requested refund has arrived.
       expect(books.own.map(({ state }) => state)).toEqual(books.own.map(() => 'succeeded'));
       const seenCents = Math.min(books.seenCents, books.byHandCents);
       expect(books.goneCents).toBeGreaterThanOrEqual(Math.min(books.paidCents, books.askedCents + seenCents));
@@ -209,7 +215,7 @@ test('each share goes back once, whoever gives it back, in whatever order things
   );
 });
 
-test('what was given back by hand for one whose refund had failed is not taken from the others', () => {
+test('an external refund for a failed one leaves the other shares intact', () => {
   const books = new Books([5000, 10_000, 15_000]);
   const step = { does: 'ask', which: 2, part: 1, outcome: 'succeeded', isMarked: false } as const;
   books.ask(step);
@@ -222,7 +228,7 @@ test('what was given back by hand for one whose refund had failed is not taken f
   expect(books.summarize().map(({ refundCents }) => refundCents)).toEqual([0, 10_000, 15_000]);
 });
 
-test('what was made by hand in place of one refund is not taken for another one that fails later', () => {
+test('an external refund does not also cover a later failed refund', () => {
   const books = new Books([10_000, 10_000, 15_000]);
   const step = { does: 'ask', which: 0, part: 10 / 25, outcome: 'succeeded', isMarked: false } as const;
   books.ask(step);

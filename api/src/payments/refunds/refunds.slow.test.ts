@@ -52,8 +52,8 @@ const eventAbout = (type: string, id: string) => ({
   data: { object: { object: 'refund', id: 're_x', payment_intent: id } },
 });
 
-describe('an administrator gives the money of an order back', () => {
-  test('a pending one is closed by it, and its pieces return', async () => {
+describe('the refund of an order', () => {
+  test('closes a pending order and returns its pieces', async () => {
     const pending = await aPendingOrder(shop);
     const answer = await refundOrder(shop, admin, pending.order, {
       reason: 'Out of stock',
@@ -73,13 +73,13 @@ describe('an administrator gives the money of an order back', () => {
     expect(await listRefunds(shop, pending.id)).toMatchObject([{ amount: 113943, status: 'succeeded' }]);
   });
 
-  test('and keeps the pieces when they do not come back', async () => {
+  test('keeps the pieces sold unless the administrator returns them', async () => {
     const pending = await aPendingOrder(shop);
     await refundOrder(shop, admin, pending.order, { returnStock: false });
     expect(await readStock(shop, pending)).toBe(943);
   });
 
-  test('a paid one stays, with its refund', async () => {
+  test('leaves an accepted order open and shows the refund', async () => {
     const paid = await aPaidOrder(shop, admin);
     expect((await refundOrder(shop, admin, paid.order)).status).toBe(200);
     expect(await readOrder(shop, paid.customer, paid.order)).toMatchObject({
@@ -92,7 +92,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readStock(shop, paid)).toBe(1000);
   });
 
-  test('of many presses at once one counts, and the money goes back once', async () => {
+  test('runs once for many simultaneous clicks', async () => {
     const pending = await aPendingOrder(shop);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => refundOrder(shop, admin, pending.order)),
@@ -102,7 +102,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readStock(shop, pending)).toBe(1000);
   });
 
-  test('not of an unpaid, a cancelled or an unknown one, and nobody else does', async () => {
+  test('is refused for unpaid, cancelled and unknown orders and for customers', async () => {
     const { customer, order } = await aDueOrder(shop);
     const due = await refundOrder(shop, admin, order);
     expect([due.status, readCode(due)]).toEqual([409, 'not-refundable']);
@@ -119,7 +119,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ status: 'pending' });
   });
 
-  test('only what is left of it, when a part went back before', async () => {
+  test('pays the rest after a partial external refund', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 100);
     const { body } = await refundOrder(shop, admin, pending.order);
@@ -128,7 +128,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { amount: total } });
   });
 
-  test('all of it of a shipped one as well, as its page says', async () => {
+  test('pays the full price of a shipped order, as its page shows', async () => {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const paid = await aPaidOrder(shop, admin);
     const refund = await refundAtProvider(shop, paid.id, 100);
@@ -142,7 +142,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(body.refund).toEqual({ amount: total, state: 'succeeded' });
   });
 
-  test('nothing, when all of it went back before', async () => {
+  test('is refused after a full external refund', async () => {
     const paid = await aPaidOrder(shop, admin);
     await refundAtProvider(shop, paid.id);
     expect(readCode(await refundOrder(shop, admin, paid.order))).toBe('already-refunded');
@@ -150,7 +150,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readStock(shop, paid)).toBe(943);
   });
 
-  test('with a reason, which is kept with the refund; without one there is none', async () => {
+  test('stores its reason, or none', async () => {
     for (const [reason, kept] of [
       ['Out of stock', 'Out of stock'],
       ['', null],
@@ -162,7 +162,7 @@ describe('an administrator gives the money of an order back', () => {
     }
   });
 
-  test('also of one that was paid twice and has the second payment back', async () => {
+  test('is possible after a double payment was refunded', async () => {
     const pending = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: pending.order._id, email: pending.customer.email });
     await confirmCard(shop, second.clientSecret);
@@ -173,7 +173,7 @@ describe('an administrator gives the money of an order back', () => {
     expect(await listRefunds(shop, pending.id)).toHaveLength(1);
   });
 
-  test('nothing of an order that has expired, whoever asks', async () => {
+  test('is refused for an expired order', async () => {
     const { order } = await aDueOrder(shop);
     clock.aheadMs += 73 * 3_600_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
@@ -181,7 +181,7 @@ describe('an administrator gives the money of an order back', () => {
     expect((await refundOrder(shop, admin, order)).status).toBe(404);
   });
 
-  test('while the provider does not answer nothing happens', async () => {
+  test('changes nothing while the provider does not respond', async () => {
     const pending = await aPendingOrder(shop);
     await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
     expect((await refundOrder(shop, admin, pending.order)).status).toBe(503);
@@ -190,7 +190,7 @@ describe('an administrator gives the money of an order back', () => {
   });
 
   test.each(['timeout-before', 'timeout-after', '500', '429'])(
-    'and the job finishes what the provider did not take at once (%s); it is given once',
+    'is finished once by the job after a provider failure (%s)',
     async (fault) => {
       const pending = await aPendingOrder(shop);
       await controlSandbox(shop, { faults: [{ fault, on: 'POST /v1/refunds', times: 3 }] });
@@ -210,7 +210,7 @@ describe('an administrator gives the money of an order back', () => {
     },
   );
 
-  test('an order whose payment the provider does not know is closed, and the refund is shown as failed', async () => {
+  test('the order of an unknown payment closes with a failed refund', async () => {
     const pending = await aPendingOrder(shop);
     await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
     const { status, body } = await refundOrder(shop, admin, pending.order);
@@ -223,7 +223,7 @@ describe('an administrator gives the money of an order back', () => {
   });
 });
 
-test('a refund that fails for a reason of ours is a failure of the server, and the job goes on with it', async () => {
+test('an internal error answers 500, and the job finishes the refund', async () => {
   const pending = await aPendingOrder(shop);
   const createRefund = () => Promise.reject(new TypeError('a mistake of ours'));
   const answer = await withProvider(shop, { createRefund }, () => refundOrder(shop, admin, pending.order));
@@ -232,8 +232,8 @@ test('a refund that fails for a reason of ours is a failure of the server, and t
   expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { state: 'succeeded' } });
 });
 
-describe('a refund is followed to its end', () => {
-  test('one that is pending is shown as pending until the customer has the money', async () => {
+describe("a refund's progress", () => {
+  test('a pending refund stays pending until the money arrives', async () => {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const pending = await aPendingOrder(shop);
     expect((await refundOrder(shop, admin, pending.order)).body.refund.state).toBe('pending');
@@ -247,7 +247,7 @@ describe('a refund is followed to its end', () => {
     });
   });
 
-  test('one that fails is shown as failed and tried again, never taken for done', async () => {
+  test('a failed refund is shown as failed and retried', async () => {
     await controlSandbox(shop, { newRefunds: 'failed' });
     const paid = await aPaidOrder(shop, admin);
     await refundOrder(shop, admin, paid.order);
@@ -265,7 +265,7 @@ describe('a refund is followed to its end', () => {
     ]);
   });
 
-  test('also when it was for an order that could not take the payment', async () => {
+  test("a late payment's refund is retried after a failure, too", async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await createPayment(shop, { orderId: order._id, email: customer.email });
     await cancelOrder(shop, customer, order);
@@ -280,12 +280,12 @@ describe('a refund is followed to its end', () => {
       'failed',
       'succeeded',
     ]);
-    // Weeks later the bank sends it back.
+    // The bank returns the money weeks later.
     const sent = (await listRefunds(shop, late.id)).find(({ status }) => status === 'succeeded');
     await controlSandbox(shop, { finishRefund: { refund: sent?.id, status: 'failed' } });
     await fetchEvents(shop.services);
     expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
-    // Each event leads to another look, and none of them to another refund before its time.
+    // Each event triggers a look, and none requests a refund early.
     await fetchEvents(shop.services);
     await sendEvent(shop, eventAbout('refund.failed', late.id));
     expect(await listRefunds(shop, late.id)).toHaveLength(2);
@@ -293,7 +293,7 @@ describe('a refund is followed to its end', () => {
     expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refunded']);
   });
 
-  test('and only one of them is under way at a time', async () => {
+  test('a late payment has one refund under way at a time', async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await createPayment(shop, { orderId: order._id, email: customer.email });
     await cancelOrder(shop, customer, order);
