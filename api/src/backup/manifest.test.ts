@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a backup says what it is when every file is as it was written', async () => {
+test('the manifest of an unchanged backup is readable', async () => {
   expect(await readManifest(folder)).toMatchObject({
     format: 1,
     kind: 'rows',
@@ -53,7 +53,7 @@ test.each(damages)('a backup %s is refused', async (_what, damage, sentence) => 
 });
 
 test.each(['../secret', '/etc/passwd', 'images/../../secret', './x', 'images\\..\\secret'])(
-  'a manifest that names %s, outside of its folder, is refused',
+  'a manifest with the outside path %s is refused',
   async (path) => {
     const file = join(folder, 'backup.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));

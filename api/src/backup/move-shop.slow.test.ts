@@ -15,7 +15,8 @@ beforeEach(async () => {
   shop = await startShop();
   empty = await newEmptyDatabase();
   target = openDatabase(empty.connection, shop.config, () => {});
-  // Opens the identity service, which makes its keys; nothing is written after that. A shop that moves is closed.
+  // The identity service creates its keys now, so that nothing is written later: a shop is closed during a
+  // move.
   await shop.request('/identity/get-session', { headers: { origin: shop.url } });
   const customer = await signedInAs(shop, 'user', { name: "Tab\tBackslash \\N Quote ' É 😀" });
   await anOrder(shop, customer, await aProduct(shop));
@@ -36,12 +37,12 @@ const move = (signal = new AbortController().signal) =>
   });
 const readSource = () => readRows(shop.services.database.connection);
 const readTarget = () => readRows(empty.connection);
-/** The rows but for the one that says where they went. */
+/** All rows except the move's mark. */
 const withoutMark = (rows: Rows) =>
   new Map([...rows].map(([name, texts]) => [name, texts.filter((text) => !text.includes('"moved_to"'))]));
 
-describe('a shop that is moved', () => {
-  test('arrives row by row, as the same shop, with its trail closed to changes', async () => {
+describe('a moved shop', () => {
+  test('has the same rows, id and append-only trail', async () => {
     const source = await readSource();
     const tables = await move();
     expect(await readTarget()).toEqual(source);
@@ -54,7 +55,7 @@ describe('a shop that is moved', () => {
     await expect(target.pool.query('delete from trail')).rejects.toThrow();
   });
 
-  test('is marked where it was, and nowhere else', async () => {
+  test('is marked in its source alone', async () => {
     await move();
     expect(await findMovedTo(shop.services.database.db)).toBe('db.example/shop');
     expect(await findMovedTo(target.db)).toBeNull();
@@ -62,15 +63,15 @@ describe('a shop that is moved', () => {
   });
 });
 
-describe('moved once more', () => {
-  test('it is compared, and nothing changes', async () => {
+describe('a repeated move', () => {
+  test('compares and changes nothing', async () => {
     const first = await move();
     const rows = await readTarget();
     expect(await move()).toEqual(first);
     expect(await readTarget()).toEqual(rows);
   });
 
-  test('it is refused when the shop has lived on where it is now, and that stays as it is', async () => {
+  test('is refused after the moved shop has changed, and changes nothing', async () => {
     await move();
     await target.pool.query("update products set name = 'Sold since'");
     const rows = await readTarget();
@@ -80,7 +81,7 @@ describe('moved once more', () => {
     expect(await readTarget()).toEqual(rows);
   });
 
-  test('it begins anew after an interruption', async () => {
+  test('starts over after an interruption', async () => {
     await expect(move(AbortSignal.abort())).rejects.toThrow();
     expect(await findMovedTo(shop.services.database.db)).toBeNull();
     const source = await readSource();
@@ -89,7 +90,7 @@ describe('moved once more', () => {
   });
 });
 
-describe('is not moved, and nothing is marked, where', () => {
+describe('a refused move', () => {
   const expectRefusal = async (sentence: string | RegExp) => {
     const before = await readTarget();
     await expect(move()).rejects.toThrow(sentence);
@@ -97,24 +98,24 @@ describe('is not moved, and nothing is marked, where', () => {
     expect(await findMovedTo(shop.services.database.db)).toBeNull();
   };
 
-  test('there is another shop', async () => {
+  test('leaves another shop unchanged', async () => {
     await migrate(target);
     await ensureInstance(target.db);
     await expectRefusal('The database has another shop: name an empty one.');
   });
 
-  test('somebody has begun to write into the tables', async () => {
+  test('leaves tables with rows unchanged', async () => {
     await migrate(target);
     await target.db.execute(sql`insert into settings (name, value) values ('something', 'else')`);
     await expectRefusal('The database has another shop: name an empty one.');
   });
 
-  test('there are tables of something else', async () => {
+  test('leaves unrelated tables unchanged', async () => {
     await target.pool.query('create table notes (words text)');
     await expectRefusal('The database has tables that are no shop: name an empty one.');
   });
 
-  test('a row would not arrive as it was', async () => {
+  test('leaves the target unchanged after a row would arrive altered', async () => {
     await migrate(target);
     await target.pool.query('alter table orders alter column created_at type timestamptz (0)');
     await shop.services.database.pool.query("update orders set created_at = '2026-01-01T00:00:00.123Z'");

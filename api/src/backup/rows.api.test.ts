@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a shop may have besides: a number that is counted, a column that is computed, a trigger that refuses. */
+/** Possible extras: an identity, a generated column and triggers that reject changes. */
 const extras = `
   create table public.acts (
     id int generated always as identity primary key,
@@ -46,7 +46,7 @@ const extras = `
 const readAll = async ({ pool }: Database, table: string) =>
   (await pool.query(`select to_jsonb(t)::text as row from ${table} t order by 1`)).rows;
 
-test('rows come back as they were, numbers go on, and triggers are on again as before', async () => {
+test('loading restores rows, sequences and trigger modes', async () => {
   const source = shop.services.database;
   await signedInAs(shop, 'admin', { name: "Tab\tNewline\nBackslash \\N Quote ' É 😀" });
   await aProduct(shop);
@@ -58,7 +58,7 @@ test('rows come back as they were, numbers go on, and triggers are on again as b
   await migrate(target);
   await target.pool.query(extras);
   await target.pool.query("insert into acts (words) values ('was here before')");
-  // Switched on in the copy alone, and must be so afterwards.
+  // Enabled in the target alone, and must be so afterwards.
   await target.pool.query('alter table acts enable always trigger no_insert');
   let finished = 0;
   await loadRows(target, rowSchemas, await readSaved(), signal, async (client) => {
@@ -81,7 +81,7 @@ test('rows come back as they were, numbers go on, and triggers are on again as b
   expect((await target.pool.query('select max(id) from acts')).rows).toEqual([{ max: 5 }]);
 });
 
-test('tables that are not the shop’s are left out and named', async () => {
+test('unknown tables are skipped and reported', async () => {
   const other = await newEmptyDatabase();
   const database = openDatabase(other.connection, shop.config, () => {});
   try {
@@ -95,7 +95,7 @@ test('tables that are not the shop’s are left out and named', async () => {
   }
 });
 
-test('rows that do not fit change nothing', async () => {
+test('a failed load changes nothing', async () => {
   const before = await readAll(target, 'users');
   const failing = loadRows(target, rowSchemas, await readSaved(), signal, async () => {
     throw new Error('not fit for use');
@@ -104,7 +104,7 @@ test('rows that do not fit change nothing', async () => {
   expect(await readAll(target, 'users')).toEqual(before);
 });
 
-test('the tables of an earlier version can be made, for rows from then', async () => {
+test('tables of an earlier version can be created', async () => {
   const other = await newEmptyDatabase();
   const database = openDatabase(other.connection, shop.config, () => {});
   try {

@@ -40,7 +40,7 @@ const deleteProduct = async ({ _id }: Product) =>
   ask('DELETE', `/product/${_id}`, undefined, await signedInAs(shop, 'admin'));
 
 describe('the saved batch', () => {
-  test('is empty at first, and has its lines in the order in which they were added', async () => {
+  test('starts empty and keeps lines in the order of their addition', async () => {
     expect(await readList()).toEqual([]);
     const [first, second] = [await aProduct(shop), await aProduct(shop)];
     await set(second, 100);
@@ -56,12 +56,12 @@ describe('the saved batch', () => {
     ]);
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to one customer', async () => {
     await set(await aProduct(shop), 50);
     expect(await readList(await signedInAs(shop, 'user'))).toEqual([]);
   });
 
-  test('takes any quantity that could be on hand', async () => {
+  test('accepts any possible stock as a quantity', async () => {
     const product = await aProduct(shop, { minimumOrder: 50, orderStep: 25 });
     expect((await set(product, 1)).status).toBe(200);
     expect((await set(product, 100_000_000)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('the saved batch', () => {
     }
   });
 
-  test('keeps the price of the quantity as it was when the line was last changed', async () => {
+  test("keeps the price of a line's last change", async () => {
     const product = await aProduct(shop, { price: 2.75, priceBreaks: [{ quantity: 400, price: 2.5 }] });
     await set(product, 400);
     await shop.services.changes.write(async (tx, changed) => {
@@ -84,7 +84,7 @@ describe('the saved batch', () => {
     expect(await readList()).toMatchObject([{ price: 2.9 }]);
   });
 
-  test('shows a part that is not sold any more as gone', async () => {
+  test('marks deleted parts as gone', async () => {
     const [gone, kept] = [await aProduct(shop), await aProduct(shop)];
     await set(gone, 50);
     await set(kept, 50);
@@ -96,7 +96,7 @@ describe('the saved batch', () => {
     expect((await ask('DELETE', `/batch/${gone._id}`)).body).toEqual({ deletedCount: 1 });
   });
 
-  test('loses one line, or all; a line that is not there is no error', async () => {
+  test('removes one line or all, and ignores missing lines', async () => {
     const products = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
     for (const product of products) await set(product, 50);
     expect((await ask('DELETE', `/batch/${products[0]?._id}`)).body).toEqual({ deletedCount: 1 });
@@ -105,12 +105,12 @@ describe('the saved batch', () => {
     expect(await readList()).toEqual([]);
   });
 
-  test('of an unknown part is 404, as is an id that is none', async () => {
+  test('answers 404 for an unknown part or a malformed id', async () => {
     expect((await set({ _id: randomUUID() }, 50)).status).toBe(404);
     expect((await set({ _id: 'x' }, 50)).status).toBe(404);
   });
 
-  test('has at most a hundred lines, also when they come at once', async () => {
+  test('has at most 100 lines, also after concurrent additions', async () => {
     const products = await Promise.all(Array.from({ length: 103 }, () => aProduct(shop)));
     await join(products.slice(0, 98).map(({ _id }) => [_id, 50]));
     const answers = await Promise.all(products.slice(98).map((product) => set(product, 50)));
@@ -130,7 +130,7 @@ describe('the saved batch', () => {
 });
 
 describe('pasted lines', () => {
-  test('are added by their part numbers, in any case, to what is there; the others come back with a reason', async () => {
+  test('add to the batch by part number and report the rest', async () => {
     const [display, battery] = [await aProduct(shop), await aProduct(shop)];
     await set(battery, 100);
     const { status, body } = await paste(
@@ -155,7 +155,7 @@ describe('pasted lines', () => {
     ] satisfies UnreadBatchLine[]);
   });
 
-  test('of a number that no part has name the one that is most like it', async () => {
+  test('suggest the most similar part number', async () => {
     const product = await aProduct(shop);
     await shop.services.database.pool.query("update products set number = 'PF-D6101' where id = $1", [
       product._id,
@@ -167,7 +167,7 @@ describe('pasted lines', () => {
     ]);
   });
 
-  test('are compared with parts for as long as they are short', async () => {
+  test('get suggestions only within the limit of compared characters', async () => {
     const { number } = await aProduct(shop);
     const wrong = `${number}0, 50`;
     const long = Array.from({ length: 4 }, (_, index) => `${'X1'.repeat(31)}${index}, 50`).join('\n');
@@ -176,14 +176,14 @@ describe('pasted lines', () => {
     expect(await suggest(`${long}\n${long}\n${wrong}`)).toBeUndefined();
   });
 
-  test('of a part that is not sold any more are not added', async () => {
+  test('skip deleted parts', async () => {
     const gone = await aProduct(shop);
     await deleteProduct(gone);
     const { data, unread } = (await paste(`${gone.number} 50`)).body;
     expect([data, unread.length]).toEqual([[], 1]);
   });
 
-  test('lines beyond the most pieces of a part stay, with a reason', async () => {
+  test('skip quantities above the largest possible stock with a reason', async () => {
     const { number } = await aProduct(shop);
     const { data, unread } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
     expect(data).toMatchObject([{ quantity: 60_000_000 }]);
@@ -191,15 +191,15 @@ describe('pasted lines', () => {
     expect(unread).toEqual([{ line: 2, text: `${number} 60000000`, reason }]);
   });
 
-  test('are a text of at most 20,000 characters', async () => {
+  test('have at most 20,000 characters', async () => {
     expect((await paste('x'.repeat(20_000))).status).toBe(200);
     expect((await paste('x'.repeat(20_001))).status).toBe(422);
     expect((await paste('')).body).toEqual({ data: [], unread: [] });
   });
 });
 
-describe('a list that a browser has kept', () => {
-  test('is added to the saved one, once for each of its names', async () => {
+describe('the list of a browser', () => {
+  test('merges into the saved batch once per id', async () => {
     const [known, fresh] = [await aProduct(shop), await aProduct(shop)];
     await set(known, 100);
     const id = randomUUID();
@@ -220,7 +220,7 @@ describe('a list that a browser has kept', () => {
     ]);
   });
 
-  test('leaves out what is no part, or is not sold any more', async () => {
+  test('skips unknown and deleted parts', async () => {
     const [gone, good] = [await aProduct(shop), await aProduct(shop)];
     await deleteProduct(gone);
     await join([
@@ -232,13 +232,13 @@ describe('a list that a browser has kept', () => {
     expect(await readQuantities()).toEqual([[good._id, 50]]);
   });
 
-  test('is named by a UUID and has at most a hundred lines', async () => {
+  test('needs a UUID and has at most 100 lines', async () => {
     expect((await join([], 'x')).status).toBe(422);
     const tooMany = Array.from({ length: 101 }, () => [randomUUID(), 1] as const);
     expect((await join(tooMany)).status).toBe(422);
   });
 
-  test('of no line writes nothing', async () => {
+  test('writes nothing without lines', async () => {
     const { db } = shop.services.database;
     const before = await db.$count(batchJoins);
     await set(await aProduct(shop), 50);
@@ -247,7 +247,7 @@ describe('a list that a browser has kept', () => {
     expect(await db.$count(batchJoins)).toBe(before);
   });
 
-  test('is remembered for thirty days', async () => {
+  test('has its id remembered for thirty days', async () => {
     const { db } = shop.services.database;
     await join([[randomUUID(), 50]]);
     await forgetJoins(shop.services);
@@ -258,8 +258,8 @@ describe('a list that a browser has kept', () => {
   });
 });
 
-describe('a person', () => {
-  test('takes the list along with everything that is kept about them', async () => {
+describe('the batch of an account', () => {
+  test("is part of the account's data export", async () => {
     const product = await aProduct(shop);
     await set(product, 50);
     const data = await ask('GET', `/user/${encodeURIComponent(customer.email)}/data`);
@@ -269,7 +269,7 @@ describe('a person', () => {
   });
 
   test.each(['by an administrator', 'by themselves'])(
-    'who is removed %s leaves no list behind',
+    'disappears together with an account deleted %s',
     async (by) => {
       await set(await aProduct(shop), 50);
       await join([[randomUUID(), 50]]);

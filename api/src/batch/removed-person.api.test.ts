@@ -10,7 +10,7 @@ let shop: TestShop;
 let customer: Person;
 let admin: Person;
 beforeAll(async () => {
-  // Nothing here is about how long it takes.
+  // Slow machines must not fail these tests.
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
   admin = await signedInAs(shop, 'admin');
 });
@@ -26,12 +26,12 @@ afterAll(() => shop.close());
 const remove = (by: Person) =>
   shop.request(`/user/${encodeURIComponent(customer.email)}`, { method: 'DELETE', token: by.token });
 
-/** What anybody who changes the customer's list holds. */
+/** The lock that every change of the list takes. */
 const holdList = (client: pg.Client) =>
   client.query("select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))", [customer.userId]);
 
 test.each(['an administrator', 'themselves'])(
-  'who is removed by %s while their list is changed does not stop the change, which ends first',
+  'an account deletion by %s waits for a batch change',
   async (by) => {
     const { _id } = await aProduct(shop);
     await withOwnConnection(shop.services.database, async (client) => {
@@ -39,7 +39,7 @@ test.each(['an administrator', 'themselves'])(
       await holdList(client);
       const removal = remove(by === 'themselves' ? customer : admin);
       await awaitWaiting(client, 1);
-      // A row that refers to the customer looks whether they are there; if that waits now, it waits for ever.
+      // The foreign key check must not wait here, which would be a deadlock.
       await client.query("set local lock_timeout = '200ms'");
       await client.query(
         'insert into batch_lines (user_id, product_id, quantity, price_cents) values ($1, $2, 1, 1)',
@@ -53,7 +53,7 @@ test.each(['an administrator', 'themselves'])(
 );
 
 test.each(['line', 'pasted lines', 'browser’s list'])(
-  'a %s that comes while they are removed is refused, and nothing of it is left behind',
+  'a %s sent during the account deletion is refused',
   async (what) => {
     const { _id, number } = await aProduct(shop);
     const requests: Record<string, [method: string, path: string, body: object]> = {

@@ -39,6 +39,6 @@ test.each<[string, Record<string, string>]>([
       FIREBASE_AUTH_DOMAIN: 'parts-forge.firebaseapp.com',
     },
   ],
-])('a shop %s has none', (_, env) => {
+])('a shop %s has no customers or orders', (_, env) => {
   expect(hasHistory(readConfig(env))).toBe(false);
 });

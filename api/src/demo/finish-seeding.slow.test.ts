@@ -44,7 +44,7 @@ const find = (orders: readonly Order[], wanted: Partial<Order>): Order => {
   return found;
 };
 
-test('orders of the last sixty days are there in every state', async () => {
+test('orders of the last sixty days are in every state', async () => {
   const [standing, closed] = [await listOrders(), await listOrders('&closed=true')];
   expect(new Set(standing.map(({ status }) => status))).toEqual(new Set(['due', 'pending', 'paid']));
   expect(new Set(closed.map((order) => order.closed))).toEqual(new Set(['cancelled', 'expired', 'refunded']));
@@ -64,7 +64,7 @@ test('orders of the last sixty days are there in every state', async () => {
   expect(Math.min(...days)).toBeGreaterThanOrEqual(0);
 });
 
-test('every order could have been placed as it is', async () => {
+test("every order obeys the shop's rules", async () => {
   const parts = new Map((await list<Product>('/product?limit=100')).map((part) => [part._id, part]));
   const orders = [...(await listOrders()), ...(await listOrders('&closed=true'))];
   expect(orders.length).toBeGreaterThan(90);
@@ -80,7 +80,7 @@ test('every order could have been placed as it is', async () => {
   expect(numbers).toEqual(numbers.map((_, index) => 10_001 + index));
 });
 
-test('the stock of each part is the sum of its ledger, was never below zero and is the catalogue’s', async () => {
+test("each ledger sums up to the catalogue's stock and stays positive", async () => {
   const catalogue = new Map((await readCatalogue()).map((part) => [part.number, part]));
   for (const part of await list<Product>('/product?limit=100')) {
     const moves = await list<StockMove>(`/product/${part._id}/stock?limit=100`);
@@ -91,7 +91,7 @@ test('the stock of each part is the sum of its ledger, was never below zero and 
   }
 });
 
-test('a correction says what was and what is, as its ledger does', async () => {
+test('a correction has the stock before and after from its ledger', async () => {
   const corrections = await list<Activity>('/activity?what=stock-corrected&limit=100');
   expect(corrections.length).toBeGreaterThan(0);
   for (const { product, at, before, after } of corrections) {
@@ -102,22 +102,22 @@ test('a correction says what was and what is, as its ledger does', async () => {
   }
 });
 
-test('the books agree, with the provider too, for every payment', async () => {
-  // A round looks at fifty of those that have not changed of late.
+test('shop and provider agree on every payment', async () => {
+  // Each run checks fifty payments without recent changes.
   for (const _ of [1, 2, 3]) {
     expect(await checkConsistency(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
   }
   expect(shop.errors).toEqual([]);
 });
 
-test('nobody is mailed, and the history is made once', async () => {
+test('the history sends no mail and is created once', async () => {
   const { pool } = shop.services.database;
   expect((await pool.query('select * from mail_outbox')).rows).toEqual([]);
   expect(await findUnfinishedSeeding(shop.services.database.db)).toBeNull();
   await finishSeeding(shop.services, (customer) => expect.unreachable(customer.email));
 });
 
-test('the customer whose sign-in is printed has orders of their own', async () => {
+test('the customer with the printed sign-in has orders', async () => {
   const headers = { origin: `http://localhost:${shop.config.port}` };
   const answer = await shop.request('/identity/sign-in/email', { method: 'POST', headers, body: signIn });
   expect(answer.status).toBe(200);
@@ -136,7 +136,7 @@ test('the customer whose sign-in is printed has orders of their own', async () =
   expect(mine.body.data.length).toBeGreaterThan(5);
 });
 
-test('its payments can be accepted, refunded and refused as if they had been made here', async () => {
+test('the payments can be accepted, refunded and refused as usual', async () => {
   const orders = await listOrders();
   const act = (order: Order, what: 'accept' | 'refund') =>
     what === 'accept'
@@ -154,7 +154,7 @@ test('its payments can be accepted, refunded and refused as if they had been mad
   expect(await checkConsistency(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
 });
 
-test('a paid order has its invoice when somebody asks for it', async () => {
+test('a paid order has an invoice on request', async () => {
   const paid = find(await listOrders(), { status: 'paid' });
   const body = { what: 'invoice', order: paid._id };
   const asked = await shop.request('/downloads', { method: 'POST', token, body });

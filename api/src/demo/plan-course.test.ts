@@ -10,7 +10,7 @@ const plan = (
   holdMs: number | null = HELD_MS,
 ) => planCourse({ fate, daysAgo, totalCents: 100_000 }, 0, NOW, holdMs);
 
-test('an order is paid within the hour and accepted within a day, as far as that has come', () => {
+test('an order is paid within an hour and accepted within a day', () => {
   expect(plan(undefined, 10)).toMatchObject({
     placedAt: new Date('2026-05-22T12:00:00Z'),
     paidAt: new Date('2026-05-22T12:04:00Z'),
@@ -24,13 +24,13 @@ test('an order is paid within the hour and accepted within a day, as far as that
   expect(plan(undefined, 0.001)).toMatchObject({ paidAt: null, acceptedAt: null });
 });
 
-test('one that is not paid is held, and expires when that is over', () => {
+test('an unpaid order expires after its holding time', () => {
   expect(plan('unpaid', 2)).toMatchObject({ closed: null, heldUntil: new Date('2026-06-02T12:00:00Z') });
   expect(plan('unpaid', 4)).toMatchObject({ closed: 'expired', closedAt: new Date('2026-05-31T12:00:00Z') });
   expect(plan('unpaid', 40, null)).toMatchObject({ closed: null, heldUntil: null });
 });
 
-test('a refund closes an order that was not shipped, and leaves one that was', () => {
+test('a refund closes an order only before shipping', () => {
   expect(plan('refunded', 3)).toMatchObject({
     acceptedAt: null,
     closed: 'refunded',

@@ -28,7 +28,7 @@ const edit = (
 ) => shop.request(`/product/${_id}`, { method: 'PATCH', token, body, headers: { 'if-match': ifMatch } });
 
 describe('editing a part', () => {
-  test('changes what is given and nothing else, and raises the version', async () => {
+  test('changes only the given fields and raises the version', async () => {
     const product = await aProduct(shop, { price: 64.5 });
     const picture = await aPicture(shop, 'c'.repeat(64));
     const changes = {
@@ -56,13 +56,13 @@ describe('editing a part', () => {
       version: 2,
       updatedAt: body.data.updatedAt,
     });
-    // Also in the very next read, which was in memory.
+    // The next read must not come from the cache.
     expect(await readProduct(shop, product._id)).toEqual(body.data);
     const back = await edit(body.data, { priceBreaks: [], price: 64.5 });
     expect(back.body.data).toMatchObject({ ...changes, priceBreaks: [], price: 64.5, version: 3 });
   });
 
-  test('is seen in every list at once', async () => {
+  test('shows in every list at once', async () => {
     const product = await aProduct(shop, { price: 90_000 });
     const first = async () => (await shop.request('/product?sort=-price&limit=1')).body[0];
     expect((await first())._id).toBe(product._id);
@@ -72,7 +72,7 @@ describe('editing a part', () => {
     expect((await first())._id).not.toBe(product._id);
   });
 
-  test('has an entry of the trail with what was and what is, of the changed fields alone', async () => {
+  test('records the changed fields before and after in the trail', async () => {
     const product = await aProduct(shop, { name: 'Old name', price: 10 });
     await edit(product, {
       name: 'New name',
@@ -89,14 +89,14 @@ describe('editing a part', () => {
     expect(Object.keys(entry?.after ?? {}).sort()).toEqual(['attributes', 'name', 'version']);
   });
 
-  test('that changes nothing is none: the version stays', async () => {
+  test('keeps the version without a difference', async () => {
     const product = await aProduct(shop);
     for (const changes of [{}, { name: product.name, images: product.images, fits: [] }]) {
       expect((await edit(product, changes)).body.data).toEqual(product);
     }
   });
 
-  test('leaves open orders their price, and their copy of name and image', async () => {
+  test('keeps price, name and image of open orders', async () => {
     const product = await aProduct(shop, { name: 'As ordered', price: 10 });
     const order = await anOrder(shop, customer, product, 50);
     await edit(product, { name: 'Renamed', price: 12 });
@@ -106,7 +106,7 @@ describe('editing a part', () => {
     expect(next).toMatchObject({ productName: 'Renamed', price: 12, totalPrice: 600 });
   });
 
-  test('stays out of the way of the stock, which moves meanwhile', async () => {
+  test('does not touch a concurrently changing stock', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     await anOrder(shop, customer, product, 60);
     expect((await edit(product, { price: 30 })).body.data).toMatchObject({ quantity: 940, version: 2 });
@@ -114,8 +114,8 @@ describe('editing a part', () => {
   });
 });
 
-describe('two who edit the same part', () => {
-  test('the second is refused with the part as it is now, and nothing of theirs is saved', async () => {
+describe('concurrent edits of one part', () => {
+  test('the second edit is refused with the present part', async () => {
     const product = await aProduct(shop, { price: 64.5 });
     const [one, two] = await Promise.all([edit(product, { price: 66 }), edit(product, { price: 65 })]);
     const [saved, refused] = one.status === 200 ? [one, two] : [two, one];
@@ -129,22 +129,22 @@ describe('two who edit the same part', () => {
   });
 
   test.each(['"7"', '1', 'W/"1"', '*', '"1", "2"', '"x"'])(
-    'If-Match: %s is another version',
+    'If-Match: %s does not match the version',
     async (ifMatch) => {
       const product = await aProduct(shop);
       expect((await edit(product, { price: 12 }, ifMatch)).status).toBe(412);
     },
   );
 
-  test('the ETag of a read is not the version', async () => {
+  test('the ETag of a read does not match the version', async () => {
     const product = await aProduct(shop);
     const { headers } = await shop.request(`/product/${product._id}`);
     expect((await edit(product, { price: 12 }, headers.get('etag') ?? '')).status).toBe(412);
   });
 });
 
-describe('an edit is refused', () => {
-  test('to everybody but administrators, before anything else', async () => {
+describe('refusals of an edit', () => {
+  test('the role is checked first', async () => {
     const product = await aProduct(shop);
     const path = `/product/${product._id}`;
     expect((await shop.request(path, { method: 'PATCH', body: { price: 12 } })).status).toBe(401);
@@ -152,7 +152,7 @@ describe('an edit is refused', () => {
     expect((await readProduct(shop, product._id)).version).toBe(1);
   });
 
-  test('without If-Match (428), before its kind is looked at', async () => {
+  test('a missing If-Match is 428, before the content type is checked', async () => {
     const { _id } = await aProduct(shop);
     const send = (headers: Record<string, string>) =>
       shop.request(`/product/${_id}`, { method: 'PATCH', token: admin.token, body: 'x', headers });
@@ -161,7 +161,7 @@ describe('an edit is refused', () => {
     expect((await send({ 'content-type': 'text/plain', 'if-match': '"1"' })).status).toBe(415);
   });
 
-  test('of a part that is not there', async () => {
+  test('an unknown part is 404', async () => {
     expect((await edit({ _id: randomUUID(), version: 1 }, { price: 12 })).status).toBe(404);
     const product = await aProduct(shop);
     await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
@@ -181,14 +181,14 @@ describe('an edit is refused', () => {
     [{ images: [] }, 'images'],
     [{ images: ['https://evil.example/x.webp'] }, 'images.0'],
     [{ image: 'https://evil.example/x.webp' }, 'image'],
-  ])('for %j', async (changes, path) => {
+  ])('%j is 422', async (changes, path) => {
     const product = await aProduct(shop);
     const refused = await edit(product, changes);
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, path]);
     expect(await readProduct(shop, product._id)).toEqual(product);
   });
 
-  test('where the merged part would contradict itself', async () => {
+  test('a merged part that contradicts itself is 422', async () => {
     const product = await aProduct(shop, { price: 10 });
     const withBreak = (await edit(product, { priceBreaks: [{ quantity: 500, price: 9 }] })).body.data;
     for (const [changes, path] of [
@@ -203,7 +203,7 @@ describe('an edit is refused', () => {
     expect(await readProduct(shop, product._id)).toEqual(withBreak);
   });
 
-  test('with the number of another part on sale, and after the version was compared', async () => {
+  test("another part's number is refused after the version check", async () => {
     const [product, other] = [await aProduct(shop), await aProduct(shop)];
     const refused = await edit(product, { number: other.number, price: 12 });
     expect([refused.status, readCode(refused)]).toEqual([409, 'number-taken']);

@@ -41,8 +41,8 @@ const apply = async (changes: BulkChange[], key: string = randomUUID()): Promise
 };
 const state = ({ quantity, price, version }: Product) => ({ quantity, price, version });
 
-describe('changes of many parts', () => {
-  test('are shown first, and nothing happens', async () => {
+describe('bulk changes', () => {
+  test('have a preview that changes nothing', async () => {
     const product = await aProduct(shop, { quantity: 1000, price: 10 });
     const [line] = await preview([{ number: product.number, add: 500, price: 11.5 }]);
     expect(line).toEqual({
@@ -55,7 +55,7 @@ describe('changes of many parts', () => {
     expect(state(await readProduct(shop, product._id))).toEqual(line?.before);
   });
 
-  test('say, before they are made once more, that the very same pieces were added within a day', async () => {
+  test('have a preview that warns of the same addition within a day', async () => {
     const [part, other] = [await aProduct(shop, { price: 10 }), await aProduct(shop)];
     const file = [
       { number: part.number, add: 500 },
@@ -68,7 +68,7 @@ describe('changes of many parts', () => {
     expect(await warn(file)).toEqual([true, false]);
     const [entry] = await readActivity(shop, '?what=stock-restocked&limit=1');
     expect((await preview(file))[0]?.addedBefore).toBe(entry?.at);
-    // Other pieces for the part, and the same for another one, are another delivery.
+    // Another quantity or another part is another delivery.
     expect(await warn([{ number: part.number, add: 501 }])).toEqual([false]);
     expect(await warn([{ number: other.number, add: 500 }])).toEqual([false]);
     expect((await apply(file)).map(({ ok, addedBefore }) => [ok, addedBefore])).toEqual(
@@ -79,7 +79,7 @@ describe('changes of many parts', () => {
     expect(await warn(file)).toEqual([false, false]);
   });
 
-  test('are made as they were shown, and seen in the very next read', async () => {
+  test('match their preview and show in the next read', async () => {
     const [both, stock, price] = [
       await aProduct(shop, { price: 10 }),
       await aProduct(shop, { price: 10 }),
@@ -99,7 +99,7 @@ describe('changes of many parts', () => {
     expect(shown.map((line) => line.after?.version)).toEqual([2, 1, 2]);
   });
 
-  test('have one refused line for a number that is no number at all', async () => {
+  test('refuse an overlong number in its line alone', async () => {
     const part = await aProduct(shop, { price: 10 });
     const [line, other] = await apply([
       { number: `${part.number} ${'x'.repeat(5000)}`, add: 5 },
@@ -110,7 +110,7 @@ describe('changes of many parts', () => {
     expect(other?.ok).toBe(true);
   });
 
-  test('are in ledger and trail as restocks and edits', async () => {
+  test('record restocks and edits in ledger and trail', async () => {
     const product = await aProduct(shop, { quantity: 1000, price: 10 });
     await apply([{ number: product.number, add: 500, price: 11.5 }]);
     expect((await readLedger(shop, product._id))[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('changes of many parts', () => {
     });
   });
 
-  test('are in ledger and trail as what they are alone: an edit moves no stock, a move is no edit', async () => {
+  test('record a pure edit or a pure stock change alone', async () => {
     const [edited, taken] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { quantity: 1000 })];
     const before = (await readLedger(shop, edited._id)).length;
     await apply([
@@ -147,7 +147,7 @@ describe('changes of many parts', () => {
     expect(edits[1]?.product?._id).not.toBe(taken._id);
   });
 
-  test('bring a part that was sold out back to the list of those in stock', async () => {
+  test('list a restocked part as in stock again', async () => {
     const product = await aProduct(shop, { quantity: 0 });
     const inStock = async () =>
       (await shop.request(`/product?q=${product.number}&available=true`)).body.map(({ _id }: Product) => _id);
@@ -156,14 +156,14 @@ describe('changes of many parts', () => {
     expect(await inStock()).toEqual([product._id]);
   });
 
-  test('put a list that is sorted by price in its new order', async () => {
+  test('update a list sorted by price', async () => {
     const [cheap, dear] = [await aProduct(shop, { price: 2 }), await aProduct(shop, { price: 99_000 })];
     const restocked = await aProduct(shop);
     const first = async () => (await shop.request('/product?sort=-price&limit=1')).body[0]._id;
     expect(await first()).toBe(dear._id);
     await apply([{ number: cheap.number, price: 99_500 }]);
     expect(await first()).toBe(cheap._id);
-    // Also where another line only brings pieces in.
+    // Also with a line that only adds stock.
     await apply([
       { number: dear.number, price: 99_600 },
       { number: restocked.number, add: 10 },
@@ -171,14 +171,14 @@ describe('changes of many parts', () => {
     expect(await first()).toBe(dear._id);
   });
 
-  test('leave a part alone that has the price already, and when it was changed last', async () => {
+  test('leave a part unchanged at the same price', async () => {
     const { _id, number } = await aProduct(shop, { price: 10 });
     const before = await readProduct(shop, _id);
     expect((await apply([{ number, price: 10 }]))[0]).toMatchObject({ ok: true });
     expect(await readProduct(shop, _id)).toEqual(before);
   });
 
-  test('add to what is there at that moment, whatever was ordered since the preview', async () => {
+  test('add to the stock at that moment, not at the preview', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const changes = [{ number: product.number, add: 500 }];
     await preview(changes);
@@ -186,7 +186,7 @@ describe('changes of many parts', () => {
     expect((await apply(changes))[0]).toMatchObject({ before: { quantity: 900 }, after: { quantity: 1400 } });
   });
 
-  test('leave the price of open orders as it was', async () => {
+  test('keep the price of open orders', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop, { price: 10 });
     const order = await anOrder(shop, customer, product, 50);
@@ -196,8 +196,8 @@ describe('changes of many parts', () => {
   });
 });
 
-describe('a line that cannot be done', () => {
-  test('is left out with its reason, and the others are done', async () => {
+describe('an invalid line of a bulk change', () => {
+  test('is skipped with its reason, unlike the other lines', async () => {
     const [good, wrong] = [await aProduct(shop), await aProduct(shop, { quantity: 1000, price: 10 })];
     const changes = [
       { number: 'PF-NONE', add: 5 },
@@ -226,7 +226,7 @@ describe('a line that cannot be done', () => {
     [{ price: 0.95 }, 'The price is below 1.'],
     [{ price: 100_000.01 }, 'The price is above 100,000.'],
     [{ price: 1.005 }, 'The price has more than two decimals.'],
-  ])('%j: %s', async (change, detail) => {
+  ])('%j is refused: %s', async (change, detail) => {
     const product = await aProduct(shop);
     for (const lines of [
       await preview([{ number: product.number, ...change }]),
@@ -237,7 +237,7 @@ describe('a line that cannot be done', () => {
     expect(state(await readProduct(shop, product._id))).toEqual(state(product));
   });
 
-  test('says by a code whether it is wrong, or was right until somebody else edited the part', async () => {
+  test('distinguishes wrong values from an outdated version by its code', async () => {
     const product = await aProduct(shop, { price: 10 });
     const readError = async (change: Partial<BulkChange>) =>
       (await preview([{ number: product.number, ...change }]))[0]?.error;
@@ -248,12 +248,12 @@ describe('a line that cannot be done', () => {
     });
   });
 
-  test.each([1, 100_000])('has no price that is too low or too high when it is %d', async (price) => {
+  test.each([1, 100_000])('may have a price at the bounds: %d', async (price) => {
     const product = await aProduct(shop, { price: 10 });
     expect((await preview([{ number: product.number, price }]))[0]).toMatchObject({ ok: true });
   });
 
-  test('names a part that another line names, too: both are left out', async () => {
+  test('names a part twice, and both such lines are skipped', async () => {
     const product = await aProduct(shop);
     const lines = await apply([
       { number: product.number, add: 5 },
@@ -267,7 +267,7 @@ describe('a line that cannot be done', () => {
     expect(state(await readProduct(shop, product._id))).toEqual(state(product));
   });
 
-  test('has a price that is not above the price break', async () => {
+  test('has a price not above the price break', async () => {
     const product = await aProduct(shop, { price: 10 });
     await shop.services.database.pool.query(
       `update products set price_breaks = '[{"quantity":500,"priceCents":900}]' where id = $1`,
@@ -279,8 +279,8 @@ describe('a line that cannot be done', () => {
   });
 });
 
-describe('many changes that are sent again', () => {
-  test('are made once and answered as the first time; other changes need another key', async () => {
+describe('repeated bulk changes', () => {
+  test('apply once per key; other changes with the key are refused', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const key = randomUUID();
     const changes = [{ number: product.number, add: 100 }];
@@ -291,14 +291,14 @@ describe('many changes that are sent again', () => {
     expect([other.status, readCode(other)]).toEqual([422, 'key-reused']);
   });
 
-  test('need a key when they are made', async () => {
+  test('need a key', async () => {
     const product = await aProduct(shop);
     const refused = await send({ changes: [{ number: product.number, add: 5 }], apply: true });
     expect([refused.status, readCode(refused)]).toEqual([428, 'header-required']);
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
-  test('lose nothing when two administrators change the same parts in another order', async () => {
+  test('survive two administrators with the same parts in opposite order', async () => {
     const parts = await Promise.all(Array.from({ length: 8 }, () => aProduct(shop, { quantity: 1000 })));
     const changes = parts.map(({ number }) => ({ number, add: 10 }));
     await Promise.all([
@@ -312,8 +312,8 @@ describe('many changes that are sent again', () => {
   });
 });
 
-describe('as many as', () => {
-  test('500 changes go in one call, and no more', async () => {
+describe('the size of bulk changes', () => {
+  test('one call takes at most 500 changes', async () => {
     const numbers = Array.from({ length: 501 }, (_, index) => `BULK-${index}`);
     await shop.services.database.pool.query(
       `with added as (

@@ -30,8 +30,8 @@ const change = (id: string, body: unknown, key: string | null = randomUUID()) =>
   });
 const readStock = async (id: string) => (await readProduct(shop, id)).quantity;
 
-describe('adding to a stock', () => {
-  test('changes it by so many, and the ledger says why, by whom and what was noted', async () => {
+describe('adding to the stock', () => {
+  test('records quantity, reason, administrator and note in the ledger', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const restocked = await change(product._id, { add: 400, reason: 'restock', note: 'Delivery 7' });
     expect([restocked.status, restocked.body.data.quantity]).toEqual([200, 1400]);
@@ -49,7 +49,7 @@ describe('adding to a stock', () => {
     });
   });
 
-  test('leaves the version as it is, and has an entry of the trail without the note', async () => {
+  test('keeps the version and writes a trail entry without the note', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const { body } = await change(product._id, { add: 1, reason: 'restock', note: 'Only in the ledger' });
     expect(body.data.version).toBe(product.version);
@@ -63,7 +63,7 @@ describe('adding to a stock', () => {
     expect(JSON.stringify(entry)).not.toContain('Only in the ledger');
   });
 
-  test('never takes it below zero nor above what a part can have', async () => {
+  test('stays between zero and the largest possible stock', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const below = await change(product._id, { add: -1001, reason: 'correction' });
     expect([below.status, readCode(below), below.body.quantity]).toEqual([409, 'above-stock', 1000]);
@@ -78,7 +78,7 @@ describe('adding to a stock', () => {
     expect(await readStock(product._id)).toBe(100_000_000);
   });
 
-  test('brings a part that was sold out back to the list of those in stock', async () => {
+  test('lists a restocked part as in stock again', async () => {
     const product = await aProduct(shop, { quantity: 0 });
     const listInStock = async () =>
       (await shop.request(`/product?q=${product.number}&available=true`)).body.map(({ _id }: Product) => _id);
@@ -87,7 +87,7 @@ describe('adding to a stock', () => {
     expect(await listInStock()).toEqual([product._id]);
   });
 
-  test('loses nothing that others add and order at the same time', async () => {
+  test('loses no concurrent addition or order', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     await Promise.all([
       ...Array.from({ length: 10 }, () => change(product._id, { add: 7, reason: 'restock' })),
@@ -97,8 +97,8 @@ describe('adding to a stock', () => {
   });
 });
 
-describe('setting a stock', () => {
-  test('does so while it still is what was seen; else it says how many there are', async () => {
+describe('setting the stock', () => {
+  test("succeeds only while the stock equals the administrator's value", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const set = { set: 2000, was: 1000, reason: 'correction' };
     await anOrder(shop, customer, product, 60);
@@ -112,8 +112,8 @@ describe('setting a stock', () => {
   });
 });
 
-describe('a change that is sent again', () => {
-  test('is done once, and answered as the first time, also when both run at once', async () => {
+describe('a repeated stock change', () => {
+  test('applies once, also for concurrent repeats', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const key = randomUUID();
     const add = { add: 100, reason: 'restock' };
@@ -126,7 +126,7 @@ describe('a change that is sent again', () => {
     expect(await readStock(product._id)).toBe(1105);
   });
 
-  test('may not mean something else under the same key, which is free for others and after a refusal', async () => {
+  test('needs the same content; a refusal leaves the key free', async () => {
     const [product, other] = [await aProduct(shop), await aProduct(shop)];
     const key = randomUUID();
     expect((await change(product._id, { add: -5000, reason: 'correction' }, key)).status).toBe(409);
@@ -150,8 +150,8 @@ describe('a change that is sent again', () => {
   });
 });
 
-describe('refusals', () => {
-  test('a missing key is 428, after the role, and before the kind of content', async () => {
+describe('refusals of a stock change', () => {
+  test('a missing key is 428, checked between role and content type', async () => {
     const product = await aProduct(shop);
     const path = `/product/${product._id}/stock`;
     const missing = await change(product._id, { add: 5, reason: 'restock' }, null);
@@ -166,7 +166,7 @@ describe('refusals', () => {
     expect(await readStock(product._id)).toBe(1000);
   });
 
-  test('of no part is 404', async () => {
+  test('an unknown or deleted part is 404', async () => {
     expect((await change(randomUUID(), { add: 5, reason: 'restock' })).status).toBe(404);
     const product = await aProduct(shop);
     await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });

@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 const correct = ({ _id }: Pick<Product, '_id'>, quantity: number) =>
   shop.request(`/product/${_id}`, { method: 'PUT', token: admin.token, body: { quantity } });
 
-test('the stock is what was said, whatever it was, and the ledger has the difference as a correction', async () => {
+test('a correction sets the stock and records the difference', async () => {
   const product = await aProduct(shop, { quantity: 1000 });
   const { status, body } = await correct(product, 940);
   expect([status, body.data.quantity]).toEqual([200, 940]);
@@ -38,7 +38,7 @@ test('the stock is what was said, whatever it was, and the ledger has the differ
   });
 });
 
-test('of two at the same time the ledger has what each of them made of the stock', async () => {
+test('concurrent corrections each have their own ledger line', async () => {
   const product = await aProduct(shop, { quantity: 1000 });
   await Promise.all([500, 700, 900].map((quantity) => correct(product, quantity)));
   const moves = await readLedger(shop, product._id);
@@ -47,7 +47,7 @@ test('of two at the same time the ledger has what each of them made of the stock
   expect(moves.reduce((sum, { change }) => sum + change, 0)).toBe(quantity);
 });
 
-test('a part that is not sold is not corrected', async () => {
+test('an unknown or deleted part is not corrected', async () => {
   const deleted = await aProduct(shop);
   await shop.request(`/product/${deleted._id}`, { method: 'DELETE', token: admin.token });
   for (const product of [deleted, { _id: shop.services.ids.next() }]) {
@@ -57,7 +57,7 @@ test('a part that is not sold is not corrected', async () => {
   expect(await readLedger(shop, deleted._id)).toHaveLength(1);
 });
 
-test('a correction publishes the part and the lists that show it', async () => {
+test('a correction publishes the part and its lists', async () => {
   const product = await aProduct(shop);
   const hear = vi.fn<ChangeListener>();
   shop.services.changes.subscribe(hear);

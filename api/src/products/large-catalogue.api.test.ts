@@ -8,7 +8,7 @@ import { findProducts } from './find-products.ts';
 import { findNearNumber, findScarceProducts } from './store.ts';
 
 const PARTS = 5000;
-/** Behind all others by name and price, and more than are counted. */
+/** More than are counted, and last by name and price. */
 const SPEAKERS = 1001;
 
 let shop: TestShop;
@@ -22,12 +22,12 @@ beforeAll(async () => {
      from generate_series(1, $2::int) as n`,
     [PARTS, PARTS + SPEAKERS],
   );
-  // As the server does it by itself after a while, the list of what the indexes do not have yet among it.
+  // Autovacuum does this in time, including the GIN index's pending list.
   await pool.query('vacuum analyze products');
 });
 afterAll(() => shop.close());
 
-/** What the work gives, and how many parts it reads. */
+/** The result, and the number of parts read. */
 async function countReads<T>(work: (tx: Executor) => Promise<T>) {
   return shop.services.database.db.transaction(async (tx) => {
     const read = async () => {
@@ -36,7 +36,7 @@ async function countReads<T>(work: (tx: Executor) => Promise<T>) {
       );
       return Number(rows[0]?.reads);
     };
-    // PostgreSQL may rather read a table of this size whole, where it can choose; a large one it does not.
+    // PostgreSQL may scan a table of this size, unlike a large one.
     await tx.execute(sql`set local enable_seqscan = off`);
     const before = await read();
     const result = await work(tx);
@@ -54,22 +54,19 @@ test('a page sorted by name is read from its index', async () => {
   expect([first.reads, second.reads].filter((reads) => reads > 20)).toEqual([]);
 });
 
-test.each(['name', 'price'])(
-  'a common word is found where it stands together far behind by %s',
-  async (sort) => {
-    const list = async (query: string) => {
-      const { body, headers } = await shop.request(`/product?${query}`);
-      const next = /<.+[?](.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
-      const names = body.map(({ name }: { name: string }) => name);
-      return { names, total: headers.get('x-total-count'), next };
-    };
-    const first = await list(`q=speaker&limit=2&sort=${sort}`);
-    expect(first).toMatchObject({ names: ['Speaker 5001', 'Speaker 5002'], total: '1000+' });
-    expect((await list(first.next)).names).toEqual(['Speaker 5003', 'Speaker 5004']);
-  },
-);
+test.each(['name', 'price'])('a common word is found far back in the order by %s', async (sort) => {
+  const list = async (query: string) => {
+    const { body, headers } = await shop.request(`/product?${query}`);
+    const next = /<.+[?](.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const names = body.map(({ name }: { name: string }) => name);
+    return { names, total: headers.get('x-total-count'), next };
+  };
+  const first = await list(`q=speaker&limit=2&sort=${sort}`);
+  expect(first).toMatchObject({ names: ['Speaker 5001', 'Speaker 5002'], total: '1000+' });
+  expect((await list(first.next)).names).toEqual(['Speaker 5003', 'Speaker 5004']);
+});
 
-test('the scarcest parts are found without a look at the others', async () => {
+test('the scarcest parts are found by the index alone', async () => {
   const scarce = [
     await aProduct(shop, { quantity: 5000, minimumOrder: 50 }),
     await aProduct(shop, { quantity: 40, minimumOrder: 50 }),
@@ -86,23 +83,20 @@ test.each([
   ['QX-001200', 'QX-00120'],
   ['Q-X00120', 'QX-00120'],
   ['QX-ABCDE', null],
-])('what %s was meant to be is found without a look at the others', async (number, meant) => {
+])('the number nearest to %s is found by the index alone', async (number, meant) => {
   const { result, reads } = await countReads((tx) => findNearNumber(tx, number));
-  // Several differ in one character.
+  // Several numbers differ in one character.
   if (meant === null) expect(result).toBeNull();
   else expect(result).toContain(meant);
   expect(reads).toBeLessThan(100);
 });
 
-test.each(['zq', '(zq', 'zq–', '6.1'])(
-  'that "%s" is in no part is found out without a look at them',
-  async (q) => {
-    const { result, reads } = await countReads(async (tx) => {
-      // Of so few it would rather walk through them in their order.
-      await tx.execute(sql`set local enable_indexscan = off`);
-      return findProducts(tx, { q });
-    });
-    expect(result).toMatchObject({ rows: [], total: 0 });
-    expect(reads).toBeLessThan(100);
-  },
-);
+test.each(['zq', '(zq', 'zq–', '6.1'])('a search for "%s" without matches reads few parts', async (q) => {
+  const { result, reads } = await countReads(async (tx) => {
+    // With so few parts it would scan them in order.
+    await tx.execute(sql`set local enable_indexscan = off`);
+    return findProducts(tx, { q });
+  });
+  expect(result).toMatchObject({ rows: [], total: 0 });
+  expect(reads).toBeLessThan(100);
+});

@@ -37,7 +37,7 @@ async function restock(id: string, quantity: number, at = shop): Promise<void> {
 }
 
 describe('GET /live', () => {
-  test('tells everyone of the present state first: stock, price and price breaks', async () => {
+  test('sends the present stock, price and price breaks first', async () => {
     const part = await aProduct(shop, { price: 18.4, quantity: 1234 });
     const other = await aProduct(shop);
     const reader = await watch([part._id, other._id, part._id]);
@@ -51,7 +51,7 @@ describe('GET /live', () => {
     expect(reader.events[1]?.data._id).toBe(other._id);
   });
 
-  test('tells of an order and of a restock, and of nothing else', async () => {
+  test('sends changes by orders and restocks of watched parts alone', async () => {
     const part = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
     const bystander = await aProduct(shop);
     const reader = await watch([part._id]);
@@ -63,7 +63,7 @@ describe('GET /live', () => {
     await expect.poll(() => listQuantities(reader)).toEqual([1000, 940, 5000]);
   });
 
-  test('sends at most one event a second for one product, and the last state in any case', async () => {
+  test('sends at most one event per second, and always the last state', async () => {
     const part = await aProduct(shop);
     const reader = await watch([part._id]);
     await expect.poll(() => reader.events.length).toBe(1);
@@ -71,12 +71,12 @@ describe('GET /live', () => {
     await expect.poll(() => listQuantities(reader).at(-1)).toBe(2030);
     const times = reader.events.map(({ at }) => at);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-    // The two clocks are one, but what was sent in time may arrive a little later.
+    // Both clocks are the same, but an event may arrive slightly late.
     for (const gap of gaps) expect(gap).toBeGreaterThan(900);
     expect(reader.events.length).toBeLessThan(30);
   });
 
-  test('tells of a part that is unknown, no id at all, or deleted meanwhile as gone', async () => {
+  test('sends `gone` for unknown, malformed and deleted ids', async () => {
     const unknown = randomUUID();
     const part = await aProduct(shop);
     const reader = await watch([unknown, 'no-id', part._id]);
@@ -94,7 +94,7 @@ describe('GET /live', () => {
     await expect.poll(() => reader.events.at(-1)).toMatchObject({ name: 'gone', data: { _id: part._id } });
   });
 
-  test('a part that is watched already tells the next one of its present state at once', async () => {
+  test('sends the present state to a second watcher at once', async () => {
     const part = await aProduct(shop, { quantity: 1000 });
     const first = await watch([part._id]);
     await expect.poll(() => first.events.length).toBe(1);
@@ -104,7 +104,7 @@ describe('GET /live', () => {
     await expect.poll(() => listQuantities(first).at(-1)).toBe(1500);
   });
 
-  test('hears of what another process has changed', async () => {
+  test('sends changes made by another process', async () => {
     const other = await startShop({ shareDatabaseWith: shop });
     try {
       const part = await aProduct(shop, { quantity: 1000 });
@@ -121,12 +121,12 @@ describe('GET /live', () => {
     ['', 'products is Required'],
     ['?products=', 'products is Required'],
     [`?products=${Array.from({ length: 51 }, randomUUID).join()}`, 'Must be no more than 50 ids'],
-  ])('without ids, or with more than 50, is refused', async (query, message) => {
+  ])('needs 1 to 50 ids', async (query, message) => {
     const { status, body } = await shop.request(`/live${query}`);
     expect([status, body.errors[0].message]).toEqual([422, message]);
   });
 
-  test('answers HEAD with its headers alone', async () => {
+  test('answers HEAD with headers alone', async () => {
     const reader = await watch([randomUUID()], { method: 'HEAD' });
     await reader.ended;
     expect([reader.status, reader.headers['content-type'], reader.received()]).toEqual([

@@ -32,7 +32,7 @@ const add = (body: unknown, token: string | null = admin.token) =>
   shop.request('/product', { method: 'POST', token, body });
 
 describe('adding a product', () => {
-  test('is for administrators and puts it first in the list', async () => {
+  test("puts an administrator's product first in the list", async () => {
     const added = await add(newProduct());
     expect(added.status).toBe(200);
     expect(await readProduct(shop, added.body.insertedId)).toMatchObject({
@@ -47,7 +47,7 @@ describe('adding a product', () => {
     expect([refused.status, refused.body.title]).toEqual([403, 'Need Admin to access the page']);
   });
 
-  test('takes number, kind, models, attributes, pictures, step and price breaks as they are', async () => {
+  test('stores number, kind, models, attributes, pictures, step and price breaks', async () => {
     await aPicture(shop, 'd'.repeat(64));
     const facts = {
       number: 'PF-V100',
@@ -64,7 +64,7 @@ describe('adding a product', () => {
     expect([elsewhere.status, elsewhere.body.errors[0].path]).toEqual([422, 'images.1']);
   });
 
-  test('gives a part without a number the next free one of the shop, and every other fact its default', async () => {
+  test("defaults to the shop's next number and other defaults", async () => {
     const first = await readProduct(shop, (await add(newProduct())).body.insertedId);
     expect(first).toMatchObject({ kind: 'Other', fits: [], attributes: [], images: [image], orderStep: 1 });
     expect(first).toMatchObject({ number: expect.stringMatching(/^PF-\d{5}$/), priceBreaks: [], version: 1 });
@@ -75,7 +75,7 @@ describe('adding a product', () => {
     expect(next.number).toBe(`PF-${String(last + 2).padStart(5, '0')}`);
   });
 
-  test('refuses a number that another part on sale has, also when both are added at once', async () => {
+  test("refuses another part's number, also for concurrent additions", async () => {
     const number = 'PF-TWICE';
     const answers = await Promise.all(Array.from({ length: 4 }, () => add(newProduct({ number }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -87,7 +87,7 @@ describe('adding a product', () => {
     expect((await add(newProduct({ number }))).status).toBe(200);
   });
 
-  test('gives different numbers to parts that are added at once, one of them by hand', async () => {
+  test('gives concurrent additions different numbers, despite a number by hand', async () => {
     const [{ number }] = (await shop.request('/product?limit=1&q=vapour')).body;
     const added = await Promise.all([
       ...Array.from({ length: 6 }, () => add(newProduct())),
@@ -97,7 +97,7 @@ describe('adding a product', () => {
     expect(new Set(made.map((product) => product.number)).size).toBe(7);
   });
 
-  test('takes a picture of the image host alone, as it is or with the own origin', async () => {
+  test("accepts only the image host's pictures, with or without origin", async () => {
     expect(
       (await readProduct(shop, (await add(newProduct({ image: shop.url + image }))).body.insertedId)).image,
     ).toBe(image);
@@ -114,7 +114,7 @@ describe('adding a product', () => {
     }
   });
 
-  test('is refused with all that is wrong at once', async () => {
+  test('reports all errors at once', async () => {
     const refused = await add({ name: '', price: 0, quantity: 999, minimumOrder: 49 });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual(
@@ -144,7 +144,7 @@ describe('the bounds of a new product', () => {
     ['quantity', [1000, 100_000_000], [999, 100_000_001, 1000.5, '1000', null]],
     ['minimumOrder', [50, 1000], [49, 1001, 50.5, '50', null]],
     ['image', [image], ['', `${image}${'x'.repeat(2048)}`, 7]],
-  ])('%s', async (field, taken, refused) => {
+  ])('apply to %s', async (field, taken, refused) => {
     for (const value of taken) {
       expect((await add(newProduct({ [field]: value }))).status, `${field} ${value}`).toBe(200);
     }
@@ -155,7 +155,7 @@ describe('the bounds of a new product', () => {
     }
   });
 
-  test('its minimum order ends at a million', async () => {
+  test('limit the minimum order to a million', async () => {
     expect((await add(newProduct({ ...huge, minimumOrder: 1_000_000 }))).status).toBe(200);
     expect((await add(newProduct({ ...huge, minimumOrder: 1_000_001 }))).status).toBe(422);
   });
@@ -175,7 +175,7 @@ describe('restocking', () => {
     }
   });
 
-  test('answers a customer who ordered the part with the product as it is and changes nothing', async () => {
+  test('returns the unchanged product to a customer who ordered it', async () => {
     const product = await aProduct(shop);
     await anOrder(shop, customer, product);
     const { status, body } = await restock(product._id, customer.token, { quantity: 100_000 });
@@ -196,7 +196,7 @@ describe('restocking', () => {
 });
 
 describe('deleting a product', () => {
-  test('takes it from every list; its orders keep their copy of name and image', async () => {
+  test("removes it from every list but keeps orders' name and image", async () => {
     const product = await aProduct(shop, { name: 'Short-lived part' });
     const order = await anOrder(shop, customer, product);
     const path = `/product/${product._id}`;

@@ -21,7 +21,7 @@ const namesAt = async (path: string) =>
   (await shop.request(path)).body.map((product: { name: string }) => product.name) as string[];
 
 describe('the list of products', () => {
-  test('is newest first, for everyone; ?limit=3 gives the three newest', async () => {
+  test('is newest first for everyone and takes a limit', async () => {
     const made: string[] = [];
     for (const name of ['One', 'Two', 'Three', 'Four']) made.unshift((await aProduct(shop, { name })).name);
     expect((await namesAt('/product')).slice(0, 4)).toEqual(made);
@@ -29,11 +29,11 @@ describe('the list of products', () => {
     expect(await namesAt('/product?limit=3&unknown=1')).toEqual(made.slice(0, 3));
   });
 
-  test('finds a text anywhere in the name, every character literal, without regard to case', async () => {
+  test('finds a literal text anywhere in the name, in any case', async () => {
     await aProduct(shop, { name: 'Zinc 50%_a\\b shield' });
     expect(await namesAt(`/product?q=${encodeURIComponent('50%_A\\B')}`)).toEqual(['Zinc 50%_a\\b shield']);
     expect(await namesAt(`/product?q=${encodeURIComponent('50%xa')}`)).toEqual([]);
-    // Also in words that the index of the texts is asked by.
+    // Also in words that the index is asked for.
     await aProduct(shop, { name: 'Rhodium_clad 25%tin lug' });
     for (const q of ['odium_clad', '%tin']) {
       expect(await namesAt(`/product?q=${encodeURIComponent(q)}`)).toEqual(['Rhodium_clad 25%tin lug']);
@@ -44,12 +44,12 @@ describe('the list of products', () => {
     expect(await namesAt(`/product?q=${encodeURIComponent("'; drop table products; --")}`)).toEqual([]);
   });
 
-  test('finds capital letters beyond ASCII too', async () => {
+  test('finds capital letters beyond ASCII', async () => {
     await aProduct(shop, { name: 'Écran Ünique' });
     expect(await namesAt(`/product?q=${encodeURIComponent('écran ü')}`)).toEqual(['Écran Ünique']);
   });
 
-  test('leaves out what has less stock than its minimum order with available=true', async () => {
+  test('excludes parts below their minimum order with available=true', async () => {
     await aProduct(shop, { name: 'Quartz sold out', quantity: 49, minimumOrder: 50 });
     await aProduct(shop, { name: 'Quartz in stock', quantity: 50, minimumOrder: 50 });
     expect(await namesAt('/product?q=quartz&available=true')).toEqual(['Quartz in stock']);
@@ -61,7 +61,7 @@ describe('the list of products', () => {
     ['price', ['Sorted c', 'Sorted a', 'Sorted d', 'Sorted d', 'sorted B']],
     ['-price', ['sorted B', 'Sorted d', 'Sorted d', 'Sorted a', 'Sorted c']],
     ['newest', ['Sorted d', 'Sorted d', 'Sorted c', 'sorted B', 'Sorted a']],
-  ])('sorted by %s is read page by page without loss or repeat', async (sort, expected) => {
+  ])('paginates without loss or repetition when sorted by %s', async (sort, expected) => {
     if ((await namesAt('/product?q=sorted')).length === 0) {
       for (const [name, price] of [
         ['Sorted a', 5],
@@ -86,7 +86,7 @@ describe('the list of products', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('sorts names as people read them, page by page', async () => {
+  test('sorts names in natural order across pages', async () => {
     const names = ['Äpfel', 'apple', 'Apt', 'Battery 2', 'battery 9', 'Battery 10', 'Battery 10']
       .concat(['éclair', 'Eclipse', 'iPhone 9', 'iPhone 11', 'Łódź', 'zzz'])
       .map((name) => `${name} readable`);
@@ -100,7 +100,7 @@ describe('the list of products', () => {
     expect(seen).toEqual(names);
   });
 
-  test('names a next page as long as products follow, and none on the last page, also on a full one', async () => {
+  test('links a next page except on the last one', async () => {
     for (const name of ['Paged a', 'Paged b', 'Paged c']) await aProduct(shop, { name });
     const hasNext = async (query: string) =>
       (await shop.request(`/product?q=paged${query}`)).headers.get('link')?.endsWith('rel="next"') ?? false;
@@ -123,20 +123,20 @@ describe('the list of products', () => {
     'available=yes',
     'after=xyz',
     'limit=1&limit=2',
-  ])('with ?%s is refused', async (query) => {
+  ])('refuses ?%s', async (query) => {
     const refused = await shop.request(`/product?${query}`);
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toHaveLength(1);
   });
 
   test.each(['limit=1', 'limit=100', `q=${'x'.repeat(120)}`, 'q=', 'available=false'])(
-    'with ?%s is answered',
+    'accepts ?%s',
     async (query) => {
       expect((await shop.request(`/product?${query}`)).status).toBe(200);
     },
   );
 
-  test('with a forged cursor is refused and not a failure of the server', async () => {
+  test('refuses a forged cursor with 422', async () => {
     for (const cursor of [
       ['x', 'y'],
       ['2026-01-01', randomUUID()],
@@ -148,7 +148,7 @@ describe('the list of products', () => {
     }
   });
 
-  test('has an ETag, answers 304, and is compressed', async () => {
+  test('has an ETag, answers 304 and is compressed', async () => {
     for (let count = 0; count < 5; count += 1) await aProduct(shop);
     const first = await shop.request('/product');
     const etag = first.headers.get('etag') ?? '';
@@ -168,7 +168,7 @@ describe('the list of products', () => {
   });
 });
 
-test('the cursor behind the longest name is one that the list takes', async () => {
+test('the list accepts the cursor of the longest name', async () => {
   const name = `${'💠'.repeat(119)}Z`;
   for (let count = 0; count < 2; count += 1) await aProduct(shop, { name });
   const { headers } = await shop.request(`/product?q=${encodeURIComponent('💠Z')}&sort=name&limit=1`);
@@ -176,7 +176,7 @@ test('the cursor behind the longest name is one that the list takes', async () =
   expect(await namesAt(next)).toEqual([name]);
 });
 
-test('products and reviews are read also with a token that has ended', async () => {
+test('an expired token can read products and reviews', async () => {
   const { _id } = await aProduct(shop);
   for (const path of ['/product', '/product?limit=3', `/product/${_id}`, '/review', '/config']) {
     for (const token of ['x'.repeat(43), customer.token, admin.token]) {
@@ -185,8 +185,8 @@ test('products and reviews are read also with a token that has ended', async () 
   }
 });
 
-describe('one product', () => {
-  test('is under field data', async () => {
+describe('a single product', () => {
+  test('is in the field data', async () => {
     const product = await aProduct(shop, { price: 64.5 });
     const { status, headers, body } = await shop.request(`/product/${product._id}`);
     expect(status).toBe(200);
@@ -196,7 +196,7 @@ describe('one product', () => {
     expect([again.status, again.body]).toEqual([304, null]);
   });
 
-  test('is the same, and as it is now, however its id is written', async () => {
+  test('is current for any spelling of its id', async () => {
     const { _id } = await aProduct(shop, { quantity: 1000 });
     const address = `/product/${_id.toUpperCase()}`;
     expect((await shop.request(address)).body.data._id).toBe(_id);
@@ -205,7 +205,7 @@ describe('one product', () => {
     expect((await shop.request(address)).body.data.quantity).toBe(7);
   });
 
-  test.each([randomUUID(), '1', "x'--", '%00', 'undefined'])('%s is 404', async (id) => {
+  test.each([randomUUID(), '1', "x'--", '%00', 'undefined'])('is 404 for the id %s', async (id) => {
     expect((await shop.request(`/product/${id}`)).status).toBe(404);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A reader, and the ids that each of its statements asked for. */
+/** A reader, and the ids of each of its statements. */
 function aCountedReader() {
   const reads: unknown[] = [];
   const { database } = shop.services;
@@ -34,7 +34,7 @@ test('concurrent reads of parts share one statement', async () => {
   expect(reads).toEqual([asked.map((id) => id.toLowerCase())]);
 });
 
-test('every process shows parts as they are after concurrent orders, restocks and cancellations', async () => {
+test('every process reads current parts after concurrent orders and restocks', async () => {
   const other = await startShop({ shareDatabaseWith: shop });
   onTestFinished(() => other.close());
   const admin = await signedInAs(shop, 'admin');
@@ -64,7 +64,7 @@ test('every process shows parts as they are after concurrent orders, restocks an
     );
     await Promise.all(work);
     await expectPresent();
-    // Each process has to hear of the other's order.
+    // Each process must receive the other's change.
     for (const [index, part] of parts.entries())
       await anOrder(index === 0 ? shop : other, customer, part, 50);
     await expectPresent();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** How many minimum orders the database says are left of the part; null where it does not say that it is scarce. */
+/** Minimum orders left in `scarce_products`; null for a part that is not scarce. */
 async function readScarcity(id: string): Promise<number | null> {
   const { rows } = await shop.services.database.pool.query(
     'select minimum_orders from scarce_products where product_id = $1',
@@ -27,7 +27,7 @@ async function readScarcity(id: string): Promise<number | null> {
   return rows[0]?.minimum_orders ?? null;
 }
 
-test('a part is scarce with fewer minimum orders than the bound, however its stock moves', async () => {
+test('a part is scarce below the bound after any stock change', async () => {
   const enough = LOW_STOCK_MINIMUM_ORDERS * 50;
   const product = await aProduct(shop, { quantity: enough, minimumOrder: 50 });
   expect(await readScarcity(product._id)).toBeNull();
@@ -54,12 +54,12 @@ test('a part is scarce with fewer minimum orders than the bound, however its sto
   expect(await readScarcity(product._id)).toBeNull();
 });
 
-test('a part that is scarce from the beginning is so at once', async () => {
+test('a part added below the bound is scarce at once', async () => {
   const product = await aProduct(shop, { quantity: 0, minimumOrder: 50 });
   expect(await readScarcity(product._id)).toBe(0);
 });
 
-test('the bound of the database is that of the contract', async () => {
+test('database and contract have the same bound', async () => {
   const { rows } = await shop.services.database.pool.query(
     `select pg_get_functiondef('note_scarce_product'::regproc) as text
      union all select pg_get_triggerdef(oid) from pg_trigger where tgname like 'products_scarce%'`,

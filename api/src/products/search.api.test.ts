@@ -55,7 +55,7 @@ const find = async (q: string, more: Record<string, string> = {}) =>
   (await ask({ q, sort: 'name', ...more })).body.map(({ number }: { number: string }) => number) as string[];
 const [display, battery, charging, screen] = parts.map(({ number }) => number);
 
-describe('a search', () => {
+describe('a product search', () => {
   test.each([
     ['oled 6.1', [display]],
     ['6.1 OLED', [display]],
@@ -68,7 +68,7 @@ describe('a search', () => {
     ['vela 9', [battery, charging]],
     ['batteries', [battery]],
     ['oled battery', []],
-  ])('for "%s" finds every word in name, number, description, kind or phone models', async (q, found) => {
+  ])('matches "%s" across name, number, description, kind and models', async (q, found) => {
     expect((await find(q)).sort()).toEqual([...found].sort());
   });
 
@@ -76,18 +76,18 @@ describe('a search', () => {
     ['lcd', display],
     ['accumulator', battery],
     ['coil', charging],
-  ])('knows "%s" as another name of a kind', async (q, found) => {
+  ])('knows "%s" as a synonym of a kind', async (q, found) => {
     expect(await find(q)).toEqual([found]);
   });
 
   test.each(['4,500', '4500', '4 500', '4 500 mah', '4,50'])(
-    'for "%s" has no regard to commas and spaces inside numbers',
+    'ignores commas and spaces inside numbers: "%s"',
     async (q) => {
       expect(await find(q)).toEqual([battery]);
     },
   );
 
-  test('does not join words that are numbers of their own', async () => {
+  test('does not join separate numbers', async () => {
     expect(await find('2532 1170')).toEqual([display]);
   });
 
@@ -98,7 +98,7 @@ describe('a search', () => {
     ['grosse s', charging],
     ['GRÖSSE', charging],
     ['ВИБРО', screen],
-  ])('for "%s" has no regard to case and accents', async (q, found) => {
+  ])('ignores case and accents in "%s"', async (q, found) => {
     expect(await find(q)).toEqual([found]);
   });
 
@@ -114,15 +114,15 @@ describe('a search', () => {
     ['qj', []],
     ['в', [screen]],
     ['вм', []],
-  ])('takes every character of "%s" as it is', async (q, found) => {
+  ])('takes every character of "%s" literally', async (q, found) => {
     expect(await find(q)).toEqual(found);
   });
 
-  test.each(['\u0301', ' \u00a0 '])('for %o, in which no word is left, shows all parts', async (q) => {
+  test.each(['\u0301', ' \u00a0 '])('shows all parts for %o, which has no words', async (q) => {
     expect(await find(q)).toHaveLength(parts.length);
   });
 
-  test('is sorted and read page by page like the list', async () => {
+  test('sorts and paginates like the list', async () => {
     const first = await ask({ q: 'board', sort: 'price', limit: '1' });
     expect(first.headers.get('x-total-count')).toBe('2');
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -132,8 +132,8 @@ describe('a search', () => {
   });
 });
 
-describe('a kind and a phone model', () => {
-  test('leave out all other parts, together with a search and each other', async () => {
+describe('the filters kind and fits', () => {
+  test('combine with each other and with a search', async () => {
     expect(await find('', { kind: 'Displays' })).toEqual([display]);
     expect(await find('', { kind: 'Other' })).toEqual([screen]);
     expect((await find('', { fits: 'Norda 12' })).sort()).toEqual([battery, display].sort());
@@ -141,21 +141,21 @@ describe('a kind and a phone model', () => {
     expect(await find('usb', { fits: 'Norda 12' })).toEqual([]);
   });
 
-  test('are exact', async () => {
+  test('match exactly', async () => {
     expect(await find('', { fits: 'norda' })).toEqual([]);
     expect((await ask({ kind: 'Screens' })).body.errors).toMatchObject([{ path: 'kind' }]);
   });
 });
 
 describe('similar parts', () => {
-  test('stand in for a search that finds nothing, the most similar first, and the answer says so', async () => {
+  test('replace an empty result, most similar first, with a header', async () => {
     const { body, headers } = await ask({ q: 'ulsb-c charging', similar: 'true' });
     expect(body[0].number).toBe(charging);
     expect(headers.get('x-match')).toBe('similar');
     expect(headers.get('x-total-count')).toBe(String(body.length));
   });
 
-  test('are not shown unasked, nor beside parts that match, nor against the other filters', async () => {
+  test('need similar=true and an empty result, and obey other filters', async () => {
     expect(await find('asembly')).toEqual([]);
     expect(await find('asembly', { similar: 'true' })).toEqual([display]);
     expect((await ask({ q: 'assembly', similar: 'true' })).headers.get('x-match')).toBeNull();
@@ -165,11 +165,11 @@ describe('similar parts', () => {
   });
 });
 
-describe('the counts beside the list', () => {
+describe('the facets', () => {
   const facets = async (query: Record<string, string> = {}) =>
     (await shop.request(`/product/facets?${new URLSearchParams(query)}`)).body;
 
-  test('are of every kind and model that has a part', async () => {
+  test('count every kind and model that has a part', async () => {
     expect(await facets()).toEqual({
       kinds: [
         { kind: 'Displays', count: 1 },
@@ -185,7 +185,7 @@ describe('the counts beside the list', () => {
     });
   });
 
-  test('are each taken under all other filters', async () => {
+  test('count under all filters but their own', async () => {
     expect(await facets({ kind: 'Displays' })).toMatchObject({
       kinds: [{ kind: 'Displays' }, { kind: 'Batteries' }, { kind: 'Charging' }, { kind: 'Other' }],
       fits: [
@@ -209,7 +209,7 @@ describe('the counts beside the list', () => {
     });
   });
 
-  test('follow a new part and one that is sold out', async () => {
+  test('follow additions and sold-out parts', async () => {
     const body = { ...parts[0], number: 'PF-D9', quantity: 1000, minimumOrder: 50, image };
     const { insertedId } = (await shop.request('/product', { method: 'POST', token: admin.token, body }))
       .body;
@@ -224,7 +224,7 @@ describe('the counts beside the list', () => {
   });
 });
 
-describe('words that are the name of a phone model', () => {
+describe('the words of a phone model', () => {
   let camera: string;
   beforeAll(async () => {
     const { body } = await shop.request('/product', {
@@ -252,20 +252,20 @@ describe('words that are the name of a phone model', () => {
     ['display norda 12 pro', [display]],
     ['norda 12', [battery, display]],
     ['norda 12 norda', [battery, display]],
-  ])('of "%s" are found together only', async (q, found) => {
+  ])('match only together in "%s"', async (q, found) => {
     expect((await find(q)).sort()).toEqual([...found].sort());
     const { kinds } = (await shop.request(`/product/facets?${new URLSearchParams({ q })}`)).body;
     expect(kinds.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(found.length);
   });
 
   test.each(['elan x', 'Élan X camera', 'norda 14 12-way', '12 norda pro'])(
-    'have no regard to case and accents, and other words are as ever: "%s"',
+    'ignore case and accents and combine with others: "%s"',
     async (q) => {
       expect(await find(q)).toContain(camera);
     },
   );
 
-  test.each(['nodra 14', 'norde 14', 'elanx'])('are resembled by "%s", which finds nothing', async (q) => {
+  test.each(['nodra 14', 'norde 14', 'elanx'])('resemble the misspelled "%s"', async (q) => {
     expect(await find(q)).toEqual([]);
     const { body, headers } = await ask({ q, similar: 'true' });
     expect(headers.get('x-match')).toBe('similar');
@@ -274,7 +274,7 @@ describe('words that are the name of a phone model', () => {
 });
 
 test.each(['C', 'und-x-icu', 'tr-x-icu'])(
-  'fields stay apart where the database’s rules for letters are those of %s',
+  'normalized fields stay separate under the collation %s',
   async (collation) => {
     const { rows } = await shop.services.database.pool.query(
       `select normalize_search(E'Norda  12\\x1f350\\tmAh \\x1f 23\\x1f\\x1f' collate "${collation}") as text`,
@@ -305,7 +305,7 @@ describe('a short word', () => {
     ['漢', 'Type 漢字'],
     ['7.4', '7.4 V'],
     ['74', 'For 73/74'],
-  ])('"%s" is found where a word begins, as in "%s"', async (q, description) => {
+  ])('"%s" matches the beginning of a word, as in "%s"', async (q, description) => {
     await describePart(description);
     expect(await find(q)).toEqual([battery]);
   });
@@ -316,7 +316,7 @@ describe('a short word', () => {
     ['^zk', 'Type zk'],
     ['7.4', '17.4 V'],
     ['z%', 'Type zk'],
-  ])('"%s" is not found in "%s"', async (q, description) => {
+  ])('"%s" does not match "%s"', async (q, description) => {
     await describePart(description);
     expect(await find(q)).toEqual([]);
   });
