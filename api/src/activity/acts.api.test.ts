@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A request of an administrator, and what its entry says beside who made it and when. */
+/** An administrator's request and the expected entry, without actor and time. */
 interface Act extends RequestOptions {
   path: string;
   entry(answer: Answer): Partial<Activity>;
@@ -194,11 +194,11 @@ const acts: Record<string, () => Promise<Act>> = {
   },
 };
 
-/** Calls of administrators that change nothing that could be asked about: pictures are used or forgotten. */
+/** Calls without an entry: links, and uploads of pictures, which are used or dropped. */
 const withoutEntry = ['createDownload', 'openUpload', 'takeUpload'];
 
 test.each(Object.keys(acts))(
-  '%s by an administrator is an entry with who, what and the request',
+  '%s by an administrator writes an entry with actor, object and request',
   async (name) => {
     const { path, entry, ...request } = (await acts[name]?.()) ?? {};
     if (path === undefined || entry === undefined) throw new Error('There is no such act.');
@@ -208,7 +208,7 @@ test.each(Object.keys(acts))(
     expect(answer.status).toBe(200);
 
     const [act, ...others] = (await readActivity(shop, `?who=${admin.userId}`)).reverse();
-    // The provider has given the money back before the administrator was answered.
+    // The refund completes before the response.
     expect(others.map(({ event }) => event)).toEqual(name === 'refundOrder' ? ['refund-changed'] : []);
     expect(act).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -220,7 +220,7 @@ test.each(Object.keys(acts))(
   },
 );
 
-test('no other call of administrators writes anything', () => {
+test('no other call of administrators writes', () => {
   const writes = Object.entries(calls).filter(([, { method, policy }]) => {
     const isForAdministrators =
       policy.who === 'admin' || ('whose' in policy && policy.whose === 'own-or-admin');
@@ -229,7 +229,7 @@ test('no other call of administrators writes anything', () => {
   expect(writes.map(([name]) => name).sort()).toEqual([...Object.keys(acts), ...withoutEntry].sort());
 });
 
-test('what is refused, and what changes nothing, is no entry', async () => {
+test('refusals and calls without a change write no entry', async () => {
   const admin = await signedInAs(shop, 'admin');
   const other = await signedInAs(shop, 'admin');
   const { order } = await aDueOrder(shop);
@@ -256,7 +256,7 @@ test('what is refused, and what changes nothing, is no entry', async () => {
   expect(await readActivity(shop, `?who=${admin.userId}`)).toEqual([]);
 });
 
-test('an act whose entry cannot be written does not happen', async () => {
+test('an act is rolled back when its entry cannot be written', async () => {
   const { product, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   const { pool } = shop.services.database;

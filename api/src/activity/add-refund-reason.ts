@@ -2,8 +2,8 @@ import type { RefundReason } from '#src/payments/refunds/refund-store.ts';
 import type { TrailEntry } from '#src/trail/store.ts';
 
 /**
- * What an entry says is after it, with the reason of its refund where one was given. The trail has no free texts; the
- * refund and the entry about it were written in one transaction, at one moment.
+ * Adds the refund's reason to an entry's `after`. The trail holds no free text, so the reason is found by
+ * time: refund and entry are written in one transaction with the same time.
  */
 export function addRefundReason(
   { event, orderId, createdAt, after }: Pick<TrailEntry, 'event' | 'orderId' | 'createdAt' | 'after'>,

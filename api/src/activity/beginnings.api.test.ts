@@ -20,13 +20,13 @@ const readRoleChanges = async (email: string) =>
     ({ by, user, before, after }) => ({ by, email: user?.email, before, after }),
   );
 
-test('the first administrator is made by the shop itself', async () => {
+test('the system creates the first administrator', async () => {
   const email = 'first@shop.example';
   await ensureFirstAdmin({ adminEmail: email, adminPassword: password }, shop.services);
   expect(await readRoleChanges(email)).toEqual([{ by: { kind: 'system' }, email, after: { role: 'admin' } }]);
 });
 
-test('an administrator is made by whoever runs the shop, by the command, and told once', async () => {
+test("the operator's command creates an administrator, with one entry", async () => {
   const email = 'chief@shop.example';
   const make = () =>
     requestContext.run({ requestId: randomUUID(), actor: OPERATOR }, () =>
@@ -39,7 +39,7 @@ test('an administrator is made by whoever runs the shop, by the command, and tol
   ]);
 });
 
-test('every part of the demonstration has the first line of its ledger', async () => {
+test('every part of the demonstration has a first ledger line', async () => {
   const { database } = shop.services;
   await seedDemo(shop.config, database);
   await finishSeeding(shop.services);

@@ -2,7 +2,7 @@ import type { TrailActor } from '@parts-forge/contract/trail';
 import type { ActorKind } from '@parts-forge/contract/trail-events';
 import type { PersonName } from '#src/users/store.ts';
 
-/** Who did something as the wire shows it: a name only where one is known. */
+/** The actor in a response, with a name if one is known. */
 export function describeActor(
   { actor, actorId }: { actor: ActorKind; actorId: string | null },
   people: ReadonlyMap<string, PersonName>,

@@ -6,7 +6,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 
 let nowMs = Date.parse('2026-11-21T09:00:00Z');
-/** Two acts never share a moment, so that a test can ask for those in between. */
+/** Gives each act its own time, so that a test can ask for a range. */
 const clock: Clock = {
   now() {
     nowMs += 1;
@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 const restock = (actor: Person, productId: string, quantity: number) =>
   shop.request(`/product/${productId}`, { method: 'PUT', token: actor.token, body: { quantity } });
 
-/** An administrator who corrects a stock so often. */
+/** An administrator with this many stock corrections. */
 async function aBusyAdministrator(corrections: number) {
   const admin = await signedInAs(shop, 'admin', { name: 'Jonas Feld' });
   const product = await aProduct(shop);
@@ -32,7 +32,7 @@ async function aBusyAdministrator(corrections: number) {
 }
 
 describe('the activity', () => {
-  test('comes newest first, page by page, each entry once', async () => {
+  test('lists each entry once, newest first, page by page', async () => {
     const { admin } = await aBusyAdministrator(5);
     const pages: number[][] = [];
     let next: string | null = `/activity?who=${admin.userId}&limit=2`;
@@ -49,7 +49,7 @@ describe('the activity', () => {
     expect(pages).toEqual([[1005, 1004], [1003, 1002], [1001]]);
   });
 
-  test('can be narrowed down to a person, a topic, an event and a time', async () => {
+  test('filters by person, topic, event and time', async () => {
     const { admin, product } = await aBusyAdministrator(1);
     const pending = await aDueOrder(shop);
     await pay(shop, pending.customer, pending.order);
@@ -72,14 +72,14 @@ describe('the activity', () => {
     expect(await events('&from=2026-11-22')).toEqual([]);
   });
 
-  test('begins with `from` and ends before `to`', async () => {
+  test('includes `from` and excludes `to`', async () => {
     const { admin } = await aBusyAdministrator(1);
     const [entry] = await readActivity(shop, `?who=${admin.userId}`);
     const count = async (query: string) => (await readActivity(shop, `?who=${admin.userId}&${query}`)).length;
     expect([await count(`from=${entry?.at}`), await count(`to=${entry?.at}`)]).toEqual([1, 0]);
   });
 
-  test('is searched by order, payment, part and person, every character literal', async () => {
+  test('finds order, payment, part and person by literal characters', async () => {
     const name = `Coil 100%_${clock.now().getTime()}`;
     const product = await aProduct(shop, { name });
     const admin = await signedInAs(shop, 'admin', { name: 'Ines O%Carvalho' });
@@ -105,7 +105,7 @@ describe('the activity', () => {
     expect(await events(order._id.slice(0, 20))).toEqual([]);
   });
 
-  test('finds whom something was done to, also when they are gone', async () => {
+  test('finds affected people even after their deletion', async () => {
     const admin = await signedInAs(shop, 'admin');
     const gone = await signedInAs(shop, 'user', { name: 'Tomás Gone' });
     await shop.request(`/user/${encodeURIComponent(gone.email)}`, { method: 'DELETE', token: admin.token });
@@ -114,7 +114,7 @@ describe('the activity', () => {
     ]);
   });
 
-  test('has what nobody of the shop did: the job, the payment provider, and what customers do', async () => {
+  test('includes acts of the job, the provider and customers', async () => {
     const { customer, order } = await aDueOrder(shop);
     await cancelOrder(shop, customer, order);
     expect(await readActivity(shop, `?q=${order._id}`)).toMatchObject([
@@ -136,7 +136,7 @@ describe('the activity', () => {
   });
 });
 
-test('nothing in the trail is a name, an address, a phone or an email', async () => {
+test('the trail contains no name, address, phone or email', async () => {
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   const admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });

@@ -14,9 +14,9 @@ import { addRefundReason } from './add-refund-reason.ts';
 import { describeActor } from './describe-actor.ts';
 
 /**
- * One page of who did what, newest first, with the names that its ids have now. A search looks at most at the hundred
- * parts and the hundred people that fit.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * One page of the activity, newest first, with current names. A search covers at most a hundred matching
+ * parts and a hundred people.
+ * @throws Problem `invalid` for an unknown cursor
  */
 export async function findActivity(
   db: Executor,

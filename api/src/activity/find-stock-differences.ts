@@ -4,10 +4,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { products } from '#src/products/schema.ts';
 import { trail } from '#src/trail/schema.ts';
 
-/** Products that one statement sums up. */
+/** The products in one statement. */
 const PRODUCTS_PER_STATEMENT = 200;
 
-/** A product whose stock is not the sum of its ledger; both in pieces. */
+/** A product whose stock differs from its ledger; both in pieces. */
 export interface StockDifference {
   productId: string;
   stock: number;
@@ -15,10 +15,10 @@ export interface StockDifference {
 }
 
 /**
- * Products, deleted ones too, whose stock is not what their ledger sums up to, by id; empty when the books are right.
- * May be asked at any time: each product is looked at as it is at one moment, so orders that are being placed make no
- * difference. Reads every line of every ledger, from indexes alone, some hundred products at a time.
- * @param limit how many are given back at most; the look ends there
+ * Finds products, deleted ones included, whose stock differs from their ledger, by id. One statement reads
+ * each product's stock and ledger, so concurrent orders make no difference. Reads all ledgers, from indexes
+ * only.
+ * @param limit the most rows to return; the search stops there
  */
 export async function findStockDifferences(db: Executor, limit: number): Promise<StockDifference[]> {
   const differences: StockDifference[] = [];
@@ -35,9 +35,9 @@ export async function findStockDifferences(db: Executor, limit: number): Promise
 
 type LedgerSum = { id: string; stock: number; ledger: number };
 
-/** One statement, which sees stock, entries and orders at the same moment. */
+/** One statement, so that stock, entries and orders belong to one snapshot. */
 async function sumLedgers(db: Executor, after: string | null): Promise<LedgerSum[]> {
-  // A sum of integers is a 64-bit one, which arrives as a text here.
+  // PostgreSQL sums integers as bigint, which arrives as text.
   const { rows } = await db.execute<{ id: string; stock: number; ledger: string }>(sql`
     select id, quantity as stock, (
       coalesce((select sum(${trail.stockChange}) from ${trail} where ${trail.productId} = chunk.id), 0)

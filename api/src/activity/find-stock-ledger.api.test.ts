@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
 });
 beforeEach(async () => {
-  // Anew, as the clock runs faster than a token lives.
+  // Signs in again, as the test clock outruns the token's lifetime.
   [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
 });
 afterAll(() => shop.close());
@@ -35,7 +35,7 @@ async function aPaidOrder(product: Awaited<ReturnType<typeof aProduct>>, quantit
 }
 
 describe("a part's ledger", () => {
-  test('says how many pieces unpaid orders hold: not what was paid or cancelled, nor of other parts', async () => {
+  test("counts the part's pieces in unpaid orders as held", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     await anOrder(shop, customer, await aProduct(shop, { quantity: 1000 }), 90);
     await aPaidOrder(product, 60);
@@ -49,7 +49,7 @@ describe("a part's ledger", () => {
     expect(await readHeld()).toBe(70);
   });
 
-  test('has every move of its stock, newest first, and the stock after each', async () => {
+  test('lists every stock change, newest first, with its balance', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const cancelled = await anOrder(shop, customer, product, 50);
     await cancelOrder(shop, customer, cancelled);
@@ -88,7 +88,7 @@ describe("a part's ledger", () => {
     expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
   });
 
-  test('has what the shop itself takes back', async () => {
+  test('includes pieces returned by expired orders', async () => {
     const product = await aProduct(shop, { quantity: 500 });
     const order = await anOrder(shop, customer, product, 50);
     clock.aheadMs += 40_000;
@@ -103,7 +103,7 @@ describe("a part's ledger", () => {
     });
   });
 
-  test('comes page by page, each line once and with its balance, though the stock moves meanwhile', async () => {
+  test('keeps pages exact while the stock changes', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     for (const quantity of [50, 51, 52, 53]) await anOrder(shop, customer, product, quantity);
     const seen: string[] = [];
@@ -125,7 +125,7 @@ describe("a part's ledger", () => {
     ]);
   });
 
-  test('goes on when the part is deleted, as its pieces come back all the same', async () => {
+  test("continues after the part's deletion, as its pieces return", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const order = await anOrder(shop, customer, product, 50);
     await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
@@ -137,7 +137,7 @@ describe("a part's ledger", () => {
     ]);
   });
 
-  test('of no part is 404, and a cursor of another list is refused', async () => {
+  test('answers 404 for an unknown part and refuses foreign cursors', async () => {
     const product = await aProduct(shop);
     const ask = (path: string) => shop.request(path, { token: admin.token });
     expect((await ask('/product/00000000-0000-4000-8000-000000000000/stock')).status).toBe(404);
@@ -147,7 +147,7 @@ describe("a part's ledger", () => {
     expect(readCode(await ask(`/product/${product._id}/stock?after=${cursor}`))).toBe('invalid');
   });
 
-  test('sums up to the stock after many customers bought and cancelled at once', async () => {
+  test('sums up to the stock after simultaneous purchases and cancellations', async () => {
     const product = await aProduct(shop, { quantity: 2000 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => signedInAs(shop, 'user')));
     await Promise.all(
@@ -165,10 +165,10 @@ describe("a part's ledger", () => {
   });
 });
 
-describe('the check of the books', () => {
-  test('finds the parts whose stock is not the sum of their ledger, of any number of parts', async () => {
+describe('findStockDifferences', () => {
+  test('finds the parts whose stock differs from their ledger', async () => {
     const { db, pool } = shop.services.database;
-    // More than one statement sums up; a part and its first line each.
+    // Enough parts for more than one statement, each with its first line.
     await pool.query(`
       with added as (
         insert into products (id, name, description, price_cents, quantity, minimum_order, image)

@@ -14,19 +14,18 @@ import { trail } from '#src/trail/schema.ts';
 import { findPeople, type PersonName } from '#src/users/store.ts';
 import { describeActor } from './describe-actor.ts';
 
-/** Entries that moved the product's stock. */
 const movesStock = (productId: string) => and(eq(trail.productId, productId), isNotNull(trail.stockChange));
 /** Orders that took pieces since the ledger began. */
 const tookStock = (productId: string) =>
   and(eq(orders.productId, productId), sql`not ${orders.beforeLedger}`);
 
 /**
- * One page of a product's ledger, newest first: entries of the trail and, for their placing, the orders themselves.
- * Both have ids that rise with time, by which they are one list.
+ * One page of a product's ledger, newest first: trail entries merged with the orders by their ids, which rise
+ * with time.
  *
- * The balance is counted back from the present stock, and the cursor carries it on, so that a later page costs no more
- * than the first and goes on rightly whatever has moved meanwhile.
- * @throws Problem `not-found`; `invalid` for a cursor that no answer gave out
+ * The balance is counted back from the current stock. The cursor carries it, so that later pages cost no more
+ * and stay right while the stock changes.
+ * @throws Problem `not-found`; `invalid` for an unknown cursor
  */
 export function findStockLedger(
   db: Drizzle,
@@ -38,7 +37,7 @@ export function findStockLedger(
     async (tx) => {
       const stock = await findStock(tx, productId);
       if (stock === null) throw new Problem('not-found');
-      // One too many, which tells whether another page follows.
+      // One more than the limit shows whether another page follows.
       const lines = await findLines(tx, productId, lastId === undefined ? null : String(lastId), limit + 1);
       const people = await findPeople(
         tx,
@@ -54,7 +53,7 @@ export function findStockLedger(
         total: withoutTotal ? 0 : await countLines(tx, productId),
       };
     },
-    // Stock and lines are of one moment.
+    // One snapshot for stock and lines.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
@@ -99,7 +98,7 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
   return unionAll(entries, placings).orderBy(sql`id desc`).limit(limit);
 }
 
-/** The balance after each line, and the one before the last of them. */
+/** The moves with their balances, and the balance before the last of them. */
 function countBack(
   lines: readonly Line[],
   begin: number,
@@ -123,7 +122,7 @@ function countBack(
   return { moves, balance };
 }
 
-/** Counted to one above `COUNTED_TO` each, so that the cost is bounded. */
+/** Counts each kind up to one above `COUNTED_TO`, to bound the cost. */
 async function countLines(tx: Executor, productId: string): Promise<number> {
   const limit = COUNTED_TO + 1;
   const entries = tx.select({ one: sql`1` }).from(trail).where(movesStock(productId)).limit(limit);

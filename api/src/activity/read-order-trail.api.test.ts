@@ -30,7 +30,7 @@ beforeAll(async () => {
   shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
 });
 beforeEach(async () => {
-  // Anew, as the clock runs faster than a token lives.
+  // Signs in again, as the test clock outruns the token's lifetime.
   admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
   await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false, newRefunds: 'succeeded' });
   shop.errors.length = 0;
@@ -42,11 +42,11 @@ const nextRound = () => {
   clock.aheadMs += 61_000;
   return reconcile(shop.services);
 };
-/** What happened, oldest first: the event and the kind of whoever did it. */
+/** Each entry's event and kind of actor, oldest first. */
 const summarize = async (orderId: string, reader: Person = admin) =>
   (await readTrail(shop, reader, orderId)).reverse().map(({ event, by }) => `${event} by ${by.kind}`);
 
-test('an order is placed, paid and accepted: who did it, what it was before and after, newest first', async () => {
+test('the trail shows placing, payment and acceptance, newest first', async () => {
   const { customer, order } = await aPendingOrder(shop);
   await acceptPayment(shop, admin, order);
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
@@ -74,7 +74,7 @@ test('an order is placed, paid and accepted: who did it, what it was before and 
   ]);
 });
 
-test('its customer learns of others only what they are, another customer learns nothing', async () => {
+test('customers see only the kind of other actors; strangers see nothing', async () => {
   const { customer, order } = await aPendingOrder(shop);
   await acceptPayment(shop, admin, order);
   const [accepted, paid] = await readTrail(shop, customer, order._id);
@@ -86,8 +86,8 @@ test('its customer learns of others only what they are, another customer learns 
   expect((await shop.request(unknown, { token: admin.token })).status).toBe(404);
 });
 
-describe('a payment is told by whoever brought the news first', () => {
-  test('the provider, by an event', async () => {
+describe('the actor of a payment', () => {
+  test('is the provider when its event comes first', async () => {
     const { customer, order } = await aDueOrder(shop);
     const { clientSecret, id } = await anOpenPayment(shop, customer, order);
     await confirmCard(shop, clientSecret);
@@ -102,7 +102,7 @@ describe('a payment is told by whoever brought the news first', () => {
     expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by provider']);
   });
 
-  test('the job of the shop itself', async () => {
+  test('is the system when the job comes first', async () => {
     const { customer, order } = await aDueOrder(shop);
     const { clientSecret } = await anOpenPayment(shop, customer, order);
     await confirmCard(shop, clientSecret);
@@ -111,21 +111,21 @@ describe('a payment is told by whoever brought the news first', () => {
   });
 });
 
-describe('an order ends', () => {
-  test('cancelled by its customer', async () => {
+describe('the end of an order', () => {
+  test('is recorded as cancelled by its customer', async () => {
     const { customer, order } = await aDueOrder(shop);
     await cancelOrder(shop, customer, order);
     expect(await summarize(order._id, customer)).toEqual(['ordered by user', 'cancelled by user']);
   });
 
-  test('expired, by the shop itself', async () => {
+  test('is recorded as expired by the system', async () => {
     const { order } = await aDueOrder(shop);
     clock.aheadMs += 40_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
     expect(await summarize(order._id)).toEqual(['ordered by user', 'expired by system']);
   });
 
-  test('refunded: giving back is an entry, and each step of it, which its customer is not told', async () => {
+  test('is recorded as refunded, with steps hidden from the customer', async () => {
     await controlSandbox(shop, { newRefunds: 'failed' });
     const { customer, order } = await aPendingOrder(shop);
     await refundOrder(shop, admin, order);
@@ -155,7 +155,7 @@ describe('an order ends', () => {
 });
 
 describe('the reason of a refund', () => {
-  test('stands with the entry about it for administrators, in the activity too, and not for the customer', async () => {
+  test('is visible to administrators, not to the customer', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id, 100);
     await refundOrder(shop, admin, order, { returnStock: true, reason: 'Arrived broken' });
@@ -171,8 +171,8 @@ describe('the reason of a refund', () => {
   });
 });
 
-describe('money that moves at the provider', () => {
-  test('is refunded by the shop that sees it, once, and the order ends', async () => {
+describe('money moved at the provider', () => {
+  test('is recorded once as a refund that ends the order', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id);
     await nextRound();
@@ -189,7 +189,7 @@ describe('money that moves at the provider', () => {
     expect(customer.userId).toBeDefined();
   });
 
-  test('in part: each part is an entry, with what was given back before', async () => {
+  test('is recorded for each partial refund, with the sum before', async () => {
     const { order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id, 1000);
     await nextRound();
@@ -200,7 +200,7 @@ describe('money that moves at the provider', () => {
     expect([second?.before?.refund, second?.after?.refund]).toEqual([10, 15]);
   });
 
-  test('is disputed, and the dispute ends', async () => {
+  test('is recorded as disputed, then as resolved', async () => {
     const { order, id } = await aPendingOrder(shop);
     await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
     await nextRound();
@@ -214,7 +214,7 @@ describe('money that moves at the provider', () => {
     ]);
   });
 
-  test('comes for an order that was cancelled: it is returned, and each step is told once', async () => {
+  test('is recorded once per step for a cancelled order', async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await shop.services.payments.createPayment({
       orders: [{ id: order._id, attempt: 90 }],
@@ -239,7 +239,7 @@ describe('money that moves at the provider', () => {
     expect(trail[1]?.after).toEqual({ amount: total, refundState: 'pending' });
   });
 
-  test('comes for an order that is not there: it is told once, under its id', async () => {
+  test('is recorded once for an unknown order, under its id', async () => {
     const stray = await shop.services.payments.createPayment({
       orders: [{ id: '019a0000-0000-7000-8000-000000000000', attempt: 1 }],
       shop: shop.services.instanceId,

@@ -11,15 +11,15 @@ import { findPeople } from '#src/users/store.ts';
 import { addRefundReason } from './add-refund-reason.ts';
 import { describeActor } from './describe-actor.ts';
 
-/** More than an order can have unless its provider goes round in circles; of such a one the newest are shown. */
+/** More than a sound order has; longer trails show the newest. */
 const MAX_EVENTS = 500;
 
-/** What customers are told; that they ordered is read off the order. */
+/** Entries for customers; `ordered` comes from the order itself. */
 const shownToCustomers: readonly TrailEvent[] = CUSTOMER_EVENTS.filter((event) => event !== 'ordered');
 
 /**
- * What happened to an order, newest first; its placing, which is no entry, comes last.
- * @throws Problem `not-found` for another's order too
+ * The trail of an order, newest first. The placing is no entry and comes last.
+ * @throws Problem `not-found`, also for another customer's order
  */
 export async function readOrderTrail(db: Executor, reader: Actor, orderId: string): Promise<OrderEvent[]> {
   const unsafeOrder = await findOrderEvenClosed(db, orderId);
@@ -30,14 +30,14 @@ export async function readOrderTrail(db: Executor, reader: Actor, orderId: strin
   const isAdmin = reader.role === 'admin';
   const entries = await findOrderEntries(db, order.id, isAdmin ? null : shownToCustomers, MAX_EVENTS);
   const people = await findPeople(db, [order.userId, ...entries.map(({ actorId }) => actorId)]);
-  // A reason is noted for colleagues.
+  // Reasons are for administrators only.
   const reasons = isAdmin ? await findRefundReasons(db, [order.id]) : [];
   const events = entries.map((entry): OrderEvent => {
     const after = addRefundReason(entry, reasons);
     return {
       at: entry.createdAt.toISOString(),
       event: entry.event,
-      // A customer learns that it was an administrator, and not which one.
+      // Customers see that an administrator acted, but not which one.
       by: isAdmin || entry.actorId === reader.userId ? describeActor(entry, people) : { kind: entry.actor },
       ...(entry.before !== null && { before: toWireFacts(entry.before) }),
       ...(after !== null && { after: toWireFacts(after) }),

@@ -15,26 +15,26 @@ import { readCheckResults } from './store.ts';
 let shop: TestShop;
 beforeEach(async () => {
   shop = await startShop();
-  // A late event would mend what the tests break.
+  // A late event would repair the broken data.
   await loseEvents(shop);
 });
 afterEach(() => shop.close());
 
-/** A customer's order that is paid for. */
+/** A customer's paid order. */
 async function aPaidOrder() {
   const due = await aDueOrder(shop);
   const id = await pay(shop, due.customer, due.order);
   return { ...due, id };
 }
 
-/** Writes to the database what the shop would never write. */
+/** Writes broken data to the database. */
 const tamper = {
   order: (id: string, change: Partial<typeof orders.$inferInsert>) =>
     pastTriggers('orders', (tx) => tx.update(orders).set(change).where(eq(orders.id, id))),
   payment: (id: string, change: Partial<typeof payments.$inferInsert>) =>
     pastTriggers('payments', (tx) => tx.update(payments).set(change).where(eq(payments.id, id))),
 };
-/** As somebody would with all rights in the database, which else refuses the worst of it. */
+/** Disables the triggers, as an owner of the database could. */
 const pastTriggers = (table: 'orders' | 'payments', work: (tx: Executor) => Promise<unknown>) =>
   shop.services.database.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -42,7 +42,7 @@ const pastTriggers = (table: 'orders' | 'payments', work: (tx: Executor) => Prom
     await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
   });
 
-/** The services, and the payments that the provider is asked for through them. */
+/** The services, and the ids of the payments read from the provider. */
 function listeningServices() {
   const asked: string[] = [];
   const provider = shop.services.payments;
@@ -55,7 +55,7 @@ function listeningServices() {
 
 const AGREE = { stock: 0, payments: 0, provider: 0 };
 
-test('the books of a shop with paid, cancelled and refunded orders agree, and nothing is said', async () => {
+test('a shop with paid, cancelled and refunded orders is consistent', async () => {
   const paid = await aPaidOrder();
   const admin = await signedInAs(shop, 'admin');
   const refunded = await anOrder(shop, paid.customer, paid.product);
@@ -70,7 +70,7 @@ test('the books of a shop with paid, cancelled and refunded orders agree, and no
   expect(shop.errors).toEqual([]);
 });
 
-test('a stock that is not the sum of its ledger is said with its part, until it is mended', async () => {
+test('a stock that differs from its ledger is reported until repaired', async () => {
   const { product } = await aDueOrder(shop);
   const { db } = shop.services.database;
   const shift = (pieces: number) =>
@@ -92,7 +92,7 @@ test('a stock that is not the sum of its ledger is said with its part, until it 
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
 });
 
-test('a paid order whose payment is not there is said with its id', async () => {
+test('a paid order without its payment is reported', async () => {
   const { order, id } = await aPaidOrder();
   await tamper.order(order._id, { transactionId: 'pi_of_nobody' });
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 1 });
@@ -107,7 +107,7 @@ test('a paid order whose payment is not there is said with its id', async () => 
   shop.errors.length = 0;
 });
 
-test('a payment that counts for an unpaid order, or is not its total, is a difference', async () => {
+test('an applied payment of an unpaid order or wrong total is reported', async () => {
   const unpaid = await aPaidOrder();
   await tamper.order(unpaid.order._id, { status: 'due', transactionId: null });
   const cheap = await aPaidOrder();
@@ -119,7 +119,7 @@ test('a payment that counts for an unpaid order, or is not its total, is a diffe
   shop.errors.length = 0;
 });
 
-test('an order that is paid here and not at the provider is a difference until it is mended', async () => {
+test('an order unpaid at the provider is reported until repaired', async () => {
   const { order, id, customer } = await aDueOrder(shop).then(async (due) => ({
     ...due,
     id: (await anOpenPayment(shop, due.customer, due.order)).id,
@@ -131,7 +131,7 @@ test('an order that is paid here and not at the provider is a difference until i
     payment: id,
     reason: 'paid here, requires_payment_method at the provider',
   };
-  // A second round looks again, though nothing has changed and the sample is elsewhere.
+  // The second round checks the suspects, although nothing has changed and the sample moved on.
   for (const _ of [1, 2]) {
     expect(await checkConsistency(shop.services)).toEqual({ ...AGREE, provider: 1 });
     expect(shop.errors).toEqual([
@@ -145,7 +145,7 @@ test('an order that is paid here and not at the provider is a difference until i
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
 });
 
-test('money that went back at the provider a moment ago is heard of by the check and is no difference', async () => {
+test('a recent external refund is recorded and is no difference', async () => {
   const { order, id, customer } = await aPaidOrder();
   await refundAtProvider(shop, id, 500);
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
@@ -153,7 +153,7 @@ test('money that went back at the provider a moment ago is heard of by the check
   expect(body.refund).toEqual({ amount: 5, state: 'succeeded' });
 });
 
-test('while the provider does not answer the last result stays, and the next round begins where this one did', async () => {
+test('a round keeps result and position while the provider is unreachable', async () => {
   const { id } = await aPaidOrder();
   const { asked, services } = listeningServices();
   const { findPayment } = services.payments;
@@ -178,7 +178,7 @@ test('while the provider does not answer the last result stays, and the next rou
   expect(asked).toEqual([id]);
 });
 
-test('a round asks for what has changed since the last one, for what differed in it, and in turn for fifty of all others', async () => {
+test('a round compares changed and differing payments and a rotating sample', async () => {
   const { id } = await aPaidOrder();
   const ids = await insertOldPayments(id, 120);
   const inTurn = [id, ...ids].toSorted();
@@ -207,12 +207,12 @@ test('a round asks for what has changed since the last one, for what differed in
   await tamper.payment(changed, { updatedAt: new Date() });
   const third = [wrong, changed, ...inTurn.slice(100)].toSorted();
   expect(await nextRound()).toEqual({ differences: 0, asked: third });
-  // Round again from the first; the change is looked at once more, as it may have been written late.
+  // The sample starts over; the changed payment is read once more, as a change can become visible late.
   const fourth = [changed, ...inTurn.slice(0, 50)].toSorted();
   expect(await nextRound()).toEqual({ differences: 0, asked: fourth });
 });
 
-/** Canceled payments of the order of another one, which has not changed since last year either. */
+/** Canceled payments from last year, whose order another unchanged payment paid. */
 async function insertOldPayments(id: string, count: number): Promise<string[]> {
   const { db } = shop.services.database;
   const [row] = await db.select().from(payments).where(eq(payments.id, id));

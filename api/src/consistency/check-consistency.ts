@@ -4,12 +4,12 @@ import { findPaymentDifferences } from '#src/payments/consistency/find-payment-d
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { CHECKS, type Check, readCheckResults, writeCheckResults } from './store.ts';
 
-/** So many are written to the log one by one, the others only counted. */
+/** The most differences to log with details. */
 const MAX_LOGGED = 20;
-/** And so many are counted: more would need no more detail. */
+/** The most differences to count. */
 const MAX_DIFFERENCES = 1000;
 
-/** What a check finds: the things that differ, by their ids, and how. Empty when the books are right. */
+/** Finds differences, as ids and reasons; empty when all agree. */
 type Find = (services: PaymentServices) => Promise<readonly object[]>;
 
 const checks: Record<Check, Find> = {
@@ -19,10 +19,9 @@ const checks: Record<Check, Find> = {
 };
 
 /**
- * Compares what the shop has written down twice, and says loudly what differs: in the log, and in the figures until a
- * later check finds it mended. Changes nothing by itself. May run at any time; a check that could not be done to its end
- * keeps its last result, whose age the figures show.
- * @returns the differences of each check that was done
+ * Runs all consistency checks, logs the differences and stores the counts for the metrics. Changes nothing
+ * else and may run at any time. A failed check keeps its last result, whose age the metrics show.
+ * @returns the differences of each completed check
  */
 export async function checkConsistency(services: PaymentServices): Promise<Partial<Record<Check, number>>> {
   const { database, clock, log } = services;

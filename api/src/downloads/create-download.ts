@@ -8,10 +8,11 @@ import { requireReadable } from './require-readable.ts';
 import { insertDownload } from './store.ts';
 
 /**
- * A link to a file, good for one minute and one use by whoever has it, as long as who asked for it is there and has the
- * same role. It is not stored and not logged.
+ * Creates a download link for one use within a minute. It needs no sign-in; its creator must still exist with
+ * the same role. The token is neither stored nor logged.
  * @returns a path of this shop
- * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`, `no-credit-note`
+ * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`,
+ *   `no-credit-note`
  */
 export async function createDownload(
   services: Platform,
@@ -20,7 +21,7 @@ export async function createDownload(
 ): Promise<string> {
   const { database, clock } = services;
   await requireReadable(database.db, actor, request);
-  // What cannot be had is said here, where the page can show it.
+  // Checked now, while the page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
     await findPapers(services, request.order, request.what);
   }

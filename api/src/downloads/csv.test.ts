@@ -5,19 +5,19 @@ test.each([
   [['a', 1, null], 'a,1,\r\n'],
   [['a,b', 'say "a"', 'two\nlines'], '"a,b","say ""a""","two\nlines"\r\n'],
   [['=1+1', '+1', '-1', '@A1', '\t1', '\r1'], `'=1+1,'+1,'-1,'@A1,"'\t1","'\r1"\r\n`],
-  // A figure is one, with its sign.
+  // Numbers keep their sign.
   [[-50, 0], '-50,0\r\n'],
   [['a=1', ' =1', ''], 'a=1, =1,\r\n'],
-  // Where semicolons separate, what follows one begins a cell, and a line break inside of quotes a row.
+  // With semicolon separators a semicolon starts a cell, and a line break in quotes a row.
   [['x;=A1', 'x; @A1', 'x\n+1'], `"x;'=A1","x; '@A1","x\n'+1"\r\n`],
   [['x;y', 'x\ty', 'x;"=1;y'], `"x;y","x\ty","x;""'=1;y"\r\n`],
-  // Some spreadsheets read full-width signs as signs, and skip what cannot be seen.
+  // Some spreadsheets accept full-width signs and skip invisible characters.
   [['＝1', '＋1', '－1', '＠A', '\u200b=1'], `'＝1,'＋1,'－1,'＠A,\u200b'=1\r\n`],
 ])('a row of %j is %j', (cells, row) => {
   expect(writeRow(cells)).toBe(row);
 });
 
-test('the header comes with the first page, also where there is no row', async () => {
+test('the header is written even without rows', async () => {
   const csv = { header: ['A', 'B'], readCells: (value: number) => [value, 'x'] };
   async function* pages(...all: readonly number[][]) {
     yield* all;

@@ -1,17 +1,16 @@
-/** What a cell has: text, a figure, or nothing. */
 export type Cell = string | number | null;
 
-/** Rows as CSV (RFC 4180): the header first, each row with its line end. */
+/** A table for CSV (RFC 4180). */
 export interface Csv<Row> {
   header: readonly string[];
   readCells(row: Row): readonly Cell[];
 }
 
 const LINE_END = '\r\n';
-/** Tells spreadsheets that what follows is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The file as it comes, page by page. */
+/** Writes the header and the rows, page by page. */
 export async function* writeCsv<Row>(
   { header, readCells }: Csv<Row>,
   pages: AsyncIterable<readonly Row[]>,
@@ -27,8 +26,8 @@ export async function* writeCsv<Row>(
 export const writeRow = (cells: readonly Cell[]): string => cells.map(writeCell).join(',') + LINE_END;
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe before it, which shows that it is text; also
- * where a cell would begin in a spreadsheet that separates by semicolons, as those of many countries do.
+ * Adds an apostrophe before text that a spreadsheet would read as a formula. Semicolons count as separators,
+ * too, as they are in many countries.
  */
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
@@ -37,5 +36,5 @@ function writeCell(cell: Cell): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Where one would begin, also behind characters that cannot be seen. */
+/** Places where a formula could begin, also after invisible characters. */
 const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('a link to a file', () => {
-  test('works once, without a sign-in, whichever of several opens it first', async () => {
+describe('a download link', () => {
+  test('works once, without a sign-in, for the first reader', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const asked = await askForDownload(shop, customer, { what: 'invoice', order: order._id });
     expect(asked.body).toEqual({
@@ -27,11 +27,11 @@ describe('a link to a file', () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => openLink(shop, asked.body.url)));
     const [first, ...others] = opened.map(({ status }) => status).sort();
     expect(first).toBe(200);
-    // Used up, or so many of this person's files at a time that nobody looked: never a second file.
+    // Refused as used up or above the person's limit; never a second file.
     for (const status of others) expect([404, 429]).toContain(status);
   });
 
-  test('is opened by every process of the shop', async () => {
+  test('works in every process', async () => {
     const other = await startShop({ shareDatabaseWith: shop, clock });
     try {
       const { customer, order } = await aPendingOrder(shop);
@@ -43,7 +43,7 @@ describe('a link to a file', () => {
     }
   });
 
-  test('is good for a minute', async () => {
+  test('expires after a minute', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const ask = () => aLink(shop, customer, { what: 'invoice', order: order._id });
     const [inTime, late] = [await ask(), await ask()];
@@ -53,7 +53,7 @@ describe('a link to a file', () => {
     expect((await openLink(shop, late)).status).toBe(404);
   });
 
-  test('is not used up by whoever only looks ahead', async () => {
+  test('survives a HEAD request', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
     const head = await fetch(shop.url + link, { method: 'HEAD' });
@@ -61,20 +61,20 @@ describe('a link to a file', () => {
     expect((await openLink(shop, link)).status).toBe(200);
   });
 
-  test('that nobody has given out opens nothing', async () => {
+  test('opens nothing if it is unknown', async () => {
     for (const token of ['x', 'x'.repeat(43), '..%2f..', '%00']) {
       expect([404, 400]).toContain((await openLink(shop, `/downloads/${token}`)).status);
     }
   });
 
-  test('opens nothing for whoever is no administrator any more', async () => {
+  test('opens nothing for a former administrator', async () => {
     const admin = await signedInAs(shop, 'admin');
     const link = await aLink(shop, admin, { what: 'activity' });
     await setRole(shop.services.database.db, admin.userId, 'user', clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 
-  test('opens nothing for whoever has become an administrator meanwhile, who may see more', async () => {
+  test('opens nothing for a user who became an administrator later', async () => {
     const customer = await signedInAs(shop, 'user');
     const former = await aLink(shop, customer, { what: 'orders' });
     await shop.services.changes.write(async (tx, changed) => {
@@ -85,7 +85,7 @@ describe('a link to a file', () => {
     expect((await openLink(shop, await aLink(shop, customer, { what: 'orders' }))).status).toBe(200);
   });
 
-  test('is nowhere in the log, which says who has which file', async () => {
+  test('is absent from the log, which names reader and file', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
     await openLink(shop, link);
@@ -97,13 +97,13 @@ describe('a link to a file', () => {
   });
 });
 
-describe('a file is for whoever may read what is in it', () => {
+describe('permission for a file', () => {
   const refuse = async (who: Person, body: Parameters<typeof askForDownload>[2]) => {
     const { status, body: problem, headers } = await askForDownload(shop, who, body);
     return [status, readCode({ status, body: problem, headers })];
   };
 
-  test("an invoice is its customer's and the administrators'", async () => {
+  test('an invoice is open to its customer and administrators', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const [other, admin] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
     const invoice = { what: 'invoice', order: order._id } as const;
@@ -113,7 +113,7 @@ describe('a file is for whoever may read what is in it', () => {
     expect((await askForDownload(shop, admin, invoice)).status).toBe(200);
   });
 
-  test('there is none before the order is paid, and no credit note before money went back', async () => {
+  test('a paper is refused before its payment or refund', async () => {
     const { customer, order } = await aDueOrder(shop);
     expect(await refuse(customer, { what: 'invoice', order: order._id })).toEqual([409, 'no-invoice']);
     const paid = await aPendingOrder(shop);
@@ -123,7 +123,7 @@ describe('a file is for whoever may read what is in it', () => {
     ]);
   });
 
-  test("lists of the shop are for administrators, another's orders for nobody else", async () => {
+  test("shop lists and others' orders are for administrators", async () => {
     const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     expect(await refuse(customer, { what: 'activity' })).toEqual([403, 'admin-needed']);
     expect(await refuse(customer, { what: 'stock' })).toEqual([403, 'admin-needed']);
@@ -138,14 +138,14 @@ describe('a file is for whoever may read what is in it', () => {
     [{ what: 'orders', filters: { status: 'lost' } }, 'filters.status'],
     [{ what: 'activity', filters: { from: 'yesterday' } }, 'filters.from'],
     [{ what: 'stock', filters: { product: 'x' } }, 'filters.product'],
-  ])('what cannot be asked for is refused by its field: %j', async (body, path) => {
+  ])('an invalid request is refused by its field: %j', async (body, path) => {
     const admin = await signedInAs(shop, 'admin');
     const answer = await shop.request('/downloads', { method: 'POST', token: admin.token, body });
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path]);
   });
 });
 
-test("a file is named after the day of the shop's time zone", async () => {
+test("a file is named after the date in the shop's time zone", async () => {
   const zoned = await startShop({
     shareDatabaseWith: shop,
     clock: { now: () => new Date('2026-11-21T03:30:00Z') },
@@ -156,10 +156,10 @@ test("a file is named after the day of the shop's time zone", async () => {
   expect(headers.get('content-disposition')).toBe('attachment; filename="orders-2026-11-20.csv"');
 });
 
-test('readers who go away leave room for others', async () => {
+test('disconnected readers free their places', async () => {
   const customer = await signedInAs(shop, 'user');
   await anOrder(shop, customer, await aProduct(shop));
-  // More than one process writes at a time.
+  // More files than one process writes at a time.
   for (let round = 0; round < 12; round += 1) {
     const link = await aLink(shop, customer, { what: 'orders' });
     const leaving = new AbortController();

@@ -13,7 +13,7 @@ let shop: TestShop;
 let admin: Person;
 let lines: string[] = [];
 beforeAll(async () => {
-  // Nothing here is about how long it takes.
+  // Time limits do not matter here.
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' }, onLine: (line) => lines.push(line) });
   admin = await signedInAs(shop, 'admin');
 });
@@ -27,7 +27,7 @@ const aStockList = () => aLink(shop, admin, { what: 'stock' });
 const listDownloaded = () => lines.filter((line) => line.includes('a file is downloaded'));
 const holdLinks = (client: pg.Client) => client.query('select from downloads for update');
 
-/** Opens the file and does not wait for it. */
+/** Opens the file without waiting for it. */
 function leaveEarly(link: string) {
   const asked = request(shop.url + link, { agent: false })
     .on('error', () => {})
@@ -35,7 +35,7 @@ function leaveEarly(link: string) {
   return { leave: () => asked.destroy() };
 }
 
-test('whoever goes before their file is there has their place back at once, and nothing more is done for them', async () => {
+test('an early disconnect frees the place and stops the work', async () => {
   const links = [await aStockList(), await aStockList()];
   await withOwnConnection(shop.services.database, async (client) => {
     await client.query('begin');
@@ -55,7 +55,7 @@ test('whoever goes before their file is there has their place back at once, and 
   expect(listDownloaded()).toHaveLength(1);
 });
 
-test('no paper is drawn for whoever has gone', async () => {
+test('no paper is rendered for a disconnected reader', async () => {
   const { customer, order } = await aPendingOrder(shop);
   const reader = { ...customer, role: 'user' as const, lacksSecondFactor: false };
   const draw = (hasGone: boolean) =>
@@ -64,7 +64,7 @@ test('no paper is drawn for whoever has gone', async () => {
   expect(await draw(false)).toMatchObject({ type: 'application/pdf' });
 });
 
-test('a list is not read further once its reader has gone', async () => {
+test('a list is not read on after its reader disconnects', async () => {
   const { pool } = shop.services.database;
   await pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
@@ -79,7 +79,7 @@ test('a list is not read further once its reader has gone', async () => {
   const countStatements = async (read: (response: Response) => Promise<unknown>) => {
     const before = statements;
     await read(await fetch(shop.url + (await aLink(shop, admin, { what: 'activity' }))));
-    // Another file has its place and is read to its end meanwhile.
+    // Another file is read to its end in the meantime.
     expect((await openLink(shop, await aStockList())).status).toBe(200);
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
     return statements - before;

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 const readRows = (bytes: Buffer): string[] => bytes.toString('utf8').split('\r\n');
 
-/** Inserts orders, few in each statement: one of all would take longer than the shop lets a statement. */
+/** Inserts orders in small statements, as one large one would exceed the statement timeout. */
 async function addOrders(customer: Person, productId: string, count: number, address = 'Accra') {
   for (let first = 1; first <= count; first += 500) {
     await shop.services.database.pool.query(
@@ -31,7 +31,7 @@ async function addOrders(customer: Person, productId: string, count: number, add
 }
 
 describe('orders as CSV', () => {
-  test('have a fixed header, and a line for each order, in UTF-8 with a byte-order mark', async () => {
+  test('have a fixed header and a line for each order', async () => {
     const customer = await signedInAs(shop, 'user', { name: 'Zoë "Zed", O’Hara' });
     const product = await aProduct(shop, { name: 'Coil', price: 6.3 });
     const order = await anOrder(shop, customer, product, 100);
@@ -49,7 +49,7 @@ describe('orders as CSV', () => {
     ]);
   });
 
-  test('text that a spreadsheet would take for a formula is marked as text', async () => {
+  test('mark text as text if a spreadsheet would run it', async () => {
     const customer = await signedInAs(shop, 'user', { name: '=HYPERLINK("http://x.example")' });
     const product = await aProduct(shop, { name: '+1' });
     const order = await anOrder(shop, customer, product);
@@ -63,7 +63,7 @@ describe('orders as CSV', () => {
     expect(row).toContain(",'+44 20,'@SUM(1),'-1,");
   });
 
-  test("are a customer's own alone, and everybody's for an administrator, under the list's filters", async () => {
+  test("follow the list's filters and belong to their reader", async () => {
     const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     const product = await aProduct(shop);
     const own = await anOrder(shop, customer, product);
@@ -81,7 +81,7 @@ describe('orders as CSV', () => {
     expect(await readIds(admin, { q: other.email, status: 'pending' })).toEqual([paid._id]);
   });
 
-  test('are all there, however many, and each once', async () => {
+  test('contain each order once, whatever their number', async () => {
     const customer = await signedInAs(shop, 'user');
     await addOrders(customer, (await aProduct(shop))._id, 1234);
     const rows = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes).slice(1, -1);
@@ -90,10 +90,10 @@ describe('orders as CSV', () => {
     expect(rows[0]).toContain('Part 1234,');
   });
 
-  test('are read no further than somebody takes them', async () => {
+  test('are read only as far as the reader consumes them', async () => {
     const customer = await signedInAs(shop, 'user');
     const { pool } = shop.services.database;
-    // 10 MB, more than the connection holds by itself.
+    // 10 MB, more than the connection buffers.
     await addOrders(customer, (await aProduct(shop))._id, 10_000, 'x'.repeat(1000));
     const link = await aLink(shop, customer, { what: 'orders' });
     let statements = 0;
@@ -106,16 +106,16 @@ describe('orders as CSV', () => {
     response.destroy();
     await once(response, 'close');
     pool.on('acquire', count);
-    // Whoever comes next is answered while the rest would be read.
+    // Later requests are answered while the rest would be read.
     for (let calls = 0; calls < 50; calls += 1) await shop.request('/order', { token: customer.token });
     pool.off('acquire', count);
-    // A page and the numbers of its parts are two statements, forty times; the calls above are two each.
+    // A page and its part numbers are two statements, forty times; each call above is two.
     expect(statements - 100).toBeLessThan(40);
   });
 });
 
-describe('the other lists as CSV', () => {
-  test('the activity, under its filters', async () => {
+describe('other lists as CSV', () => {
+  test('contain the activity under its filters', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
     const order = await anOrder(shop, customer, product);
@@ -125,7 +125,7 @@ describe('the other lists as CSV', () => {
     expect(header).toBe(
       '\ufeffAt,Event,By,By name,Order,Order ID,Part,Person,Person email,Transaction ID,Pieces,Before,After,Request ID',
     );
-    // The page and the provider tell of it at the same time.
+    // The page and the provider report the payment at the same time.
     expect(row).toMatch(/,paid,(user|provider),/);
     expect(row).toContain(
       `,${order.number},${order._id},,,,${transactionId},,status: due,"status: pending; amount: ${order.totalPrice}",`,
@@ -133,7 +133,7 @@ describe('the other lists as CSV', () => {
     expect(more).toEqual(['']);
   });
 
-  test('the stock of every part, and the ledger of one with what was noted and its number in the name', async () => {
+  test('contain the stock of all parts and the ledger of one', async () => {
     const product = await aProduct(shop, { name: 'Ledger part', price: 5, quantity: 900 });
     product.number = 'GH82-25461A/B';
     const { pool } = shop.services.database;

@@ -5,7 +5,7 @@ import type { Activity, StockMove } from '@parts-forge/contract/trail';
 import type { BookedOrder } from '#src/orders/find-orders.ts';
 import type { Cell, Csv } from './csv.ts';
 
-/** A money amount in dollars, with its two decimals. */
+/** Dollars with two decimals. */
 const money = (amount: number): string => amount.toFixed(2);
 const optional = (value: string | undefined): Cell => value ?? null;
 

@@ -15,7 +15,6 @@ import { type Csv, writeCsv } from './csv.ts';
 import { activityCsv, ledgerCsv, ordersCsv, stockCsv } from './lists.ts';
 import type { Reader } from './require-readable.ts';
 
-/** A file as it goes to whoever has its link. */
 export interface OpenFile {
   name: string;
   type: 'application/pdf' | 'text/csv; charset=utf-8';
@@ -23,10 +22,10 @@ export interface OpenFile {
 }
 
 /**
- * The file; its reader has been checked. A list is read page after page for as long as its reader takes it.
- * @param hasGone whether nobody waits for the file any more
- * @returns null where they had gone before it was made
- * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; what fails in the middle of a list breaks the stream
+ * Opens the file for a reader who has been checked. A list is read page by page as the reader consumes it.
+ * @param hasGone whether the reader has disconnected
+ * @returns null if the reader disconnected before the file was ready
+ * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; a later failure breaks the stream
  */
 export async function openFile(
   services: Platform,
@@ -57,7 +56,7 @@ export async function openFile(
         );
       }
       const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
-      // A number may have characters that names of files have not.
+      // A part number may have characters that are not allowed in file names.
       return openList(`stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`, ledgerCsv, (page) =>
         findStockLedger(db, product, page),
       );
@@ -65,7 +64,7 @@ export async function openFile(
   }
 }
 
-/** By the account, as an address may have had another account before. */
+/** Filters by account, as the address may have belonged to another account before. */
 const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
 
 async function openPapers(
@@ -82,7 +81,7 @@ async function openPapers(
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 
-/** The first page is read before anything is answered, so that what cannot be read at all is refused in words. */
+/** Reads the first page before the response begins, so that an early failure becomes a proper refusal. */
 async function openList<Row>(
   name: string,
   csv: Csv<Row>,

@@ -1,16 +1,16 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Files that one process writes at a time: each holds a connection to the database or rows in memory until it has gone. */
+/** Limit of one process: an open file holds a database connection or rows in memory. */
 const MAX_OPEN = 8;
-/** Of these for one person, so that nobody holds all of them. */
+/** Limit of one person, so that nobody takes all places. */
 const MAX_OPEN_PER_USER = 2;
 const RETRY_SECONDS = 10;
 
-/** The places for files that are written at this moment. */
+/** The places for open files. */
 export interface Places {
   /**
-   * @returns to be called once, when the file has gone
-   * @throws Problem `too-many` when the person has too many files, `overloaded` when all together have
+   * @returns a function that frees the place, to be called once
+   * @throws Problem `too-many` above the person's limit, `overloaded` above the total limit
    */
   enter(userId: string): () => void;
 }

@@ -7,11 +7,11 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 
-/** Who wants a file; a second factor was asked for when the link was made. */
+/** The reader of a file. The second factor was checked when the link was created. */
 export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor'>;
 
 /**
- * A file is for whoever may read what is in it by the calls.
+ * Applies the rules of the matching read call to a file.
  * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`
  */
 export async function requireReadable(
@@ -29,7 +29,7 @@ export async function requireReadable(
     case 'orders': {
       const { email } = request.filters ?? {};
       if (email !== undefined) return requireOwner(listOrders, reader, sameEmail(reader.email, email));
-      // A customer's own are meant; everybody's are for administrators alone.
+      // Without an email: customers get their own orders, administrators all.
       return reader.role === 'admin' ? requireRole(reader, policies.listOrders) : undefined;
     }
     case 'activity':

@@ -21,17 +21,17 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
   const places = createPlaces();
   app.get<{ Params: { token: string } }>(
     DOWNLOAD_PATH,
-    // Nobody asks for a head alone but to look ahead, which must not use the link up.
+    // HEAD would only serve previews, which must not use up the link.
     { exposeHeadRoute: false, config: { longResponse: true } },
     async ({ params: { token } }, reply) => {
       const closed = awaitClose(reply);
-      // Who is turned away can open the link again, so it is not used up before there is a place.
+      // A link stays unused until a place is free, so that a refused reader can retry.
       const userId = await findDownloader(database.db, token, clock.now());
       if (userId === null) return reply.callNotFound();
       void closed.then(places.enter(userId));
       const hasGone = () => reply.raw.destroyed;
       const file = hasGone() ? null : await findFile(services, token, hasGone);
-      // Nobody is there to be answered.
+      // The reader has disconnected.
       if (hasGone()) return reply.hijack();
       if (!file) return reply.callNotFound();
       cutOffAfter(services.config.downloadTimeoutMs, reply, closed);
@@ -44,27 +44,24 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
   );
 }
 
-/** Resolves when the answer has gone, or its reader has. To be asked for before anything is waited for. */
+/** Resolves when the response has ended or the reader has disconnected. Call it before the first await. */
 const awaitClose = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => {
     raw.once('close', resolve);
   });
 
-/** Whoever goes on taking a little of a file would keep its place for ever. */
+/** Limits the whole download, as a slow reader would keep a place for ever. */
 function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<void>): void {
   const deadline = setTimeout(() => raw.destroy(), timeoutMs).unref();
   void closed.then(() => clearTimeout(deadline));
 }
 
-/**
- * Null for a link that was used, is too old or was never given out, for who may not have the file any more, and when the
- * reader has gone meanwhile.
- */
+/** Null for a used, expired or unknown link, without permission, or after the reader disconnected. */
 async function findFile(services: Platform, token: string, hasGone: () => boolean) {
   const { database, clock } = services;
   const download = await takeDownload(database.db, token, clock.now());
   const user = download && (await findUserById(database.db, download.userId));
-  // In another role a person may see more, and would have had to sign in anew for some of it.
+  // A new role may see more, or may require a new sign-in.
   if (!download || user?.role !== download.role) return null;
   const { request, role, lacksSecondFactor } = download;
   const reader = { userId: user.id, email: user.email, role, lacksSecondFactor };

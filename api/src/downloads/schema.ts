@@ -3,18 +3,18 @@ import { ROLES } from '@parts-forge/contract/policies';
 import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, instant } from '#src/platform/database/columns.ts';
 
-/** Links to files that wait to be opened, each once. */
+/** Unused download links. */
 export const downloads = pgTable(
   'downloads',
   {
-    /** SHA-256 of what the link ends with: whoever reads the table can open none. */
+    /** SHA-256 of the token, so that a leaked table opens no file. */
     tokenHash: bytes('token_hash').primaryKey(),
     request: jsonb('request').$type<CheckedDownloadRequest>().notNull(),
-    /** Who asked; whether they may still have it is looked at when it is opened. */
+    /** The creator, whose permission is checked again at the download. */
     userId: uuid('user_id').notNull(),
-    /** As what they asked: in another role the link opens nothing. */
+    /** The creator's role; the link is void in another role. */
     role: text('role', { enum: ROLES }).notNull().default('user'),
-    /** Whether they had signed in without the second factor that the shop asks for. */
+    /** Whether the creator signed in without a required second factor. */
     lacksSecondFactor: boolean('lacks_second_factor').notNull().default(false),
     createdAt,
     expiresAt: instant('expires_at').notNull(),

@@ -10,7 +10,7 @@ const opened: TestShop[] = [];
 let readers: IncomingMessage[] = [];
 beforeAll(async () => {
   base = await startShop();
-  // A file of 20 MB, more than a connection holds by itself.
+  // A file of 20 MB, more than a connection buffers.
   await base.services.database.pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
      select gen_random_uuid(), 'role-changed', 'user', 'system', gen_random_uuid(),
@@ -31,7 +31,7 @@ async function open(env: Record<string, string> = {}): Promise<TestShop> {
   return shop;
 }
 
-/** Opens the file and takes no more than its beginning. */
+/** Opens the file and reads only its beginning. */
 async function readBeginning(shop: TestShop, link: string): Promise<IncomingMessage> {
   const asked = request(shop.url + link, { agent: false }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -41,10 +41,10 @@ async function readBeginning(shop: TestShop, link: string): Promise<IncomingMess
 }
 
 const aLongFile = (shop: TestShop, admin: Person) => aLink(shop, admin, { what: 'activity' });
-/** Another one's link. */
+/** A link of another person. */
 const aShortFile = async (shop: TestShop) => aLink(shop, await signedInAs(base, 'user'), { what: 'orders' });
 
-test('a person has two files at a time; others have theirs, and a link that was turned away is not used up', async () => {
+test('a person has two files at a time and can retry later', async () => {
   const shop = await open();
   const slow = await signedInAs(base, 'admin');
   for (let files = 0; files < 2; files += 1) {
@@ -61,7 +61,7 @@ test('a person has two files at a time; others have theirs, and a link that was 
   await expect.poll(async () => (await readBeginning(shop, third)).statusCode).toBe(200);
 });
 
-test('eight files go out at a time, whoever takes them', async () => {
+test('the shop sends eight files at a time', async () => {
   const shop = await open();
   const admins = await Promise.all(Array.from({ length: 4 }, () => signedInAs(base, 'admin')));
   for (const admin of [...admins, ...admins]) {
@@ -71,7 +71,7 @@ test('eight files go out at a time, whoever takes them', async () => {
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
 });
 
-test('a file has to be taken whole in its time, which is long before that of a reader who takes nothing', async () => {
+test('a slow download is cut off at its timeout', async () => {
   const shop = await open({ DOWNLOAD_TIMEOUT_MS: '1500', RESPONSE_TIMEOUT_MS: '600000' });
   const slow = await signedInAs(base, 'admin');
   const readers = [await readBeginning(shop, await aLongFile(shop, slow))];

@@ -3,7 +3,6 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { downloads } from './schema.ts';
 
-/** Who asked for what, and as what: see the table. */
 export type Download = Pick<
   typeof downloads.$inferSelect,
   'userId' | 'role' | 'lacksSecondFactor' | 'request'
@@ -21,19 +20,19 @@ export async function insertDownload(
 const isOpenable = (token: string, now: Date) =>
   and(eq(downloads.tokenHash, hash(token)), gt(downloads.expiresAt, now));
 
-/** Whose a link is that can be opened, without using it up; null for one that opens nothing. */
+/** The owner of a valid link, without using it up; null for an invalid one. */
 export async function findDownloader(db: Executor, token: string, now: Date): Promise<string | null> {
   const [row] = await db.select({ userId: downloads.userId }).from(downloads).where(isOpenable(token, now));
   return row?.userId ?? null;
 }
 
-/** Uses a link up: of several who open it at once, in whatever process, one gets it. Null for one that opens nothing. */
+/** Uses up a link. Of concurrent callers, in any process, only one gets it; null for an invalid one. */
 export async function takeDownload(db: Executor, token: string, now: Date): Promise<Download | null> {
   const [row] = await db.delete(downloads).where(isOpenable(token, now)).returning();
   return row ?? null;
 }
 
-/** Forgets links that nobody has opened in time. Harmless to repeat. */
+/** Deletes expired links. Repeatable. */
 export async function purgeDownloads(db: Executor, now: Date): Promise<void> {
   await db.delete(downloads).where(lte(downloads.expiresAt, now));
 }

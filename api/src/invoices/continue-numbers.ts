@@ -3,14 +3,13 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { invoiceNumbers, type Series } from './schema.ts';
 import { formatNumber } from './store.ts';
 
-/** A number that was handed out. */
 export interface IssuedNumber {
   series: Series;
   year: number;
   sequence: number;
 }
 
-/** The number as papers have it, `2026-00001` or `CN-2026-00001`; null for anything else. */
+/** Parses a printed number, `2026-00001` or `CN-2026-00001`; null for anything else. */
 export function readNumber(text: string): IssuedNumber | null {
   const [, credit, year, sequence] = /^(CN-)?(20\d\d)-(\d{5,9})$/.exec(text) ?? [];
   const read: IssuedNumber = {
@@ -21,7 +20,7 @@ export function readNumber(text: string): IssuedNumber | null {
   return formatNumber(read) === text && read.sequence > 0 ? read : null;
 }
 
-/** The last number of a series that this database knows; null where it has handed out none. */
+/** The last number of a series; null before the first. */
 export async function findLastNumber(db: Executor, series: Series): Promise<IssuedNumber | null> {
   const [row] = await db
     .select()
@@ -32,7 +31,7 @@ export async function findLastNumber(db: Executor, series: Series): Promise<Issu
   return row ? { series, year: row.year, sequence: row.last } : null;
 }
 
-/** Goes on after a number that the shop which is taken over has handed out. Harmless to repeat; numbers never fall. */
+/** Continues after a number that the original shop issued. Repeatable; numbers never fall. */
 export async function continueNumbers(
   tx: Executor,
   { series, year, sequence }: IssuedNumber,

@@ -41,7 +41,7 @@ interface Box {
   bottom: number;
 }
 
-/** The texts of each sheet and what they cover, from the top left corner. */
+/** The texts of each sheet with their boxes, from the top left corner. */
 async function readBoxes(paper: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> {
   const document = await getDocumentProxy(new Uint8Array(await renderPapers([paper], credited)));
   return Promise.all(
@@ -62,7 +62,7 @@ async function readBoxes(paper: InvoiceRow, credited: InvoiceRow | null = null):
   );
 }
 
-/** What stands on something else, or beyond the margins. */
+/** Boxes that overlap or exceed the margins. */
 function findMisplaced(boxes: readonly Box[]): string[] {
   const touches = (a: Box, b: Box) =>
     a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
@@ -79,7 +79,7 @@ function findMisplaced(boxes: readonly Box[]): string[] {
   return [...overlapping, ...outside.map(({ text }) => `${text} is outside`)];
 }
 
-/** Words of wide and narrow letters, with breaks. */
+/** Wide and narrow words with breaks. */
 const aText = (maxLength: number, separators: readonly string[] = [' ']) =>
   fc
     .array(
@@ -126,7 +126,7 @@ const papers = fc
     }),
   );
 
-test('no text of a paper stands on another or leaves the sheet', async () => {
+test('texts of a paper never overlap or leave the sheet', async () => {
   await fc.assert(
     fc.asyncProperty(papers, async (paper) => {
       const sheets = await readBoxes(paper);
@@ -154,7 +154,7 @@ test('a long paper continues on a second sheet', async () => {
   }
 });
 
-test('an address of the seller ends within the title block', async () => {
+test("a long seller's address ends within the title block", async () => {
   const address = Array.from({ length: 9 }, (_, index) => `Example Trading Estate ${index}`);
   const [sheet = [], ...others] = await readBoxes({ ...invoice, seller: { ...invoice.seller, address } });
   expect(others).toEqual([]);

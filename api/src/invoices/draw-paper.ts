@@ -7,32 +7,32 @@ const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
 const small: TextStyle = { size: 9, colour: COLOURS.muted, leading: 13.5 };
 const strong: TextStyle = { face: 'strong' };
 
-/** Where the columns of the lines end, from the left margin's end on. */
+/** Right edges of the columns; `part` is a left edge. */
 const columns = {
   part: AREA.left + 30,
   quantity: AREA.right - 160,
   price: AREA.right - 97,
   amount: AREA.right,
 };
-/** The right half: the seller and the sums. */
+/** Left edge of the right half, with seller and sums. */
 const RIGHT_HALF = AREA.left + (AREA.right - AREA.left) / 2 + 15;
-/** An address of more lines is written on fewer. */
+/** Longer addresses are joined onto fewer lines. */
 const MAX_ADDRESS_LINES = 8;
-/** Where the body of each sheet begins and ends: between its head and its title block. */
+/** The body of a sheet, between head and title block. */
 const BODY = { top: AREA.top + 84, bottom: AREA.bottom - 93 } as const;
 
-/** What stays together on one sheet. */
+/** A part that stays on one sheet. */
 interface Block {
-  /** Above it, unless it is the first one of its sheet. */
+  /** The space above, unless the block is first on its sheet. */
   gap: number;
-  /** @returns where it ends */
+  /** @returns its lower end */
   draw(sheet: Sheet, y: number): number;
 }
 
 /**
- * Draws an invoice or a credit note. What does not fit above the title block goes on below on further sheets.
- * @param sheet whose first page is open
- * @param invoice the one that a credit note takes back
+ * Draws an invoice or a credit note, on more sheets if one is too small.
+ * @param sheet with an open first page
+ * @param invoice the invoice that a credit note reverses
  */
 export function drawPaper(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null): void {
   drawHead(sheet, paper);
@@ -86,10 +86,10 @@ function paginate(sheet: Sheet, blocks: readonly Block[]): { block: Block; y: nu
   return pages;
 }
 
-/** In points: what can still be read. */
+/** The smallest readable size, in points. */
 const SMALLEST = 6;
 
-/** A text on one line, smaller where it is wider than its place; where that would be too small it goes on below. */
+/** Draws a text on one line, in a smaller size if needed; below the smallest size it wraps. */
 function drawFitting(
   sheet: Sheet,
   text: string,
@@ -122,22 +122,22 @@ function drawHead(sheet: Sheet, paper: InvoiceRow): void {
   sheet.text(title, { x: AREA.right, y: AREA.top, align: 'right' }, style);
 }
 
-/** How the addresses are written. */
+/** The layout of the addresses. */
 interface PartiesStyle {
-  /** On one line each that is broken where it ends, or line by line. */
+  /** Joined by commas and wrapped, or line by line. */
   isJoined: boolean;
   style: TextStyle;
 }
 
 const usual: PartiesStyle = { isJoined: false, style: { leading: 18 } };
-/** For addresses that leave no room otherwise. */
+/** For addresses that otherwise exceed the sheet. */
 const closer: readonly PartiesStyle[] = [
   { isJoined: true, style: { leading: 18 } },
   { isJoined: true, style: { size: 8.25, leading: 11.5 } },
   { isJoined: true, style: { size: SMALLEST, leading: 8 } },
 ];
 
-/** The first that fits on a sheet. */
+/** The first layout that fits the sheet. */
 const chooseParties = (sheet: Sheet, paper: InvoiceRow): PartiesStyle =>
   [usual, ...closer].find((style) => drawParties(sheet.measuring, paper, style, BODY.top) <= BODY.bottom) ??
   usual;
@@ -180,7 +180,7 @@ function splitAddress(address: string): string[] {
   return lines.length > MAX_ADDRESS_LINES ? [lines.join(', ')] : lines;
 }
 
-/** The names of the columns. @returns where the line beneath them is */
+/** Draws the column heads. @returns the position of the line below */
 function drawHeads(sheet: Sheet, y: number): number {
   const heads = [
     ['Quantity', columns.quantity],
@@ -194,7 +194,7 @@ function drawHeads(sheet: Sheet, y: number): number {
   return y + 18;
 }
 
-/** One line of the paper, with the line beneath it. @returns where that is */
+/** Draws a row and the line below it. @returns the position of that line */
 function drawLine(
   sheet: Sheet,
   paper: InvoiceRow,
@@ -240,7 +240,7 @@ function drawSums(sheet: Sheet, paper: InvoiceRow, y: number): number {
   return y + 90;
 }
 
-/** How it was paid for, or to which invoice the money belongs that went back. */
+/** Draws how the order was paid, or the invoice that a credit note belongs to. */
 function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null, y: number): number {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
@@ -263,7 +263,7 @@ function describePayment(paper: InvoiceRow, invoice: InvoiceRow | null): string 
   return `Paid by card${when}. Transaction ID`;
 }
 
-/** @param which `1 of 2` */
+/** @param which for example `1 of 2` */
 function drawTitleBlock(sheet: Sheet, paper: InvoiceRow, which: string): void {
   const { bottom: top } = BODY;
   const width = AREA.right - AREA.left;
@@ -309,7 +309,7 @@ function drawSeller(sheet: Sheet, { seller }: InvoiceRow, top: number, width: nu
   for (const style of styles) {
     if (fits(address, style)) return void sheet.text(address, { x, y, width }, style);
   }
-  // The whole of it stands above, under "From".
+  // The full address stands above, under "From".
   const words = address.split(' ');
   const smallest = styles.at(-1) ?? small;
   while (words.length > 0 && !fits(`${words.join(' ')} …`, smallest)) words.pop();

@@ -6,7 +6,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { issueCreditNotes, issueEarlierInvoice } from './issue-invoice.ts';
 import { findCreditNotes, findInvoice, type InvoiceRow } from './store.ts';
 
-/** What can be printed of an order: its invoice, or its credit notes and the invoice that they take back. */
+/** An order's invoice, or its credit notes with the invoice that they reverse. */
 export type Papers =
   | { what: 'invoice'; invoice: InvoiceRow }
   | { what: 'credit-note'; invoice: InvoiceRow; notes: readonly InvoiceRow[] };
@@ -14,8 +14,8 @@ export type Papers =
 type Services = Pick<Platform, 'config' | 'ids' | 'clock' | 'copiedAt' | 'database'>;
 
 /**
- * The papers of an order. One that was paid or refunded before the shop issued them, or in a copy of the shop, gets them
- * now, under today's number and date: so numbers rise with dates, and whoever wants none of an old order has none.
+ * Finds an order's papers. Papers missing from before invoices existed, or from a copy's time, are issued now
+ * with today's number and date, so that numbers rise with dates.
  * @throws Problem `no-invoice`, `no-credit-note`
  */
 export async function findPapers(services: Services, orderId: string, what: Papers['what']): Promise<Papers> {

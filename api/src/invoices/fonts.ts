@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { takeMarksOff, toPaperLetters } from '@parts-forge/contract/paper-letters';
 import type { Font } from 'fontkit';
 
-/** The faces of a paper: text, what stands out of it, and the words of the brand. */
+/** The fonts of a paper: text, emphasis and the brand. */
 export const FACES = {
   text: 'IBMPlexSans-Regular.ttf',
   strong: 'IBMPlexSans-SemiBold.ttf',
@@ -13,15 +13,15 @@ export type Face = keyof typeof FACES;
 export interface Fonts {
   files: Readonly<Record<Face, Buffer>>;
   /**
-   * The text without characters that cannot be seen, with the base letter where the faces of text have no glyph, and
-   * with a question mark where they have none of that either, as of Chinese.
+   * Removes invisible characters. Replaces a letter without a glyph by its base letter, or by a question mark
+   * if that has none either (Chinese).
    */
   makePrintable(text: string): string;
 }
 
 const folder = new URL('../../assets/fonts/', import.meta.url);
 
-/** Reads the font files. They have the letters of Latin, Greek and Cyrillic; their licences stand beside them. */
+/** Reads the font files, which cover Latin, Greek and Cyrillic; their licences stand beside them. */
 export async function readFonts(): Promise<Fonts> {
   const [fontkit, text, strong, display] = await Promise.all([
     import('fontkit'),

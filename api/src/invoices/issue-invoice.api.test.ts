@@ -49,13 +49,13 @@ const readSequences = async (series: 'invoice' | 'credit-note'): Promise<number[
 const expectNoGap = (sequences: readonly number[]) =>
   expect(sequences).toEqual(sequences.map((_, index) => index + 1));
 
-/** Takes up what has happened at the provider, a good minute later. */
+/** Runs the job more than a minute later, which reads the provider. */
 const hearOfIt = () => {
   clock.aheadMs += 61_000;
   return fetchEvents(shop.services);
 };
 
-/** As if it had been paid before there were invoices. */
+/** An order paid before invoices existed. */
 async function anOrderOfOldTimes() {
   const due = await aDueOrder(shop);
   const { db, pool } = shop.services.database;
@@ -71,13 +71,13 @@ async function anOrderOfOldTimes() {
   return due;
 }
 
-test('who sells is told to pages as well, for packing slips', async () => {
+test('the page gets the seller for packing slips', async () => {
   const { body } = await shop.request('/config');
   expect(body.seller).toEqual({ name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] });
 });
 
-describe('the invoice of an order', () => {
-  test('is issued when it is paid, with copies of who sells, who buys and what', async () => {
+describe('an invoice', () => {
+  test('is issued at payment with copies of seller, buyer and part', async () => {
     const { order, id, customer, product } = await aPendingOrder(shop);
     const invoice = await findInvoice(shop.services.database.db, order._id);
     const year = new Date().getUTCFullYear();
@@ -104,12 +104,12 @@ describe('the invoice of an order', () => {
     expect(invoice?.paidAt).toEqual(invoice?.issuedAt);
   });
 
-  test('has the next number, whatever is paid at the same time', async () => {
+  test('has the next number during simultaneous payments', async () => {
     await Promise.all(Array.from({ length: 12 }, () => aPendingOrder(shop)));
     expectNoGap(await readSequences('invoice'));
   });
 
-  test('takes no number when what issues it fails', async () => {
+  test('takes no number when its transaction fails', async () => {
     const { order } = await aDueOrder(shop);
     const { database } = shop.services;
     const before = await readSequences('invoice');
@@ -125,7 +125,7 @@ describe('the invoice of an order', () => {
     expectNoGap(await readSequences('invoice'));
   });
 
-  test('begins with 1 in a new year of UTC, and its date never falls behind a lower number', async () => {
+  test('starts at 1 each UTC year, and dates never fall', async () => {
     const { database } = shop.services;
     const issueAt = async (moment: string) => {
       const { order } = await aDueOrder(shop);
@@ -139,11 +139,11 @@ describe('the invoice of an order', () => {
     };
     expect(await issueAt('2031-12-31T23:59:59.999Z')).toEqual(['2031-00001', '2031-12-31T23:59:59.999Z']);
     expect(await issueAt('2032-01-01T00:00:00.000Z')).toEqual(['2032-00001', '2032-01-01T00:00:00.000Z']);
-    // Of one that waited for the other, whose clock was looked at earlier.
+    // From a transaction that waited and read the clock before the other one.
     expect(await issueAt('2031-12-31T23:59:59.000Z')).toEqual(['2031-00002', '2031-12-31T23:59:59.999Z']);
   });
 
-  test('names the price break that the order has reached, unless that is of another price', async () => {
+  test('names the reached price break unless its price differs', async () => {
     const product = await aProduct(shop, { price: 10 });
     const { pool, db } = shop.services.database;
     const setBreak = (priceCents: number) =>
@@ -168,7 +168,7 @@ describe('the invoice of an order', () => {
     'delete from invoices where false',
     'truncate invoices',
     "set session_replication_role = 'replica'; delete from invoices",
-  ])('is refused to be changed by the database: %s', async (statement) => {
+  ])('cannot be changed in the database: %s', async (statement) => {
     await aPendingOrder(shop);
     const client = await shop.services.database.pool.connect();
     try {
@@ -183,7 +183,7 @@ describe('the invoice of an order', () => {
 });
 
 describe('a credit note', () => {
-  test('is issued when a refund has succeeded, over all of it, in a series of its own', async () => {
+  test('covers the whole refund, in its own series', async () => {
     const { order } = await aPaidOrder(shop, admin);
     await refundOrder(shop, admin, order, { returnStock: false });
     const { db } = shop.services.database;
@@ -195,7 +195,7 @@ describe('a credit note', () => {
     expectNoGap(await readSequences('credit-note'));
   });
 
-  test('is over a part where a part went back, and another one over the rest', async () => {
+  test('covers a partial refund, and another one covers the rest', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     await refundAtProvider(shop, id, 10000);
     await hearOfIt();
@@ -214,7 +214,7 @@ describe('a credit note', () => {
   });
 
   test.each(['succeeded', 'failed'] as const)(
-    'waits until the money has arrived, however it ends (%s)',
+    'waits for the end of the refund (%s)',
     async (status) => {
       const { order, id } = await aPaidOrder(shop, admin);
       const { db } = shop.services.database;
@@ -231,7 +231,7 @@ describe('a credit note', () => {
     },
   );
 
-  test('of an order from before there were invoices brings its invoice along', async () => {
+  test('brings the missing invoice of an old order', async () => {
     const { order } = await aPendingOrder(shop);
     const old = await anOrderOfOldTimes();
     await shop.services.database.db
@@ -247,7 +247,7 @@ describe('a credit note', () => {
   });
 });
 
-test('credit notes of several orders and the invoices that they bring along are numbered as the orders are', async () => {
+test('papers of several old orders are numbered in order of the orders', async () => {
   const { db } = shop.services.database;
   const [first, second] = [await anOrderOfOldTimes(), await anOrderOfOldTimes()];
   const refunded = { refundCents: 113943, refundState: 'succeeded' } as const;
@@ -258,7 +258,7 @@ test('credit notes of several orders and the invoices that they bring along are 
       if (row) rows.push({ ...row, ...refunded });
     }
     await issueCreditNotes(tx, shop.services, rows, clock.now());
-    // Saying it twice changes nothing.
+    // A repeat changes nothing.
     await issueCreditNotes(tx, shop.services, rows, clock.now());
   });
   const numbers = await Promise.all(
@@ -273,8 +273,8 @@ test('credit notes of several orders and the invoices that they bring along are 
   expectNoGap(await readSequences('invoice'));
 });
 
-describe('an order that was paid before there were invoices', () => {
-  test('gets one when it is asked for, once', async () => {
+describe('an order paid before invoices existed', () => {
+  test('gets one invoice at the first request', async () => {
     const { order, customer } = await anOrderOfOldTimes();
     const { db } = shop.services.database;
     expect(await findInvoice(db, order._id)).toBeNull();
@@ -283,13 +283,13 @@ describe('an order that was paid before there were invoices', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const invoice = await findInvoice(db, order._id);
-    // Nobody has written down when it was paid.
+    // The payment's time is unknown.
     expect(invoice).toMatchObject({ transactionId: `pi_old_${order._id}`, paidAt: null });
     expectNoGap(await readSequences('invoice'));
   });
 });
 
-test('a restored copy issues none, as the shop that it is from may be giving the same numbers out', async () => {
+test('a restored copy issues no invoices', async () => {
   const { services } = shop;
   services.copiedAt = new Date();
   try {
@@ -305,7 +305,7 @@ test('a restored copy issues none, as the shop that it is from may be giving the
     await acceptPayment(shop, admin, order);
     expect((await askForDownload(shop, customer, { what: 'invoice', order: order._id })).status).toBe(200);
     const invoice = await findInvoice(services.database.db, order._id);
-    // When it was paid is in the trail, whatever came after that.
+    // The trail has the payment's time, whatever came later.
     expect(invoice?.paidAt?.getTime()).toBeLessThanOrEqual(paidAt.getTime());
     expect(invoice?.issuedAt.getTime()).toBeGreaterThan(paidAt.getTime());
   } finally {
@@ -313,7 +313,7 @@ test('a restored copy issues none, as the shop that it is from may be giving the
   }
 });
 
-test('a restored copy issues no credit note either, also of an order whose invoice it has', async () => {
+test('a restored copy issues no credit notes', async () => {
   const { services } = shop;
   const { order, id, customer } = await aPaidOrder(shop, admin);
   const { db } = services.database;

@@ -8,16 +8,16 @@ import { findCreditNotes, findInvoice, type InvoiceRow, insertInvoice } from './
 
 export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt'>;
 
-/** The payment that an order was paid by. `at`: when the money came; null where nobody knows. */
+/** The payment of an order. `at` is the time of receipt, null if unknown. */
 export interface PaidBy {
   transactionId: string;
   at: Date | null;
 }
 
 /**
- * Issues the invoice of an order that is paid, once. Call it as the last thing in the transaction that records the
- * payment: the next invoice waits until that ends. The caller holds the order's lock. A restored copy issues none, as
- * the shop that was backed up may be giving the same numbers out.
+ * Issues the invoice of a paid order, once. Call it last in the payment's transaction, as the next invoice
+ * waits for its end. The caller holds the order's lock. A restored copy issues none, as the original may use
+ * the same numbers.
  */
 export async function issueInvoice(
   tx: Executor,
@@ -41,7 +41,10 @@ export async function issueInvoice(
   await insertInvoice(tx, invoice, now);
 }
 
-/** Issues the invoice of an order that was paid before there were invoices, or in a copy of the shop; as above. */
+/**
+ * Issues an invoice that is missing because the order was paid before invoices existed or in a copy. See
+ * `issueInvoice`.
+ */
 export async function issueEarlierInvoice(
   tx: Executor,
   services: InvoiceServices,
@@ -55,11 +58,11 @@ export async function issueEarlierInvoice(
 }
 
 /**
- * Issues a credit note for each of the orders over what its customer has got back and no credit note says yet; nothing
- * where that is nothing. Call it as the last thing in the transaction that records that the refunds have succeeded,
- * under the orders' locks. Orders from before there were invoices get theirs first, all of them and the order placed
- * first before the others, so that numbers follow time and no number of an invoice is waited for with one of a credit
- * note in hand.
+ * Issues a credit note for the part of each order's refunds that none covers yet. Call it last in the
+ * transaction that records the refunds as succeeded, under the orders' locks.
+ *
+ * Missing invoices are issued first, in order of order number: numbers follow time, and no transaction waits
+ * for an invoice number while it holds a credit note's.
  */
 export async function issueCreditNotes(
   tx: Executor,
@@ -90,7 +93,7 @@ async function countUncredited(
   return refundCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
 }
 
-/** All of an invoice is taken back line by line, a part of it as an amount. */
+/** A full refund repeats the invoice's lines; a partial one has only an amount. */
 function describeCredit(invoice: InvoiceRow, amountCents: number): Omit<InvoiceRow, 'id'> {
   const isWhole = amountCents === invoice.totalCents;
   return {
@@ -112,7 +115,7 @@ function describeCredit(invoice: InvoiceRow, amountCents: number): Omit<InvoiceR
 
 function describeLine(order: OrderRow, facts: PartFacts | undefined): InvoiceLine {
   const { productName: name, quantity, priceCents, totalCents: amountCents } = order;
-  // Breaks may have changed since the order was placed; one that gives another price is not its reason.
+  // Price breaks may have changed since; one with another price does not explain the order's price.
   const reached = facts?.priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
   return {
     name,

@@ -21,11 +21,11 @@ async function aPayment(name?: string) {
   return { customer, product, order, transactionId: await pay(shop, customer, order) };
 }
 
-/** Of this year, as an address with a UUID in it may have digits that look alike. */
+/** Limited to this year, as the digits of a UUID in the address may look alike. */
 const numberPattern = new RegExp(`\\b${new Date().getUTCFullYear()}-\\d{5}\\b`);
 
 describe('the PDF of an invoice', () => {
-  test('has everything that the invoice says, as text', async () => {
+  test("contains the invoice's data as text", async () => {
     const { customer, order, product, transactionId } = await aPayment();
     const { pages, info, headers } = await downloadPdf(shop, customer, order);
     const [page = ''] = pages;
@@ -60,14 +60,14 @@ describe('the PDF of an invoice', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is the same file each time', async () => {
+  test('stays the same file', async () => {
     const { customer, order } = await aPayment();
     const first = await downloadPdf(shop, customer, order);
     const second = await downloadPdf(shop, admin, order);
     expect(first.bytes.equals(second.bytes)).toBe(true);
   });
 
-  test('is for archives, with its faces in it', async () => {
+  test('is PDF/A with embedded fonts', async () => {
     const { customer, order } = await aPayment();
     const { bytes } = await downloadPdf(shop, customer, order);
     const source = bytes.toString('latin1');
@@ -77,17 +77,17 @@ describe('the PDF of an invoice', () => {
     const faces = [...source.matchAll(/\/BaseFont \/([\w+-]+)/g)].map(([, name]) => name);
     expect(new Set(faces).size).toBe(3);
     for (const face of faces) expect(face).toMatch(/^[A-Z]{6}\+(IBMPlexSans|MonaSans)/);
-    // A subset of each: the whole faces have 400 kB.
+    // Subsets, as the whole fonts have 400 kB.
     expect(bytes.length).toBeLessThan(60_000);
   });
 
-  test('has Latin, Greek and Cyrillic letters, and a question mark for others', async () => {
+  test('prints Latin, Greek and Cyrillic letters, others as question marks', async () => {
     const { customer, order } = await aPayment('Łukasz Ωμέγα Жанна 山田');
     const [page] = (await downloadPdf(shop, customer, order)).pages;
     expect(page).toContain('Łukasz Ωμέγα Жанна ??');
   });
 
-  test('has all of an order with the longest texts on two sheets', async () => {
+  test('holds the longest texts on two sheets', async () => {
     const customer = await signedInAs(shop, 'user', { name: 'W'.repeat(120) });
     const product = await aProduct(shop, { name: 'M'.repeat(120) });
     const { database } = shop.services;
@@ -105,7 +105,7 @@ describe('the PDF of an invoice', () => {
   });
 });
 
-test('the PDF of a credit note names its invoice and the money that went back', async () => {
+test("a credit note's PDF names its invoice and the refunded money", async () => {
   const { customer, order } = await aPayment();
   await refundOrder(shop, admin, order, { returnStock: true });
   const invoice = await downloadPdf(shop, customer, order);

@@ -7,10 +7,10 @@ import { formatNumber, type InvoiceRow } from './store.ts';
 let fonts: Promise<Fonts> | undefined;
 
 /**
- * Papers as one PDF for archives (PDF/A-2b), each on pages of its own, with selectable text: the same bytes whenever the same papers
- * are asked for. The library and the fonts are loaded by the first one, so that a shop at rest has neither.
- * @param papers an invoice, or credit notes of one order, one at least
- * @param invoice the one that the credit notes take back; null for an invoice
+ * Renders papers as one PDF/A-2b with selectable text, each on its own pages. The same papers give the same
+ * bytes. Library and fonts are loaded at the first call, to spare an idle shop the memory.
+ * @param papers one invoice, or one or more credit notes of an order
+ * @param invoice the invoice that the credit notes reverse; null for an invoice
  */
 export async function renderPapers(
   papers: readonly InvoiceRow[],
@@ -34,7 +34,7 @@ export async function renderPapers(
       Author: loaded.makePrintable(papers[0]?.seller.name ?? ''),
       Creator: 'Parts Forge',
       Producer: 'Parts Forge',
-      // Of the paper, not of the moment: the same paper is the same file.
+      // The paper's date instead of the current time, so that the file stays the same.
       ...(papers[0] && { CreationDate: papers[0].issuedAt, ModDate: papers[0].issuedAt }),
     },
   });

@@ -16,48 +16,47 @@ import { orders } from '#src/orders/schema.ts';
 import type { Seller } from '#src/platform/core/config/invoices.ts';
 import { instant } from '#src/platform/database/columns.ts';
 
-/** Invoices and credit notes are numbered apart. */
+/** Invoices and credit notes have separate numbers. */
 export const SERIES = ['invoice', 'credit-note'] as const;
 export type Series = (typeof SERIES)[number];
 
-/** Who bought, as the order had it. */
+/** The buyer, copied from the order. */
 export interface Buyer {
   name: string;
   email: string;
-  /** With its line breaks. */
+  /** Keeps its line breaks. */
   address: string;
 }
 
-/** What was sold, or what of it was given back. */
 export interface InvoiceLine {
   name: string;
-  /** The part's number; null where the shop knows none any more. */
+  /** Null if the part has no number any more. */
   partNumber: string | null;
-  /** Null for a part of the price that was given back, which is of no number of pieces. */
+  /** Null for a partial refund, which is no number of pieces. */
   quantity: number | null;
   priceCents: number | null;
-  /** From so many pieces on a piece had this price; null for the part's own price. */
+  /** The price break: the least pieces with this price. Null for the part's own price. */
   fromQuantity: number | null;
   amountCents: number;
 }
 
-/** The last number of each series and year that was handed out. Its row is locked until the paper is written. */
+/** The last number of each series and year. Its row stays locked until the paper is stored. */
 export const invoiceNumbers = pgTable(
   'invoice_numbers',
   {
     series: text('series', { enum: SERIES }).notNull(),
-    /** Of UTC. */
+    /** In UTC. */
     year: integer('year').notNull(),
     last: integer('last').notNull(),
-    /** When that was; the dates of a series never fall. */
+    /** The time of the last number; the dates of a series never fall. */
     lastAt: instant('last_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.series, t.year] })],
 );
 
 /**
- * Invoices and credit notes, with copies of all that they say. A trigger of the database refuses to change or remove
- * one; what turns out wrong is put right by a credit note.
+ * Invoices and credit notes, with copies of their contents. A trigger rejects updates and deletes; mistakes
+ * are corrected by credit notes.
  */
 export const invoices = pgTable(
   'invoices',
@@ -69,10 +68,10 @@ export const invoices = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The invoice that a credit note takes back, wholly or in part. */
+    /** The invoice that a credit note reverses, in full or in part. */
     invoiceId: uuid('invoice_id').references((): AnyPgColumn => invoices.id),
     issuedAt: instant('issued_at').notNull(),
-    /** When the money came; null where nothing here says when that was. */
+    /** When the payment was received; null if unknown. */
     paidAt: instant('paid_at'),
     transactionId: text('transaction_id').notNull(),
     orderNumber: integer('order_number').notNull(),

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import type { Face, Fonts } from './fonts.ts';
 
-/** The shop's colours on paper (web/app/theme.css, the light theme). */
+/** The shop's colours for paper (web/app/theme.css, the light theme). */
 export const COLOURS = { ink: '#161b21', muted: '#5a6067', hairline: '#dce0e4', accent: '#c96730' } as const;
 
 /** A4 with margins of 15 mm, in points of 1/72 inch. */
@@ -24,28 +24,27 @@ export interface TextStyle {
   leading?: number;
 }
 
-/** Where a text stands: `x` is its left edge, or with `align: 'right'` its right one. */
+/** `x` is the left edge, with `align: 'right'` the right edge. */
 export interface Place {
   x: number;
   y: number;
-  /** Lines are broken at it; without it the text is one line. */
+  /** The text wraps at it; without a width it stays on one line. */
   width?: number;
   align?: 'left' | 'right';
 }
 
-/** A page to draw on. All lengths are points, from the top left corner. */
+/** A page to draw on. Lengths are points from the top left corner. */
 export interface Sheet {
   /** @returns where the next line begins */
   text(text: string, place: Place, style?: TextStyle): number;
-  /** How wide a text of one line is. */
+  /** The width of a text on one line. */
   measure(text: string, style?: TextStyle): number;
   line(from: [x: number, y: number], to: [x: number, y: number], colour?: string): void;
-  /** The shop's three plates. @param size of the square that they stand in */
+  /** The shop's three plates. @param size of the enclosing square */
   logo(x: number, y: number, size: number): void;
   check(x: number, y: number, size: number): void;
-  /** Goes on with another page. */
   addPage(): void;
-  /** Draws nothing, and says where the next line would begin. */
+  /** Draws nothing; returns where the next line would begin. */
   readonly measuring: Sheet;
 }
 
@@ -54,7 +53,7 @@ type Document = typeof PDFDocument.prototype;
 export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
   const chooseFace = ({ face = 'text', size = 10.5 }: TextStyle) => document.font(face).fontSize(size);
   const choose = (style: TextStyle) => chooseFace(style).fillColor(style.colour ?? COLOURS.ink);
-  // Figures stand under each other.
+  // Tabular figures align in columns.
   const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
   const write = (
     given: string,

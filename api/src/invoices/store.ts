@@ -5,7 +5,7 @@ import { invoiceNumbers, invoices } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
-/** `2026-00001` of an invoice, `CN-2026-00001` of a credit note. */
+/** `2026-00001` for an invoice, `CN-2026-00001` for a credit note. */
 export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
   `${series === 'credit-note' ? 'CN-' : ''}${year}-${String(sequence).padStart(5, '0')}`;
 
@@ -18,7 +18,7 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
   return row ?? null;
 }
 
-/** The order's credit notes, in the order of their numbers. */
+/** The order's credit notes, by number. */
 export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
   return db
     .select()
@@ -27,7 +27,7 @@ export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceR
     .orderBy(asc(invoices.year), asc(invoices.sequence));
 }
 
-/** The invoices and credit notes of a customer's orders, the newest first. */
+/** The papers of a customer's orders, newest first. */
 export async function findInvoicesOfUser(db: Executor, userId: string, limit: number): Promise<InvoiceRow[]> {
   const rows = await db
     .select({ invoice: invoices })
@@ -40,9 +40,8 @@ export async function findInvoicesOfUser(db: Executor, userId: string, limit: nu
 }
 
 /**
- * Writes an invoice or a credit note under the next number of its series and year, in one statement: the row with that
- * number stays locked until the transaction ends, so nothing else is to be done in it afterwards. A transaction that
- * fails gives its number back.
+ * Inserts a paper with the next number of its series and year, in one statement. The number's row stays
+ * locked until the transaction ends, so this must be its last step. A rollback returns the number.
  */
 export async function insertInvoice(
   tx: Executor,
@@ -58,7 +57,7 @@ export async function insertInvoice(
         target: [invoiceNumbers.series, invoiceNumbers.year],
         set: {
           last: sql`${invoiceNumbers.last} + 1`,
-          // Whoever waited for the row may have looked at the clock before the one who had it.
+          // A transaction that waited for the row may carry an earlier time than the one before.
           lastAt: sql`greatest(${invoiceNumbers.lastAt}, excluded.last_at)`,
         },
       })

@@ -20,11 +20,11 @@ afterAll(() => shop.close());
 const takeOver = (numbers: LastNumbers) => takeOverShop(shop.services.database, numbers, now);
 const readCopiedAt = async () => (await ensureInstance(shop.services.database.db)).copiedAt;
 
-test('a shop that is no copy has nothing to take over, and is asked for nothing', async () => {
+test('a shop that is no copy needs no numbers', async () => {
   expect(await takeOver({})).toContain('There is nothing to take over');
 });
 
-test('a copy asks for the last numbers that the other shop has handed out, and goes on after them', async () => {
+test("a copy requires the original's last numbers and continues after them", async () => {
   const { db } = shop.services.database;
   await markRestored(db, now);
   const none = { 'credit-note': 'none' };
@@ -47,7 +47,7 @@ test('a copy asks for the last numbers that the other shop has handed out, and g
   expect(invoice && formatNumber(invoice)).toBe(`${year}-00058`);
 });
 
-test('the options of npm start are --take-over and, with it, the numbers', () => {
+test('npm start accepts --take-over and the numbers', () => {
   expect(readTakeOver([])).toBeNull();
   expect(readTakeOver(['--take-over'])).toEqual({});
   expect(readTakeOver(['--take-over', '--last-invoice=2026-00001', '--last-credit-note=none'])).toEqual({

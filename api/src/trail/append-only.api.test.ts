@@ -26,7 +26,7 @@ test.each([
   const { database } = shop.services;
   const before = await readEntries(database);
   expect(before.length).toBeGreaterThan(0);
-  // One connection, as its settings must not stay with another user of the pool.
+  // One dedicated connection, as its settings must not leak into the pool.
   const client = await database.pool.connect();
   try {
     await expect(client.query(statement)).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test.each([
   expect(await readEntries(database)).toEqual(before);
 });
 
-/** As docs/trail.md has it: the shop's role writes and reads the trail, which belongs to another. */
+/** As in docs/trail.md: the shop's role reads and writes the trail, and another role owns it. */
 const giveAway = (shopRole: string, keeper: string) => `
   create role ${keeper} nologin;
   create role ${shopRole} nologin;
@@ -49,12 +49,12 @@ const giveAway = (shopRole: string, keeper: string) => `
   grant usage on schema public to ${keeper};
   grant select, insert on trail to ${shopRole}`;
 
-test('a role that does not own the trail writes and reads it, and can do nothing to its trigger', async () => {
+test('a role without ownership reads and writes the trail, nothing more', async () => {
   const { pool } = shop.services.database;
   const suffix = randomBytes(4).toString('hex');
   const [shopRole, keeper] = [`shop_${suffix}`, `keeper_${suffix}`];
   const client = await pool.connect();
-  // In a transaction that is undone, as roles belong to the whole server.
+  // In a transaction with rollback, as roles belong to the whole server.
   try {
     await client.query('begin');
     await client.query(giveAway(shopRole, keeper));

@@ -8,12 +8,12 @@ import { type Facts, trail } from './schema.ts';
 
 export type TrailEntry = typeof trail.$inferSelect;
 
-/** Ids that a search has found; an entry about any of them is one that is looked for. */
+/** The ids that a search found. An entry matches if it concerns any of them. */
 export interface SearchedIds {
   orderId: string | null;
   paymentId: string;
   productIds: readonly string[];
-  /** Of whoever did it, or to whom it was done. */
+  /** Matches actors and affected users. */
   userIds: readonly string[];
 }
 
@@ -21,16 +21,16 @@ export interface TrailSearch extends PageRequest {
   actorId?: string | undefined;
   event?: TrailEvent | undefined;
   topic?: TrailTopic | undefined;
-  /** Included. */
+  /** Inclusive. */
   from?: Date | undefined;
-  /** Not included. */
+  /** Exclusive. */
   to?: Date | undefined;
   about?: SearchedIds | undefined;
 }
 
 /**
  * One page of the trail, newest first.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * @throws Problem `invalid` for an unknown cursor
  */
 export function findEntries<Shown>(
   db: Executor,
@@ -57,7 +57,7 @@ const isAbout = ({ orderId, paymentId, productIds, userIds }: SearchedIds): SQL 
     inArray(trail.actorId, userIds),
   );
 
-/** What a person did and what was done to them, newest first. */
+/** A person's acts and the acts on them, newest first. */
 export function findPersonEntries(db: Executor, userId: string, limit: number): Promise<TrailEntry[]> {
   return db
     .select()
@@ -68,8 +68,8 @@ export function findPersonEntries(db: Executor, userId: string, limit: number): 
 }
 
 /**
- * What happened to an order, newest first.
- * @param events these alone; null for all
+ * The entries of an order, newest first.
+ * @param events limits the kinds; null for all
  */
 export function findOrderEntries(
   db: Executor,
@@ -86,15 +86,15 @@ export function findOrderEntries(
 }
 
 /**
- * In a statement: whether this happened to an order at a moment or later. The index `trail_order` leads to the entries of
- * one order, for whoever walks through many.
+ * A condition: the event happened to the order at `since` or later. Uses the index `trail_order`, for callers
+ * that filter many orders.
  */
 export const happenedSince = (orderId: AnyPgColumn, event: TrailEvent, since: Date): SQL =>
   sql`exists (select from ${trail} where ${and(eq(trail.orderId, orderId), isSince(event, since))})`;
 
 /**
- * Orders to which this happened at a moment or later; at most `limit`, and then some of them. The index `trail_topic` has
- * the entries of that time alone.
+ * At most `limit` orders to which the event happened at `since` or later, the earliest first. Uses the index
+ * `trail_topic`.
  */
 export async function findOrdersSince(
   db: Executor,
@@ -114,7 +114,7 @@ export async function findOrdersSince(
 const isSince = (event: TrailEvent, since: Date): SQL | undefined =>
   and(eq(trail.topic, trailEvents[event]), eq(trail.event, event), gte(trail.createdAt, since));
 
-/** When administrators last brought so many pieces to each of these parts, or took them away, since a moment. */
+/** The last time since `since` at which administrators changed a part's stock by each number of pieces. */
 export async function findStockChanges(
   db: Executor,
   productIds: readonly string[],
@@ -123,7 +123,7 @@ export async function findStockChanges(
   if (productIds.length === 0) return [];
   const { productId, stockChange, createdAt } = trail;
   const matches = and(
-    // Its index has the entries of a short time, whatever a part has been through.
+    // The index on topic and time limits the rows, however long the part's history is.
     eq(trail.topic, trailEvents['stock-restocked']),
     inArray(trail.event, ['stock-restocked', 'stock-corrected']),
     gte(createdAt, since),
@@ -137,7 +137,7 @@ export async function findStockChanges(
     .groupBy(productId, stockChange);
 }
 
-/** Facts as the wire shows them: cents are dollars there, under a name without the unit. */
+/** Converts facts for responses: cents become dollars, and the name loses its unit. */
 export function toWireFacts(facts: Facts): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) =>

@@ -3,39 +3,39 @@ import { type ContextActor, requestContext } from '#src/platform/core/request-co
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Facts, trail } from './schema.ts';
 
-/** Whoever has not proven who they are. */
+/** A person who is not signed in. */
 const VISITOR: ContextActor = { kind: 'visitor', id: null };
 
-/** What an entry is about, each by its id. Names, addresses and free texts have no place here. */
+/** The ids that an entry concerns. Names, addresses and free text are not allowed. */
 interface About {
   id: string;
   now: Date;
   orderId?: string | undefined;
-  /** Whom it was done to; who did it is the request's actor. */
+  /** The affected user; the actor comes from the request. */
   userId?: string | undefined;
   paymentId?: string | undefined;
-  /** What was and what is, by the same names; money in cents under a name that ends with `Cents`. */
+  /** Old and new values under equal names; money in cents under a name that ends with `Cents`. */
   before?: Facts | undefined;
   after?: Facts | undefined;
 }
 
-/** Only some events move a stock, and then it is the stock of a part. */
+/** A stock change always belongs to a part. */
 type StockMove =
   | { event: StockEvent; productId: string; stockChange: number }
   | { event: TrailEvent; productId?: string | undefined; stockChange?: undefined };
 
-/** `stockChange` is in pieces, below zero for those that leave the stock. */
+/** `stockChange` is in pieces, negative for removals. */
 export type NewEntry = About & StockMove;
 
 /**
- * Writes an entry of the trail, in the transaction that does what it tells; it can never be changed or removed. Who
- * did it, and for which request, comes from the request's context.
+ * Writes a permanent trail entry, in the transaction of the act. Actor and request id come from the request's
+ * context.
  */
 export async function writeEntry(tx: Executor, entry: NewEntry): Promise<void> {
   await writeEntries(tx, [entry]);
 }
 
-/** The same for several, in one statement. */
+/** Writes several entries in one statement. */
 export async function writeEntries(tx: Executor, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { requestId, actor = VISITOR } = requestContext.current();
