@@ -11,7 +11,7 @@ interface Palette {
   edge: string;
 }
 
-/** The card fields live in the provider's frame, where our style sheet does not reach: the theme's colours as values. */
+/** The theme's colours as values, as the style sheet does not reach the provider's frame. */
 const palettes: Record<Theme, Palette> = {
   light: {
     primary: '#af4715',
@@ -31,7 +31,7 @@ const palettes: Record<Theme, Palette> = {
   },
 };
 
-/** How the card fields look in a theme: 48 px high and outlined like our own. */
+/** The look of the card fields: 48 px high and outlined like the shop's. */
 export function buildCardAppearance(theme: Theme): Appearance {
   const palette = palettes[theme];
   return {
@@ -62,7 +62,7 @@ export function buildCardAppearance(theme: Theme): Appearance {
   };
 }
 
-/** Our text face for the frame, by an absolute address as another origin needs one. */
+/** The text font, with an absolute URL as the frame has another origin. */
 export const listCardFonts = (): (CssFontSource | CustomFontSource)[] => [
   {
     family: 'IBM Plex Sans',

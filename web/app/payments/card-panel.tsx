@@ -22,17 +22,16 @@ import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 import { useCardTyping } from './use-card-typing.ts';
 
 interface CardPanelProps {
-  /** What is paid for. */
   orders: readonly Order[];
   busy: boolean;
-  /** Why the last attempt failed; null for nothing. */
+  /** The last attempt's failure, or null. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
-  /** Another card is being typed. */
+  /** Called when another card is typed. */
   onChange: () => void;
 }
 
-/** The card form of unpaid orders, in whichever state it is. */
+/** The card form for unpaid orders, with its loading and error states. */
 export function CardPanel({ orders, ...paying }: CardPanelProps) {
   const theme = useTheme();
   const config = useQuery(configQueryOptions());
@@ -55,7 +54,7 @@ export function CardPanel({ orders, ...paying }: CardPanelProps) {
         </RetryNotice>
       ) : payment.data && provider.data ? (
         <Elements
-          // A changed secret is ignored by a mounted form.
+          // A mounted form ignores a changed secret.
           key={payment.data.clientSecret}
           stripe={provider.data}
           options={{
@@ -91,7 +90,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   }
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      {/* At one place, so that nothing moves when the fields take that of the skeleton. */}
+      {/* Both in one grid cell, so that nothing moves when the fields replace the skeleton. */}
       <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
         {fields === 'loading' && <FieldsSkeleton />}
         <PaymentElement
@@ -120,7 +119,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   );
 }
 
-/** Confirms the payment with what is typed in the provider's fields; null until its script is ready. */
+/** Confirms the payment with the provider's fields; null until its script is ready. */
 function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResult>) | null {
   const stripe = useStripe();
   const elements = useElements();
@@ -133,11 +132,11 @@ function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResu
     });
 }
 
-/** Why a payment was not made, in the provider's words (specification §8). */
+/** The failure in the provider's words (specification §8). */
 export function PaymentError({ message }: { message: string }) {
   const frame = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The card fields may have been scrolled under the bars at the top.
+    // The card fields may be scrolled under the bars at the top.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

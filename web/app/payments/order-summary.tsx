@@ -7,8 +7,8 @@ import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 
 /**
- * What is being paid for. `status` is the order's as it is now, which may be newer than the order at hand; null for one
- * that has ended meanwhile, of which the other panel tells.
+ * The order to pay. `status` is current and may be newer than `order`; null for an order that has ended,
+ * which the other panel explains.
  */
 export function OrderSummary({ order, status }: { order: Order; status: OrderStatus | null }) {
   return (

@@ -8,7 +8,6 @@ import { sumOrders } from '#app/orders/sum-orders.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
-/** What is paid for together. */
 export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
   return (
     <Panel heading="Orders">

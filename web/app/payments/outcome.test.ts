@@ -5,7 +5,7 @@ import { readOutcome } from './outcome.ts';
 const anIntent = (state: Partial<PaymentIntent>) => ({ id: 'pi_1234567', ...state }) as PaymentIntent;
 const refused = (error: Partial<StripeError>) => ({ error }) as PaymentIntentResult;
 
-test('a payment that succeeded in another tab is paid, although the provider refuses this one', () => {
+test('a payment that succeeded in another tab is paid', () => {
   const result = refused({
     code: 'payment_intent_unexpected_state',
     payment_intent: anIntent({ status: 'succeeded' }),
@@ -13,7 +13,7 @@ test('a payment that succeeded in another tab is paid, although the provider ref
   expect(readOutcome(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
 });
 
-test('coming back from a bank that refused fails with the last error', () => {
+test("a bank's refusal fails with the last error", () => {
   const intent = anIntent({
     status: 'requires_payment_method',
     last_payment_error: { message: 'We are unable to authenticate your payment method.' } as never,
@@ -24,7 +24,7 @@ test('coming back from a bank that refused fails with the last error', () => {
   });
 });
 
-test('whoever got no answer reads that another try charges once', () => {
+test('a missing answer says that another attempt charges once', () => {
   const failure = refused({
     type: 'api_connection_error',
     message: 'We could not reach the payment provider.',

@@ -1,21 +1,21 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 
-/** What became of an attempt to pay. */
+/** The outcome of an attempt to pay. */
 export type Outcome =
   | { kind: 'paid'; transactionId: string }
-  /** The provider is still at work; nothing may be tried again. */
+  /** The provider has not decided; another attempt must wait. */
   | { kind: 'processing' }
-  /** The order was cancelled meanwhile, and its payment with it. */
+  /** The order was cancelled in the meantime, and its payment, too. */
   | { kind: 'cancelled' }
-  /** The provider was busy with this very payment: the same may be asked once more. */
+  /** The provider was busy with this payment; retry once. */
   | { kind: 'again' }
   | { kind: 'failed'; message: string };
 
-/** Reads the provider's answer to a confirmation or a look-up. */
+/** Reads the provider's response to a confirmation or a look-up. */
 export function readOutcome(result: PaymentIntentResult): Outcome {
   if (result.paymentIntent) return readIntent(result.paymentIntent);
   const { error } = result;
-  // Paid or cancelled in another tab: the provider refuses, and names the state that is in the way.
+  // After a payment or cancel in another tab, the provider refuses with the payment's state.
   const state = error.payment_intent && readIntent(error.payment_intent);
   if (state && state.kind !== 'failed') return state;
   if (error.code === 'lock_timeout') return { kind: 'again' };
@@ -38,7 +38,7 @@ function readIntent(intent: PaymentIntent): Outcome {
   }
 }
 
-/** Whoever got no answer wonders whether the card was charged. The payment of the order is one, however often it is tried. */
+/** Reassures customers without a response: an order has one payment, however often they try. */
 function describeProviderError({ type, message }: StripeError): string {
   if (message === undefined) return `The payment provider did not answer. Try again. ${CHARGED_ONCE}`;
   return type === 'api_connection_error' ? `${message} ${CHARGED_ONCE}` : message;

@@ -26,7 +26,7 @@ import { usePayment } from './use-payment.ts';
 
 type Orders = readonly [Order, ...Order[]];
 
-/** The orders at the left, their payment at the right: the card form, or what became of it. */
+/** The orders on the left, the card form or the payment's outcome on the right. */
 export function PayForOrders({ orders }: { orders: Orders }) {
   const payment = usePayment(orders);
   const paidElsewhere = useReturn(orders, payment.attempt);
@@ -58,7 +58,7 @@ export function PayForOrders({ orders }: { orders: Orders }) {
 interface PaymentStateProps {
   orders: Orders;
   payment: ReturnType<typeof usePayment>;
-  /** The transaction by which the shop knows the orders as paid. */
+  /** The transaction that the shop has already recorded. */
   paidElsewhere: string | null;
 }
 
@@ -103,8 +103,8 @@ export function PaymentHeading({ title = 'Payment', heading }: { title?: string;
 }
 
 /**
- * Coming back from the bank's own page the address names the payment: takes it out of the address and asks the
- * provider what became of it. Gives the transaction when the shop knows of it already.
+ * Handles the return from the bank's page: removes the payment from the address and looks it up at the
+ * provider. Returns the transaction if the shop has recorded it.
  */
 function useReturn(orders: Orders, attempt: ReturnType<typeof usePayment>['attempt']): string | null {
   const [search] = useSearchParams();

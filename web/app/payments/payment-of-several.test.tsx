@@ -20,7 +20,7 @@ const payWhenReady = () => findPayButton('$300.30');
 const buildAddress = (orders: readonly Order[]) =>
   `/dashboard/payment?orders=${orders.map(({ _id }) => _id).join()}`;
 
-/** The shop has these orders and no others. */
+/** Sets the shop's orders. */
 function haveOrders(orders: readonly Order[]) {
   shop.respond(readOrder, ({ params }) => {
     const order = orders.find(({ _id }) => _id === params.id);
@@ -38,7 +38,7 @@ function openPaymentPage(orders: readonly Order[], query = '') {
   return openPage(`${buildAddress(orders)}${query}`);
 }
 
-test('the orders are listed with their total, and the button carries the amount', async () => {
+test('the page lists the orders, their total and the amount', async () => {
   const orders = two();
   await openPaymentPage(orders);
   await payWhenReady();
@@ -51,7 +51,7 @@ test('the orders are listed with their total, and the button carries the amount'
   expect(shop.getSentBody(openPayment)).toEqual({ price: 300.3, orders: orders.map(({ _id }) => _id) });
 });
 
-test('a payment that succeeds is recorded once for all of them', async () => {
+test('a successful payment is recorded once for all orders', async () => {
   const orders = two();
   const { user } = await openPaymentPage(orders);
   stripe.answer(succeeded());
@@ -67,7 +67,7 @@ test('a payment that succeeds is recorded once for all of them', async () => {
   expect(payment.getByText('$300.30')).toBeVisible();
 });
 
-test('a payment that another page has replaced is opened anew', async () => {
+test('a replaced payment can be opened again', async () => {
   const { user } = await openPaymentPage(two());
   stripe.answer(cancelled());
   await user.click(await payWhenReady());
@@ -79,7 +79,7 @@ test('a payment that another page has replaced is opened anew', async () => {
   expect(shop.getRequests(openPayment)).toHaveLength(2);
 });
 
-test('one that was cancelled while the card was typed is not charged, and the others can be paid', async () => {
+test('an order cancelled during typing leaves the others payable', async () => {
   const orders = two();
   const { user } = await openPaymentPage(orders);
   stripe.answer(cancelled());
@@ -96,7 +96,7 @@ test('one that was cancelled while the card was typed is not charged, and the ot
   );
 });
 
-test('some that are paid already are named, and the others can be paid', async () => {
+test('some paid orders are named, and the others are payable', async () => {
   const [first, second] = two();
   if (!first || !second) throw new Error('two orders are needed');
   await openPaymentPage([{ ...first, status: 'pending', transactionId: 'pi_12345678' }, second]);
@@ -108,12 +108,12 @@ test('some that are paid already are named, and the others can be paid', async (
   expect(shop.getRequests(openPayment)).toEqual([]);
 });
 
-test('all that are paid already read as one does', async () => {
+test('all paid orders show the text of one paid order', async () => {
   await openPaymentPage(two().map((order) => ({ ...order, status: 'paid', transactionId: 'pi_12345678' })));
   expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
 });
 
-test("coming back from the bank's own page keeps the orders in the address", async () => {
+test("returning from the bank's page keeps the orders in the address", async () => {
   const orders = two();
   shop.answer(recordPayment, { acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
   stripe.answer(succeeded());
@@ -123,13 +123,13 @@ test("coming back from the bank's own page keeps the orders in the address", asy
   await waitFor(() => expect(page.getAddress()).toBe(buildAddress(orders)));
 });
 
-test('an address that names no order leads to My Orders', async () => {
+test('an address without orders leads to My Orders', async () => {
   const page = await openPage('/dashboard/payment?orders=,');
   expect(await screen.findByText('No orders yet')).toBeVisible();
   expect(page.getAddress()).toBe('/dashboard/my-orders');
 });
 
-test('orders that could not be read name the failure and can be asked for again', async () => {
+test('orders that fail to load name the failure and a retry', async () => {
   const orders = two();
   shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-dddd' });
   const { user } = await openPage(buildAddress(orders));
@@ -141,7 +141,7 @@ test('orders that could not be read name the failure and can be asked for again'
   await payWhenReady();
 });
 
-test('orders that are too much for one payment are paid in parts', async () => {
+test('orders above the limit of one payment are paid in parts', async () => {
   const orders = ['A', 'B', 'C'].map((productName) => anOrder({ productName, totalPrice: 499_999.5 }));
   await openPaymentPage(orders);
   expect(await screen.findByRole('heading', { name: 'Too much for one payment' })).toBeVisible();

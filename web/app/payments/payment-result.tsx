@@ -17,11 +17,11 @@ import type { PaidStage } from './use-payment.ts';
 
 interface ResultProps {
   icon: IconNode;
-  /** `done` is the filled green disc of something that just went through. */
+  /** `done` is the filled green disc of a payment that has just succeeded. */
   tone: 'done' | 'success' | 'calm';
   heading: string;
   children: ReactNode;
-  /** It replaced the form that the focus was in. */
+  /** True when the result replaces the form that had the focus. */
   takeFocus: boolean;
 }
 
@@ -31,7 +31,7 @@ const discs = {
   calm: 'border border-base-300 text-muted',
 };
 
-/** What stands in the panel of the card form when there is nothing to pay any more. */
+/** Replaces the card form when there is nothing to pay. */
 function Result({ icon, tone, heading, children, takeFocus }: ResultProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -61,11 +61,10 @@ const toMyOrders = (
 );
 
 interface PaymentSucceededProps extends Omit<PaidStage, 'kind'> {
-  /** What was paid for. */
   orders: readonly Order[];
 }
 
-/** The payment went through just now. */
+/** The payment has just succeeded. */
 export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId }: PaymentSucceededProps) {
   return (
     <Result
@@ -112,7 +111,7 @@ export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFoc
   );
 }
 
-/** Of several orders some are not due any more; the others can still be paid for. */
+/** Some of several orders are paid or closed; the others are payable. */
 export function SomePaidAlready({ orders, takeFocus }: { orders: readonly Order[]; takeFocus: boolean }) {
   const due = orders.filter(({ status }) => canMove(status, 'pay'));
   if (due.length === 0) {
@@ -136,7 +135,7 @@ export function SomePaidAlready({ orders, takeFocus }: { orders: readonly Order[
   );
 }
 
-/** Together they are more than one payment can take; some of them can be paid, then the others. */
+/** The sum exceeds one payment's limit; a part of the orders can be paid first. */
 export function TooMuchTogether({ orders }: { orders: readonly Order[] }) {
   const payable = takePayable(orders);
   return (
@@ -152,7 +151,7 @@ export function TooMuchTogether({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** Another page has opened a payment for some of the orders: this one can no longer be paid. */
+/** Another page has opened a payment for some of the orders, so this one is cancelled. */
 export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
   return (
     <Result icon={RefreshCw} tone="calm" heading="This payment was replaced by another" takeFocus>
@@ -167,7 +166,7 @@ export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** The order went away while its payment page was open. */
+/** The order was cancelled while its payment page was open. */
 export function OrderCancelled({ refunded }: { refunded: boolean }) {
   return (
     <Result icon={Ban} tone="calm" heading="This order was cancelled" takeFocus>
@@ -181,7 +180,7 @@ export function OrderCancelled({ refunded }: { refunded: boolean }) {
   );
 }
 
-/** One of several orders went away while their payment page was open. */
+/** One of several orders was cancelled while their payment page was open. */
 export function OneCancelled({ refunded, onLook }: { refunded: boolean; onLook: () => void }) {
   return (
     <Result icon={Ban} tone="calm" heading="One of these orders was cancelled" takeFocus>
@@ -197,7 +196,7 @@ export function OneCancelled({ refunded, onLook }: { refunded: boolean; onLook: 
   );
 }
 
-/** The provider has the payment and has not decided yet. */
+/** The provider has not decided yet. */
 export function PaymentProcessing({ onLook }: { onLook: () => void }) {
   return (
     <Result icon={Clock} tone="calm" heading="Your payment is being processed" takeFocus>

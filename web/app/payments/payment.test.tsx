@@ -26,7 +26,7 @@ function openPaymentPage(order: Order = anOrder(), query = '') {
   return openPage(`/dashboard/payment/${order._id}${query}`);
 }
 
-/** The shop takes the payment, and the order is pending from then on. */
+/** The shop records the payment, which makes the order pending. */
 function acceptPayment(order: Order) {
   shop.respond(recordPayment, () => {
     shop.answer(readOrder, { ...order, status: 'pending', transactionId: 'pi_12345678' });
@@ -34,7 +34,7 @@ function acceptPayment(order: Order) {
   });
 }
 
-test('the order is shown with its unit price and total, and the button carries the amount', async () => {
+test('the page shows the order, its prices and the amount', async () => {
   const order = anOrder();
   await openPaymentPage(order);
   await payWhenReady();
@@ -43,7 +43,7 @@ test('the order is shown with its unit price and total, and the button carries t
   expect(shop.getSentBody(openPayment)).toEqual({ price: 7740, order: order._id });
 });
 
-test('the order says until when its pieces are held', async () => {
+test('the page shows the end of the reservation', async () => {
   await openPaymentPage(anOrder({ heldUntil: '2026-11-24T12:30:00.000Z' }));
   await payWhenReady();
   expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent(/Held until 24 Nov 2026, \d\d:30/);
@@ -51,20 +51,20 @@ test('the order says until when its pieces are held', async () => {
 
 const aboutLetters = /^Invoices print Latin, Greek and Cyrillic letters/;
 
-test('letters that invoices do not print are told before paying', async () => {
+test('the page warns of letters that invoices cannot print', async () => {
   await openPaymentPage(anOrder({ name: '山田 太郎' }));
   await payWhenReady();
   expect(screen.getByText(aboutLetters)).toBeVisible();
 });
 
-test('until the card fields are there Pay is disabled', async () => {
+test('Pay is disabled until the card fields are ready', async () => {
   stripe.fields = 'loading';
   await openPaymentPage();
   expect(await pay()).toBeDisabled();
   expect(screen.getByText('Loading the card form…')).toBeInTheDocument();
 });
 
-test('the sandbox says that no money moves', async () => {
+test('the sandbox banner says that no money moves', async () => {
   await openPaymentPage();
   await pay();
   expect(screen.queryByText(/no money moves/)).not.toBeInTheDocument();
@@ -73,7 +73,7 @@ test('the sandbox says that no money moves', async () => {
   expect(await screen.findByText(/no money moves/)).toBeVisible();
 });
 
-test("a payment that succeeds is recorded, and reads 'Success: …' with its transaction ID", async () => {
+test('a successful payment is recorded and shows its transaction ID', async () => {
   const order = anOrder();
   const { user } = await openPaymentPage(order);
   stripe.answer(succeeded());
@@ -86,7 +86,7 @@ test("a payment that succeeds is recorded, and reads 'Success: …' with its tra
   expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent('pending');
 });
 
-test("a declined card reads 'Error: …' in the provider's words, and another try pays the same order", async () => {
+test("a declined card shows the provider's words and can be retried", async () => {
   const order = anOrder();
   const { user } = await openPaymentPage(order);
   stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }), succeeded());
@@ -98,7 +98,7 @@ test("a declined card reads 'Error: …' in the provider's words, and another tr
   expect(await screen.findByText(success)).toBeVisible();
 });
 
-test('what was wrong with a card is not said any more while another one is typed', async () => {
+test("typing another card removes the last card's error", async () => {
   const { user } = await openPaymentPage();
   stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }));
   const button = await payWhenReady();
@@ -109,19 +109,19 @@ test('what was wrong with a card is not said any more while another one is typed
   expect(screen.queryByText('Error: Your card was declined.')).not.toBeInTheDocument();
 });
 
-test('what the provider says of the fields by itself takes nothing away of what was wrong with the card', async () => {
+test("the provider's own changes keep the card's error", async () => {
   const { user } = await openPaymentPage();
   stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }));
   const button = await payWhenReady();
   act(() => stripe.type({ complete: true }));
   await user.click(button);
   const declined = await screen.findByText('Error: Your card was declined.');
-  // Nobody is in the fields.
+  // The fields lack the focus.
   act(() => stripe.report({ complete: false }));
   expect(declined).toBeVisible();
 });
 
-test('while a payment is on its way the button is busy, and pressing again pays once', async () => {
+test('the button is busy during a payment and pays once', async () => {
   const order = anOrder();
   const { user } = await openPaymentPage(order);
   const { promise, resolve } = Promise.withResolvers<PaymentIntentResult>();
@@ -136,7 +136,7 @@ test('while a payment is on its way the button is busy, and pressing again pays 
   expect(stripe.confirmations).toBe(1);
 });
 
-test('a provider that is busy with the same payment is asked once more', async () => {
+test('a busy provider is asked again once', async () => {
   const order = anOrder();
   const { user } = await openPaymentPage(order);
   stripe.answer(failed({ code: 'lock_timeout' }), succeeded());
@@ -146,7 +146,7 @@ test('a provider that is busy with the same payment is asked once more', async (
   expect(stripe.confirmations).toBe(2);
 });
 
-test('a provider that stays busy is an error to try again', async () => {
+test('a provider that stays busy shows an error', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(failed({ code: 'lock_timeout' }), failed({ code: 'lock_timeout' }));
   await user.click(await payWhenReady());
@@ -155,7 +155,7 @@ test('a provider that stays busy is an error to try again', async () => {
   ).toBeVisible();
 });
 
-test('a provider that does not answer is an error, and nothing is charged twice', async () => {
+test('a silent provider shows an error that promises no double charge', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(new Error('network'));
   await user.click(await payWhenReady());
@@ -166,7 +166,7 @@ test('a provider that does not answer is an error, and nothing is charged twice'
   ).toBeVisible();
 });
 
-test('a payment that the provider still decides may not be tried again', async () => {
+test('a processing payment cannot be retried', async () => {
   const order = anOrder();
   const { user } = await openPaymentPage(order);
   stripe.answer(inState('processing'));
@@ -178,7 +178,7 @@ test('a payment that the provider still decides may not be tried again', async (
   expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
 });
 
-test("an order that is not due reads 'Product Payment Already done' instead of the card form", async () => {
+test('an order that is not due shows no card form', async () => {
   await openPaymentPage(anOrder({ status: 'pending', transactionId: 'pi_12345678' }));
   expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
   expect(screen.getByText(/^It is paid\. The shop confirms the payment and then ships;/)).toBeVisible();
@@ -186,7 +186,7 @@ test("an order that is not due reads 'Product Payment Already done' instead of t
   expect(shop.getRequests(openPayment)).toEqual([]);
 });
 
-test('an order that was paid for elsewhere shows that as soon as its payment is asked for', async () => {
+test('an order paid elsewhere shows that when its payment opens', async () => {
   const order = anOrder();
   shop.respond(openPayment, () => {
     shop.answer(readOrder, { ...order, status: 'pending', transactionId: 'pi_12345678' });
@@ -196,7 +196,7 @@ test('an order that was paid for elsewhere shows that as soon as its payment is 
   expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
 });
 
-test('an order that was cancelled while its card was typed is not charged', async () => {
+test('an order cancelled during typing is not charged', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(cancelled());
   await pay();
@@ -208,7 +208,7 @@ test('an order that was cancelled while its card was typed is not charged', asyn
 });
 
 test.each(['order-cancelled', 'expired'] as const)(
-  'money that arrives for an order that is %s is given back, and the page says so',
+  'a late payment of an order that is %s shows its refund',
   async (code) => {
     const { user } = await openPaymentPage();
     stripe.answer(succeeded());
@@ -220,7 +220,7 @@ test.each(['order-cancelled', 'expired'] as const)(
   },
 );
 
-test('a payment that the shop fails to record is never an error: it was received, and the failure is named', async () => {
+test('a payment that the shop fails to record counts as received', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(succeeded());
   shop.refuse(recordPayment, 'internal', { requestId: '0198c2f4-bbb1' });
@@ -233,7 +233,7 @@ test('a payment that the shop fails to record is never an error: it was received
   expect(screen.getByText('0198c2f4-bbb1')).toBeVisible();
 });
 
-test('a payment is told to the shop three times before it counts as received only', async () => {
+test('recording is tried three times before the payment counts as received', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(succeeded());
   shop.disconnect(recordPayment);
@@ -244,7 +244,7 @@ test('a payment is told to the shop three times before it counts as received onl
   expect(shop.getRequests(recordPayment)).toHaveLength(3);
 });
 
-test("coming back from the bank's own page records the payment and cleans the address", async () => {
+test("returning from the bank's page records the payment", async () => {
   const order = anOrder();
   stripe.answer(succeeded());
   acceptPayment(order);
@@ -254,7 +254,7 @@ test("coming back from the bank's own page records the payment and cleans the ad
   await waitFor(() => expect(page.getAddress()).toBe(`/dashboard/payment/${order._id}`));
 });
 
-test('coming back when the shop knows of the payment already is success, too', async () => {
+test('returning after the shop recorded the payment shows success', async () => {
   const order = anOrder({ status: 'pending', transactionId: 'pi_12345678' });
   await openPaymentPage(
     order,
@@ -264,14 +264,14 @@ test('coming back when the shop knows of the payment already is success, too', a
   expect(document.title).toBe('Payment completed · Parts Forge');
 });
 
-test('an order that is not there says so and leads to My Orders', async () => {
+test('a missing order is named and leads to My Orders', async () => {
   shop.refuse(readOrder, 'not-found');
   await openPage(`/dashboard/payment/${anOrder()._id}`);
   expect(await screen.findByText('This order is not there')).toBeVisible();
   expect(shop.getRequests(listOrders)).toEqual([]);
 });
 
-test('a payment that the shop failed to open names the failure and can be asked for again', async () => {
+test('a payment that fails to open names the failure and a retry', async () => {
   shop.refuse(openPayment, 'provider-broken', { requestId: '0198c2f4-bbb3' });
   const { user } = await openPaymentPage();
   const alert = await screen.findByRole('alert');
@@ -282,7 +282,7 @@ test('a payment that the shop failed to open names the failure and can be asked 
   await payWhenReady();
 });
 
-test('a card form that cannot be loaded says so and can be asked for again', async () => {
+test('a failed script load is named and offers a retry', async () => {
   stripe.remove();
   shop.answer(readConfig, aConfig({ mode: 'sandbox', scriptUrl: '/sandbox/stripe/stripe.js' }));
   await openPaymentPage();
@@ -292,13 +292,13 @@ test('a card form that cannot be loaded says so and can be asked for again', asy
   expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
 });
 
-test("card fields that cannot be loaded in the provider's frame say so", async () => {
+test('a failed load of the card fields is named', async () => {
   stripe.fields = 'failed';
   await openPaymentPage();
   expect(await screen.findByRole('alert')).toHaveTextContent('The card form could not be loaded.');
 });
 
-test('a document that was loaded for another page is loaded anew before the script of Stripe is', async () => {
+test("Stripe's script needs a document loaded at a payment's address", async () => {
   const loadedAt = (path: string) =>
     vi
       .spyOn(performance, 'getEntriesByType')
@@ -316,7 +316,7 @@ test('a document that was loaded for another page is loaded anew before the scri
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("the sandbox's script is the shop's own, and needs no other document", async () => {
+test("the sandbox's script needs no reload", async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'http://localhost:3000/' } as PerformanceEntry,
   ]);

@@ -11,7 +11,7 @@ import { orderQueryOptions } from '#app/orders/queries.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import { loadPaymentProvider } from './stripe.ts';
 
-/** The card payment provider's script. A failed load is an error of the query, to be asked for again. */
+/** The card provider's script. A failed load is a query error and can be retried. */
 export const paymentProviderQueryOptions = () =>
   queryOptions({
     queryKey: ['payment-provider'],
@@ -21,13 +21,13 @@ export const paymentProviderQueryOptions = () =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // It is an object with methods, not data.
+    // An object with methods, not data.
     structuralSharing: false,
   });
 
 /**
- * The open payment of unpaid orders. The server gives the same one however often it is asked for the same orders
- * (payments in two tabs are one payment). A refusal that says that one is no longer due reloads the orders first.
+ * The open payment of unpaid orders. Two tabs share one payment, as the server returns the same one for the
+ * same orders. A refusal of an order reloads the orders first.
  */
 export const paymentQueryOptions = (orders: readonly Order[]) =>
   queryOptions({
@@ -38,20 +38,20 @@ export const paymentQueryOptions = (orders: readonly Order[]) =>
       } catch (error) {
         const code = getProblemCode(error);
         if (code !== null && noLongerDue.has(code)) await invalidateOrders(client, orders);
-        // One of them is gone: what was known of it must not be shown on.
+        // An order is gone, so drop its cached copy.
         if (code === 'not-found') await resetOrders(client, orders);
         throw error;
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // The secret is kept no longer than the page that needs it.
+    // The secret must not outlive the page.
     gcTime: 0,
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   });
 
-/** Refusals of which the orders themselves tell more. */
+/** Refusals that the reloaded orders explain. */
 const noLongerDue: ReadonlySet<ProblemCode> = new Set(['already-paid', 'price-mismatch', 'expired']);
 
 const listIds = (orders: readonly Order[]) => orders.map(({ _id }) => _id);
@@ -66,11 +66,11 @@ const invalidateOrders = (client: QueryClient, orders: readonly Order[]) =>
     listIds(orders).map((id) => client.invalidateQueries({ queryKey: orderQueryOptions(id).queryKey })),
   );
 
-/** Reads the orders anew, as a page does that has just been opened. */
+/** Reloads the orders from scratch, as on a fresh page. */
 export const resetOrders = (client: QueryClient, orders: readonly Order[]) =>
   Promise.all(listIds(orders).map((id) => client.resetQueries({ queryKey: orderQueryOptions(id).queryKey })));
 
-/** Whether all of the orders are still there and unpaid, asked anew. */
+/** Whether all orders still exist and are unpaid; reads them again. */
 export async function areStillDue(client: QueryClient, orders: readonly Order[]): Promise<boolean> {
   try {
     const fresh = await Promise.all(
@@ -84,7 +84,7 @@ export async function areStillDue(client: QueryClient, orders: readonly Order[])
   }
 }
 
-/** Says that an order was paid for, and with it those that were paid together with it. Harmless to repeat, so two more tries follow a broken connection. */
+/** Records a payment for its orders. Repeatable, so a broken connection is retried twice. */
 export function useRecordPayment(orderId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -5,12 +5,11 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 const loading = new Map<string, Promise<Stripe>>();
 
 /**
- * The card payment provider's script, ready to use.
+ * Loads the card provider's script.
  *
- * Stripe's own script comes from Stripe. A shop without an account names the sandbox's stand-in in `scriptUrl`;
- * that script defines `window.Stripe`, which `loadStripe` then takes. Called again it gives the same promise, but
- * after a failure it tries anew. Await the result before giving it to `<Elements>`, which cannot show that a promise
- * was rejected.
+ * Stripe's script comes from Stripe; a shop without an account names the sandbox's script in `scriptUrl`,
+ * which defines `window.Stripe` for `loadStripe`. Repeated calls return the same promise, after a failure a
+ * new one. Await it before passing it to `<Elements>`, which cannot show a rejection.
  * @throws Error when a script cannot be loaded
  */
 export function loadPaymentProvider(config: PageConfig['payments']): Promise<Stripe> {
@@ -28,21 +27,21 @@ async function load({ scriptUrl, publishableKey }: PageConfig['payments']): Prom
   if (scriptUrl === null && !wasLoadedToPay()) return loadDocumentAnew();
   if (scriptUrl !== null && !('Stripe' in window)) await loadScript(scriptUrl);
   const stripe = await loadStripe(publishableKey);
-  // `loadStripe` gives null only where there is no window.
+  // `loadStripe` returns null only without a window.
   if (!stripe) throw new Error('The card form works in a browser only.');
   return stripe;
 }
 
 /**
- * Whether this document was loaded at the address of a payment, of one order or of several. Only such a one may load Stripe's script: a content
- * policy belongs to the document, and links within the shop keep the document.
+ * Whether this document was loaded at a payment's address. Only then may it load Stripe's script, as a
+ * document keeps its content security policy, also across links within the shop.
  */
 function wasLoadedToPay(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation === undefined || /^\/dashboard\/payment(\/|$)/.test(new URL(navigation.name).pathname);
 }
 
-/** Nobody waits for the end: with the document everything ends. */
+/** Reloads the page. The promise never settles, as the document ends. */
 function loadDocumentAnew(): Promise<never> {
   window.location.reload();
   return new Promise(() => {});

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useCardTyping } from './use-card-typing.ts';
 
-/** What the provider reports of a card whose number is there in part. */
+/** The provider's report of a partly typed card number. */
 const incomplete = {
   empty: false,
   complete: false,
@@ -16,7 +16,7 @@ function renderTyping() {
   return { field: result.current, onType };
 }
 
-test('correcting an incomplete card counts as typing, although it is incomplete as before', () => {
+test('correcting an incomplete card counts as typing', () => {
   const { field, onType } = renderTyping();
   field.onFocus();
   field.onChange(incomplete);
@@ -27,7 +27,7 @@ test('correcting an incomplete card counts as typing, although it is incomplete 
   expect(onType).toHaveBeenCalledOnce();
 });
 
-test('what the provider reports of itself does not count', () => {
+test("the provider's own reports do not count", () => {
   const { field, onType } = renderTyping();
   field.onFocus();
   field.onChange(incomplete);

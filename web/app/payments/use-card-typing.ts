@@ -2,10 +2,9 @@ import type { StripePaymentElementChangeEvent } from '@stripe/stripe-js';
 import { useRef } from 'react';
 
 /**
- * Tells when somebody types another card. The provider reports a change also when it has looked at its fields itself,
- * such as after a card was declined or when the theme changes: then the fields do not have the focus, or are as they
- * were reported before.
- * @returns for the provider's element
+ * Calls `onType` when another card is typed. The provider also reports changes of its own, after a declined
+ * card or a new theme; then the fields lack the focus or repeat their state.
+ * @returns props for the provider's element
  */
 export function useCardTyping(onType: () => void) {
   const hasFocus = useRef(false);
@@ -13,7 +12,7 @@ export function useCardTyping(onType: () => void) {
   return {
     onFocus: () => {
       hasFocus.current = true;
-      // An incomplete card is reported with the same words while it is corrected: the first change from here on counts.
+      // A correction of an incomplete card repeats the state, so the first change after focus counts.
       lastState.current = '';
     },
     onBlur: () => {

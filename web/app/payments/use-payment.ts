@@ -7,28 +7,27 @@ import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { areStillDue, paymentQueryOptions, useRecordPayment } from './queries.ts';
 
-/** The provider has taken the money. */
 export interface PaidStage {
   kind: 'paid';
   transactionId: string;
-  /** False when the shop could not be told; it learns of the payment from the provider then. */
+  /** False when the call failed; the shop then learns of the payment from the provider. */
   isRecorded: boolean;
-  /** Names the failure in the shop's log, when it was the shop that failed. */
+  /** The id of the failure in the shop's log, if the shop failed. */
   requestId: string | null;
 }
 
-/** How far paying is, apart from what the order itself says. */
+/** The progress of the payment, apart from the order's own status. */
 type Stage =
   | { kind: 'card' }
   | PaidStage
   | { kind: 'processing' }
   | { kind: 'cancelled'; refunded: boolean }
-  /** Another page has opened a payment for some of the orders, and this one was cancelled for it. */
+  /** Another page has opened a payment for some of the orders, so this one is cancelled. */
   | { kind: 'replaced' };
 
 /**
- * Pays for one order or several together: one attempt at a time, whatever is pressed meanwhile. The payment is recorded with the shop
- * when the provider says that it succeeded.
+ * Pays for one or several orders, one attempt at a time however often the button is pressed. Records the
+ * payment once the provider reports success.
  */
 export function usePayment(orders: readonly [Order, ...Order[]]) {
   const [stage, setStage] = useState<Stage>({ kind: 'card' });
@@ -57,17 +56,17 @@ export function usePayment(orders: readonly [Order, ...Order[]]) {
       }),
     [once, record, queries, orders],
   );
-  /** Asks for a payment anew in place of one that was replaced. */
+  /** Opens a new payment after one was replaced. */
   const openAnew = useCallback(async () => {
     await queries.resetQueries({ queryKey: paymentQueryOptions(orders).queryKey });
     setStage({ kind: 'card' });
   }, [queries, orders]);
-  /** What was wrong with the last card is not said of the next one. */
+  /** The last card's error does not apply to the next card. */
   const forgetError = useCallback(() => setError(null), []);
   return { stage, error, busy, attempt, forgetError, openAnew };
 }
 
-/** Asks, and once more when the provider was busy with the same payment. */
+/** Asks again once if the provider was busy with the same payment. */
 async function askTwice(
   ask: () => Promise<PaymentIntentResult>,
 ): Promise<Exclude<Outcome, { kind: 'again' }>> {
@@ -89,8 +88,8 @@ async function recordOutcome(
     await record(transactionId);
     return { kind: 'paid', transactionId, isRecorded: true, requestId: null };
   } catch (error) {
-    // Money has moved: never a plain error. The provider tells the shop as well.
-    // The order was closed before the payment went through.
+    // The money has moved, so this is no error: the provider informs the shop, too. If the order was closed
+    // first, the payment is refunded.
     const code = getProblemCode(error);
     return code === 'order-cancelled' || code === 'expired'
       ? { kind: 'cancelled', refunded: true }
