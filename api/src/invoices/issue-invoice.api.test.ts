@@ -213,23 +213,20 @@ describe('a credit note', () => {
     expect(await readAmounts()).toHaveLength(2);
   });
 
-  test.each(['succeeded', 'failed'] as const)(
-    'waits for the end of the refund (%s)',
-    async (status) => {
-      const { order, id } = await aPaidOrder(shop, admin);
-      const { db } = shop.services.database;
-      const countNotes = async () => (await findCreditNotes(db, order._id)).length;
-      await controlSandbox(shop, { newRefunds: 'pending' });
-      const refund = await refundAtProvider(shop, id, 10000);
-      await hearOfIt();
-      expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'pending' } });
-      expect(await countNotes()).toBe(0);
-      await controlSandbox(shop, { finishRefund: { refund, status } });
-      await hearOfIt();
-      expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: status } });
-      expect(await countNotes()).toBe(status === 'succeeded' ? 1 : 0);
-    },
-  );
+  test.each(['succeeded', 'failed'] as const)('waits for the end of the refund (%s)', async (status) => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    const { db } = shop.services.database;
+    const countNotes = async () => (await findCreditNotes(db, order._id)).length;
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    const refund = await refundAtProvider(shop, id, 10000);
+    await hearOfIt();
+    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'pending' } });
+    expect(await countNotes()).toBe(0);
+    await controlSandbox(shop, { finishRefund: { refund, status } });
+    await hearOfIt();
+    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: status } });
+    expect(await countNotes()).toBe(status === 'succeeded' ? 1 : 0);
+  });
 
   test('brings the missing invoice of an old order', async () => {
     const { order } = await aPendingOrder(shop);

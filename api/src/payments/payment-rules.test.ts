@@ -68,12 +68,9 @@ test.each([
   [100, 99, false],
   [100, 0, false],
   [0, 0, false],
-])(
-  'received %i cents, refunded %i: everything is refunded is %s',
-  (receivedCents, refundedCents, is) => {
-    expect(isGivenBack({ receivedCents, refundedCents })).toBe(is);
-  },
-);
+])('received %i cents, refunded %i: everything is refunded is %s', (receivedCents, refundedCents, is) => {
+  expect(isGivenBack({ receivedCents, refundedCents })).toBe(is);
+});
 
 test('orders in different currencies never match a payment', () => {
   const orders = ['usd', 'eur'].map((currency) => ({ totalCents: 250, currency }));

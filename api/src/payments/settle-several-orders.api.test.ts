@@ -74,18 +74,15 @@ describe('a payment of several orders', () => {
 test.each([
   ['first', 0],
   ['last', 1],
-])(
-  "the %s order's share is refunded after its closure, the other pays",
-  async (_which, index) => {
-    const { orders, id } = await paidUnnoticedTogether(shop, 2);
-    const closed = orders[index] as Order;
-    await markClosed(db(), closed._id, 'cancel', shop.services.clock.now());
-    expect(await settleOrRefund(shop.services, await look(id))).toBe('applied');
-    expect((await readStates([closed]))[0]).toEqual(['refunded']);
-    expect((await listRefunds(shop, id)).map(({ amount }) => amount)).toEqual([closed.totalPrice * 100]);
-    expect((await readStatuses(orders)).toSorted()).toEqual(['cancelled', 'pending']);
-  },
-);
+])("the %s order's share is refunded after its closure, the other pays", async (_which, index) => {
+  const { orders, id } = await paidUnnoticedTogether(shop, 2);
+  const closed = orders[index] as Order;
+  await markClosed(db(), closed._id, 'cancel', shop.services.clock.now());
+  expect(await settleOrRefund(shop.services, await look(id))).toBe('applied');
+  expect((await readStates([closed]))[0]).toEqual(['refunded']);
+  expect((await listRefunds(shop, id)).map(({ amount }) => amount)).toEqual([closed.totalPrice * 100]);
+  expect((await readStatuses(orders)).toSorted()).toEqual(['cancelled', 'pending']);
+});
 
 test.each([
   ['was received in part', { receivedCents: 14_999 }],
