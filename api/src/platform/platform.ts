@@ -7,7 +7,7 @@ import type { ChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/connection.ts';
 import type { Instance } from './database/instance.ts';
 
-/** What every domain stands on; none of it knows a shop. */
+/** The base of every domain; it knows nothing of a shop. */
 export interface Platform extends Instance {
   config: Config;
   log: FastifyBaseLogger;
@@ -15,6 +15,6 @@ export interface Platform extends Instance {
   changes: ChangeFeed;
   clock: Clock;
   ids: Ids;
-  /** Null where nobody may read them, as `METRICS_TOKEN` is not set: nothing is counted then. */
+  /** Null without `METRICS_TOKEN`: nothing is counted. */
   metrics: Metrics | null;
 }

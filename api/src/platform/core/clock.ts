@@ -1,4 +1,4 @@
-/** The present moment; tests pass their own. */
+/** The current time; tests pass their own. */
 export interface Clock {
   now(): Date;
 }

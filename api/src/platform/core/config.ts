@@ -14,9 +14,7 @@ import type { SettingsGroup } from './config/setting.ts';
 import { readWatch, type WatchConfig, watch } from './config/watch.ts';
 import { StartError } from './start-error.ts';
 
-/**
- * The settings of the shop, read once at start from the environment. All are optional; nothing else reads it.
- */
+/** All settings of the shop, each optional. Only this module reads the environment, once at start. */
 export interface Config
   extends ServerConfig,
     DatabaseConfig,
@@ -30,7 +28,7 @@ export interface Config
     LimitsConfig,
     WatchConfig {}
 
-/** In the order of the documents, which is also the order in which mistakes are told. */
+/** In the order of the documents. Mistakes are listed in the same order. */
 export const settingsGroups: readonly SettingsGroup[] = [
   server,
   database,
@@ -61,16 +59,16 @@ const environment = z.object({
   ...watch.settings,
 });
 
-/** Settings of former versions, which a shop that has them starts without. */
+/** Settings of former versions. The shop starts despite them. */
 const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DATABASE_REPLICA_LAG_MS'];
 
-/** A sentence for each setting in the environment that has no effect any more. */
+/** A sentence for each setting in the environment that no longer has an effect. */
 export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
   formerSettings
     .filter((name) => env[name])
     .map((name) => `${name} has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.`);
 
-/** Everything that is wrong with the settings, a sentence each. */
+/** Everything wrong with the settings, one sentence each. */
 export class ConfigError extends StartError {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {
@@ -80,8 +78,8 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the settings, and the files of secrets that they name. An empty value counts as absent.
- * @throws ConfigError with everything that is wrong, not only the first
+ * Reads the settings and the secret files they name. An empty value counts as absent.
+ * @throws ConfigError with every mistake, not only the first
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = parse(env);
@@ -100,11 +98,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Each setting by itself, and those that belong together. @throws ConfigError */
+/** Validates each setting alone, then the cross checks. @throws ConfigError */
 function parse(env: NodeJS.ProcessEnv): z.output<typeof environment> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const files = readSecretFiles(environment.shape, present);
-  // A setting whose file is wrong is neither right nor absent: null keeps the checks from taking it for either.
+  // A setting with a bad file is neither valid nor absent: null makes its checks skip it.
   const unreadable = Object.fromEntries([...files.mistakes.keys()].map((name) => [name, null]));
   const given = { ...present, ...files.values, ...unreadable };
 

@@ -1,22 +1,23 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Ids for which random bytes are asked together. */
+/** Number of ids per call for random bytes. */
 const IDS_AT_ONCE = 128;
 
-/** Makes the ids of rows: UUIDv7 in text, rising with time. */
+/** Creates row ids: UUIDv7 as text, rising with time. */
 export interface Ids {
   next(): string;
 }
 
 /**
- * UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. Ids made within one millisecond by one process
- * still rise, as the twelve bits after the version count up (RFC 9562, method 1).
+ * UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. Within one millisecond the 12 bits after
+ * the
+ * version count up (RFC 9562, method 1), so the ids of a process always rise.
  */
 export function createTimeOrderedIds(clock: Clock): Ids {
   let lastMs = 0;
   let counter = 0;
-  // Asking the system for random bytes costs more than all the rest, whether for one id or for many.
+  // One call to the system costs more than the rest, for one id or for many.
   const pool = Buffer.alloc(16 * IDS_AT_ONCE);
   let used = pool.length;
   const takeRandomBytes = (): Buffer => {

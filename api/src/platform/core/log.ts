@@ -4,10 +4,10 @@ import type { Config } from './config.ts';
 import { requestContext } from './request-context.ts';
 
 /**
- * JSON lines on standard output, each with the id of the request or the job that it belongs to, and with who makes it
- * as far as that is proven: the kind of actor, and the id of a user, which says nothing by itself. An error of the
- * database comes without its parameters, which may be addresses, names or hashes of tokens.
- * @param write where the lines go instead, for tests
+ * Writes JSON lines to standard output. Each has the id of its request or job, the proven kind of actor,
+ * and the
+ * user's id. Database errors come without parameters, which may be addresses, names or token hashes.
+ * @param write receives the lines instead, for tests
  */
 export function createLog(level: Config['logLevel'], write?: (line: string) => void): FastifyBaseLogger {
   const options = {
@@ -34,7 +34,7 @@ interface DescribedError {
   [more: string]: unknown;
 }
 
-/** An error as the log has it: without the values of statements. */
+/** An error for the log, without the values of statements. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return describeObject(error);
   const { name, stack = '', cause } = error;
@@ -42,14 +42,17 @@ export function describeError(error: unknown): DescribedError {
   return {
     type: name,
     message,
-    // The message is in it once more.
+    // The stack repeats the message.
     stack: redactParameters(stack.replace(error.message, () => message)),
     ...('code' in error && { code: String(error.code) }),
     ...(cause instanceof Error && { cause: describeError(cause) }),
   };
 }
 
-/** The queue of the jobs gives plain objects with an error's message, stack and code; anything else has its type alone. */
+/**
+ * The job queue gives plain objects with message, stack and code. Anything else is logged as its type
+ * alone.
+ */
 function describeObject(thrown: unknown): DescribedError {
   const type = typeof thrown;
   const { message, stack, code } = (thrown ?? {}) as Record<string, unknown>;
@@ -60,8 +63,9 @@ function describeObject(thrown: unknown): DescribedError {
 }
 
 /**
- * A message without the values that a statement was given. Drizzle writes them behind `params:`, and a value may have
- * lines of its own; PostgreSQL quotes the value that it could not read (class 22, data exceptions).
+ * Removes statement values from a message. Drizzle appends them after `params:`, where a value may span
+ * lines.
+ * PostgreSQL quotes a value it cannot read (class 22, data exceptions).
  */
 function redactMessage(error: Error): string {
   if ('params' in error) return error.message.replace(/^params: [\s\S]*/m, 'params: left out');
@@ -69,5 +73,5 @@ function redactMessage(error: Error): string {
   return redactParameters(isDataException ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message);
 }
 
-/** The same where only the text is left, as in an error that was made of another one. */
+/** For plain text, such as an error wrapped in another: removes each `params:` line. */
 const redactParameters = (text: string) => text.replace(/^params: .*$/gm, 'params: left out');

@@ -9,38 +9,37 @@ import type {
 
 type Description<Configuration> = Omit<Configuration, 'registers' | 'collect'>;
 
-/** The figures of one process, as they travel to another one. */
+/** The figures of one process, in the form that is sent to another. */
 export type Figures = readonly object[];
 
 /**
- * The figures of one shop, for Prometheus. What happens in this process is counted where it happens; what the database
- * knows is read when somebody asks (`beforeReading`), so that it is right after a restart and the same in every process.
- * Labels have few values that are known beforehand: never an id, an address or anything else that a caller chooses.
+ * The figures of one shop, for Prometheus. Processes count their own events. Database figures are read at
+ * each scrape
+ * (`beforeReading`), so they are right after a restart and equal in every process.
+ * Labels have few values, all known beforehand: never an id, an address or a caller's choice.
  *
- * Where a shop has several processes their figures are added up, unless a figure has another `aggregator`: `first` is for
- * what the database knows.
+ * Figures of several processes are summed. Figures from the database set `aggregator: 'first'` instead.
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;
   gauge<Label extends string>(about: Description<GaugeConfiguration<Label>>): Gauge<Label>;
   histogram<Label extends string>(about: Description<HistogramConfiguration<Label>>): Histogram<Label>;
-  /** Brings figures up to date each time that they are asked for. It must not throw, and take two seconds at most. */
+  /** Updates figures before each scrape. It must not throw, and take at most two seconds. */
   beforeReading(update: () => void | Promise<void>): void;
-  /** Every figure of this process. */
   collect(): Promise<Figures>;
   /** Every figure of the shop, in Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Adds the figures of a shop's other processes to those of this one. */
+/** Combines this process's figures with those of the shop's other processes. */
 export type GatherFigures = (own: Figures) => Promise<readonly Figures[]>;
 
 /**
- * An empty set of figures with those of the process: processor, memory, event loop.
- * @param gather absent: the shop is this process
+ * Starts with the process's own figures: processor, memory, event loop.
+ * @param gather absent in a shop of one process
  */
 export async function createMetrics(gather?: GatherFigures): Promise<Metrics> {
-  // A tenth of a second of loading, for those shops alone that are watched.
+  // Loading takes 100 ms, so only monitored shops load it.
   const client = await import('prom-client');
   const registry = new client.Registry();
   const registers = [registry];

@@ -1,4 +1,4 @@
-/** Opens something once, for all who ask; after a failure the next one to ask tries again. */
+/** All callers share one opening. After a failure the next call tries again. */
 export function openOnce<T>(open: () => Promise<T>): { (): Promise<T>; hasFailed(): boolean } {
   let opening: Promise<T> | null = null;
   let hasFailed = false;

@@ -7,9 +7,9 @@ import {
   problemType,
 } from '@parts-forge/contract/problems';
 
-/** What a refusal may carry beyond its code. */
+/** The optional parts of a refusal. */
 export interface ProblemExtras extends ErrorOptions {
-  /** One sentence for people; the code's title when absent. */
+  /** One sentence for people; default: the code's title. */
   detail?: string;
   errors?: FieldError[];
   lines?: LineProblem[];
@@ -17,15 +17,15 @@ export interface ProblemExtras extends ErrorOptions {
   current?: object;
   price?: number;
   total?: number;
-  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  /** Seconds to wait before a retry; becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** For `wrong-method`. */
   allow?: string;
 }
 
 /**
- * A refusal of the closed set; thrown where the rule is, answered as RFC 9457 in one place. What it was made of,
- * where that is an error too, goes along as `cause` into the log.
+ * A refusal of the closed set. Rules throw it, and one place answers it as RFC 9457. The log also shows
+ * its `cause`.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;

@@ -3,41 +3,41 @@ import { randomUUID } from 'node:crypto';
 import type { CacheTag } from '@parts-forge/contract/call';
 import type { ActorKind } from '@parts-forge/contract/trail-events';
 
-/** On whose behalf something is done; `id` is the user's, null for whoever has no account. */
+/** The actor of a request or job; `id` is the user's, null without an account. */
 export interface ContextActor {
   kind: ActorKind;
   id: string | null;
 }
 
-/** What everything that happens for one request, or for one run of a job, has in common. */
+/** Shared by all work for one request or one run of a job. */
 export interface RequestContext {
-  /** Unique in the world; on every log line, in the answer's `X-Request-Id`, and what a customer quotes. */
+  /** Globally unique; in every log line and `X-Request-Id`. Customers can quote it. */
   requestId: string;
-  /** Absent until somebody has proven who they are. */
+  /** Absent until the caller is authenticated. */
   actor?: ContextActor;
-  /** Set while the shop asks itself: collects what the answers depend on. */
+  /** Set for the shop's own calls to itself: collects the tags that the answers depend on. */
   dependencies?: Set<CacheTag>;
-  /** Set for a browser that has written within the last two seconds: its reads bypass the response cache. */
+  /** The browser wrote within the last two seconds: its reads bypass the response cache. */
   hasJustWritten?: boolean;
 }
 
-/** What the shop does by itself. */
+/** The shop acting by itself. */
 export const SYSTEM: ContextActor = { kind: 'system', id: null };
 
-/** Whoever runs the shop, by a command on its machine. */
+/** The person who runs commands on the shop's machine. */
 export const OPERATOR: ContextActor = { kind: 'operator', id: null };
-/** The payment provider, by an event whose signature was checked. */
+/** The payment provider, by an event with a verified signature. */
 export const PROVIDER: ContextActor = { kind: 'provider', id: null };
 
 const storage = new AsyncLocalStorage<RequestContext>();
-/** For what this process does outside of requests and jobs, such as starting. */
+/** For work outside of requests and jobs, such as starting. */
 const processContext: RequestContext = { requestId: randomUUID(), actor: SYSTEM };
 
 export const requestContext = {
-  /** The context of what is being done now; the process's own outside of requests and jobs. */
+  /** The current context; outside of requests and jobs, the process's own. */
   current: (): RequestContext => storage.getStore() ?? processContext,
   run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
-  /** From now on what is done for this request is done by this actor. Nothing happens outside of requests and jobs. */
+  /** Sets the actor of the current request. Does nothing outside of requests and jobs. */
   setActor(actor: ContextActor): void {
     const context = storage.getStore();
     if (context) context.actor = actor;

@@ -1,4 +1,4 @@
-/** Something the person who starts the shop can mend; the message is whole sentences for them. */
+/** A start error that the operator can fix. The message is whole sentences for them. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

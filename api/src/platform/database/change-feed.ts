@@ -6,68 +6,68 @@ import { coalesceCalls } from './coalesce-calls.ts';
 import type { Database, Executor } from './connection.ts';
 import { ListeningConnection } from './listening-connection.ts';
 
-/**
- * What can change that a process holds in memory or waits for: what answers depend on, users with their tokens, and
- * mails to be sent.
- */
+/** The subjects of change notifications: cached responses, users with their tokens, and mails to send. */
 export type ChangeTag = CacheTag | 'users' | 'mail';
 
-/** The channel of PostgreSQL on which changes are told. */
+/** PostgreSQL channel of change notifications. */
 const CHANNEL = 'shop_changes';
 /** A notification may have 8,000 bytes; the longest tag has 44. */
 const WORDS_PER_NOTIFICATION = 150;
-/** Of the changes; see `change-gaps.ts`. */
+/** The sequence of change numbers; see `change-gaps.ts`. */
 const NUMBERS = 'change_numbers';
 const readLastNumber = `select case when is_called then last_value else 0 end as number from ${NUMBERS}`;
-/** Everything cached is made anew this often in any case; see `publish`. */
+/** All caches are dropped this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
 
 /** A part that was ordered. */
 export interface OrderedPart {
-  /** Of `change_numbers`, taken by the order's statement. */
+  /** From `change_numbers`, taken by the order's statement. */
   number: number;
-  /** In small letters. */
+  /** In lower case. */
   productId: string;
 }
 
-/** Receives the tags that have changed; `all` when changes may have been missed. */
+/** Receives the changed tags; `all` when changes may have been missed. */
 export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isOrder: boolean) => void;
 
 /**
- * Tells every process what has changed, so that nothing in memory outlives the truth.
+ * Notifies every process of changes, so that no cache stays stale.
  *
- * A writer calls `write`: its notification is part of its transaction, and its own process invalidates before
- * `write` returns, so that one's own change is in one's next read. While the listening connection is broken
- * `isConnected` is false and nothing may be cached.
+ * `write` puts the notification into its transaction. Its own process invalidates before `write` returns,
+ * so the
+ * writer's next read is fresh. While `isConnected` is false, nothing may be cached.
  */
 export interface ChangeFeed {
   readonly isConnected: boolean;
-  /** Whether the database can be reached, which it may be without the listening connection. Two seconds at most. */
+  /** Whether the database is reachable, even without the listening connection. Takes two seconds at most. */
   canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
-   * Runs `work` in one transaction and notifies of the tags it names. It may run twice: see `repeatAfterConflict`.
-   * @throws whatever `work` throws; nothing is written or told then
+   * Runs `work` in one transaction and publishes its tags. It may run twice: see `repeatAfterConflict`.
+   * @throws the error of `work`; then nothing is written or published
    */
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
   /**
-   * Notifies after a commit. What waits at the same moment shares one transaction. Resolves when the others have been told;
-   * a process that dies in between leaves them at most 30 seconds behind.
+   * Notifies after a commit; concurrent calls share one transaction. Resolves once the notifications are
+   * sent. If the
+   * process dies first, other processes stay stale for 30 seconds at most.
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
-   * The same for an order, the one write that is too frequent to carry its own notification: a notifying transaction holds
-   * a lock of the whole server until it is on the disk, so orders would wait for the disk one by one (docs/decisions/0008).
-   * Its part, the lists of parts and the mails to be sent have changed. Nobody waits until the others were told: where this
-   * process dies in between, they notice by its number within a second that they have missed something, and whoever ordered
-   * is known to them by a cookie (`read-your-writes.ts`).
+   * `publish` for an order; does not wait. An order cannot notify in its own transaction: that takes a
+   * lock of the whole
+   * server until the disk write, so orders would wait in line (docs/decisions/0008). It changes its part,
+   * the lists of
+   * parts and the mails to send. If this process dies first, the others miss its number within a second. A
+   * cookie tells
+   * them who ordered (`read-your-writes.ts`).
    */
   publishOrder(ordered: OrderedPart): void;
-  /** Tells the others of what is still to be told first. */
+  /** Sends the pending notifications first. */
   close(): Promise<void>;
 }
 
-/** @param onError hears of what failed and what that means; it mends itself */
+/** @param onError receives each failure and its consequence; the feed recovers by itself */
 export async function openChangeFeed(
   database: Database,
   onError: (error: Error, consequence: string) => void,
@@ -78,7 +78,7 @@ export async function openChangeFeed(
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
-  /** None of them fails; see `publishTogether`. */
+  /** None of them rejects; see `publishTogether`. */
   const toBeTold = new Set<Promise<void>>();
   const gaps = createGapWatch();
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
@@ -87,8 +87,9 @@ export async function openChangeFeed(
     onNotification(payload) {
       const { numbers, tags, origins } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);
-      // What this process has published it has told itself before: hearing of it would empty what was made since.
-      // Only changes that are published after their commit have an origin; of these only orders and settings change parts.
+      // This process has already invalidated its own changes; doing so again would drop newer entries.
+      // Only changes published after their commit have an origin. Of these, only orders and settings
+      // change parts.
       const isOrder = origins.length > 0 && !tags.has('config');
       if (tags.size > 0 && !origins.includes(origin)) tell(tags, isOrder);
     },
@@ -139,9 +140,9 @@ export async function openChangeFeed(
   };
 }
 
-/** Who published the notification; a process of a former version takes it for a tag on which nothing hangs. */
+/** The publisher. Processes of a former version take it for a tag without dependents. */
 type Origin = `@${string}`;
-/** What a notification consists of. */
+/** One item of a notification. */
 type Word = ChangeTag | `#${number}` | Origin;
 const toWord = (number: number): Word => `#${number}`;
 
@@ -157,12 +158,12 @@ function readPayload(payload: string): { numbers: number[]; tags: Set<ChangeTag>
   return { numbers, tags, origins };
 }
 
-/** A notification is not stored on the disk, so there is nothing to wait for there. */
+/** Notifications are not stored on disk, so the commit need not wait for it. */
 const notifyUnsynced = `
   select pg_notify('${CHANNEL}', payload)
   from (select set_config('synchronous_commit', 'off', true)) as unsynced, unnest($1::text[]) as payload`;
 
-/** @returns tells the other processes what waits at the same moment in one statement */
+/** @returns a function that publishes all pending tags in one statement */
 function publishTogether(
   database: Database,
   origin: Origin,
@@ -180,7 +181,7 @@ function publishTogether(
     );
 }
 
-/** Each notification takes a number, so that it is missed when it gets lost. */
+/** Each notification takes a number, so that receivers can detect its loss. */
 async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void> {
   for (const payload of splitWords(tags)) {
     await tx.execute(

@@ -1,25 +1,27 @@
 /**
- * Notices changes that were never told. Each takes a number from a sequence in its own transaction and is told with it;
- * a number that was taken before the last look and has not been heard of by this one is of a change that was rolled
- * back, that takes long, or whose teller died before telling. Which of them cannot be known, so all count as missed.
+ * Detects lost notifications. A change takes a number from a sequence in its transaction and is published
+ * with it.
+ * A number taken before the previous look and still not received may be a rollback, a long transaction or
+ * a dead
+ * publisher. These cases look alike, so all count as missed.
  */
 export interface GapWatch {
   hear(number: number): void;
   /**
-   * To be called again and again with the last number that was taken; 0 for none yet.
+   * Call it regularly with the last number taken; 0 for none.
    * @returns whether a change may have been missed
    */
   look(lastTaken: number): boolean;
-  /** Begins anew, as after a time in which nothing was heard. */
+  /** Starts over, as after a broken connection. */
   reset(): void;
 }
 
 export function createGapWatch(): GapWatch {
-  /** Numbers up to here are dealt with; null before the first look. */
+  /** All numbers up to this one are settled; null before the first look. */
   let settled: number | null = null;
-  /** The last number that was taken at the last look: by the next one it must have been heard. */
+  /** The last number taken at the previous look: it must have arrived by the next. */
   let expected = 0;
-  /** Above `settled`. */
+  /** Received numbers above `settled`. */
   const heard = new Set<number>();
 
   function begin(lastTaken: number): void {
@@ -33,7 +35,7 @@ export function createGapWatch(): GapWatch {
       if (settled === null || number > settled) heard.add(number);
     },
     look(lastTaken) {
-      // A database that was restored, or a standby that took over, may be behind.
+      // A restored database or a new primary may have lower numbers.
       const isBehind = settled !== null && lastTaken < expected;
       if (settled === null || isBehind) {
         begin(lastTaken);

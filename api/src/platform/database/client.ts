@@ -1,16 +1,18 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** PostgreSQL's code for a write that is refused because the server takes none. */
+/** PostgreSQL's code for a write on a read-only server. */
 const READ_ONLY = '25006';
 const OUTCOME_UNKNOWN = '08007';
-/** The function of PostgreSQL that waits for the standby. It names itself in its warning, whose words are translated. */
+/** PostgreSQL's function that waits for the standby. The warning names it, but its words are translated. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 /**
- * A commit that is on the primary's disk and perhaps on no other. When the wait for a synchronous standby is cancelled,
- * as by somebody who wants to get commits going again, PostgreSQL only warns and reports success: whoever acknowledged
- * that would lose it with the server. The code is the standard's for an outcome that is not known.
+ * A commit that only the primary's disk may hold. When the wait for a synchronous standby is cancelled,
+ * PostgreSQL
+ * only warns and reports success; the commit would be lost with that server. The code is the SQL
+ * standard's for an
+ * unknown outcome.
  */
 export class CommitNotReplicated extends Error {
   readonly code = OUTCOME_UNKNOWN;
@@ -20,18 +22,20 @@ export class CommitNotReplicated extends Error {
 }
 
 /**
- * A client whose connection may break at any moment without ending the process. The pool listens for errors of idle
- * clients alone; of one that is in use the statement fails, which is where the error is dealt with.
+ * A client whose broken connection never ends the process. The pool handles errors of idle clients;
+ * otherwise the
+ * statement in use fails.
  *
- * It breaks by itself when its server turns out to take no writes, as after a failover: the next one leads to the
- * server that does. A commit that its standby did not confirm fails (`CommitNotReplicated`).
+ * It disconnects from a server that takes no writes, as after a failover: the next connection leads to the
+ * primary.
+ * A commit without its standby's confirmation fails (`CommitNotReplicated`).
  */
 export class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.on('error', () => {});
     this.on('notice', ({ routine }) => {
-      // Handled as the server's own error, at once: the success of the statement is in the same packet.
+      // Raised at once as the server's own error: the packet also holds the statement's success.
       if (routine === STANDBY_WAIT) this.connection.emit('errorMessage', new CommitNotReplicated());
     });
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
@@ -40,5 +44,5 @@ export class Client extends pg.Client {
   }
 }
 
-/** pg's types know a stream; it is a socket, plain or with TLS. */
+/** pg types it as a stream; it is a socket, plain or TLS. */
 export const readSocket = ({ connection }: pg.Client) => connection.stream as Socket;

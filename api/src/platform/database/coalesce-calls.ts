@@ -1,26 +1,26 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
 export interface CoalesceBounds<Item> {
-  /** An item waits while a run is at work on one with the same key: they would only wait for each other there. */
+  /** An item waits while a run has one with the same key, as both would wait for one lock. */
   readKey?: (item: Item) => string;
-  /** Items that one run may have; any number when absent. */
+  /** Items per run; default: unlimited. */
   maxItems?: number;
-  /** Runs that may be at work at the same time; one when absent. */
+  /** Concurrent runs; default: one. */
   maxUnderWay?: number;
   /**
-   * Items that are worth a further run beside those at work; one when absent. Fewer wait for others to come along, until
-   * a run ends or `maxLingerMs` have passed. They are fewer statements then, and what each costs is shared by more.
+   * Items needed to start another concurrent run; default: one. Fewer wait for more, until a run ends or
+   * `maxLingerMs` pass: larger statements share their fixed cost.
    */
   minItems?: number;
-  /** In milliseconds; 0 when absent. */
+  /** In milliseconds; default: 0. */
   maxLingerMs?: number;
-  /** How long an item may wait for its run to begin; for ever when absent. */
+  /** How long (ms) an item may wait for its run to begin; default: no limit. */
   maxWaitMs?: number;
 }
 
 interface Waiting<Item, Result> {
   item: Item;
-  /** Null where nothing is in its way. */
+  /** Null: never waits for another item. */
   key: string | null;
   sinceMs: number;
   resolve(result: Result): void;
@@ -28,10 +28,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Calls that come while `run` is at work wait and then run together, in the order in which they came; a call that comes
- * while it is not goes at once. Each caller gets what the run with its item returns or throws. A failed run fails for
- * its callers alone.
- * @throws Problem `overloaded` to a caller whose item waited for longer than `maxWaitMs`; it is in no run then
+ * Batches calls: a call runs at once when `run` is idle, otherwise it waits and joins the next run, in
+ * order. Each
+ * caller gets the result or error of its own run.
+ * @throws Problem `overloaded` after a wait of `maxWaitMs`; the item is then in no run
  */
 export function coalesceCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<Result>,
@@ -48,7 +48,7 @@ export function coalesceCalls<Item, Result>(
   let underWay = 0;
   let isLingering = false;
 
-  /** How long until the batch runs beside what is at work: no longer at all when it has items enough. */
+  /** How long (ms) until the batch runs beside the current runs; 0 with enough items. */
   const readLingerMs = (batch: readonly Waiting<Item, Result>[]) =>
     underWay === 0 || batch.length >= minItems
       ? 0
@@ -88,13 +88,13 @@ export function coalesceCalls<Item, Result>(
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     queue.add({ item, key: readKey?.(item) ?? null, sinceMs: performance.now(), resolve, reject });
-    // Whatever comes in the same moment goes along.
+    // Calls of the same tick share the run.
     queueMicrotask(beginRuns);
     return promise;
   };
 }
 
-/** The items that wait, and the keys of those that a run is at work on. */
+/** The waiting items, and the keys of running items. */
 function createQueue<Item, Result>(maxItems: number, maxWaitMs: number) {
   const waiting = new Set<Waiting<Item, Result>>();
   const keysAtWork = new Set<string>();
@@ -108,7 +108,7 @@ function createQueue<Item, Result>(maxItems: number, maxWaitMs: number) {
         late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
       }
     },
-    /** Those that could run now, in the order in which they came. */
+    /** Items that could run now, in order of arrival. */
     findBatch() {
       const batch: Waiting<Item, Result>[] = [];
       for (const next of waiting) {

@@ -4,7 +4,7 @@ import { invalidField } from '#src/platform/core/problem.ts';
 export type CursorPart = string | number;
 
 const cursorShapes = {
-  // PostgreSQL knows no year 0, and no 30th of February, which `Date.parse` takes for the 2nd of March.
+  // PostgreSQL has no year 0 and no 30 February, which `Date.parse` reads as 2 March.
   instant: (part: unknown) =>
     typeof part === 'string' &&
     /^(?!0000)\d{4}-/.test(part) &&
@@ -14,12 +14,12 @@ const cursorShapes = {
   text: (part: unknown) => typeof part === 'string' && !part.includes('\u0000'),
   integer: (part: unknown) => Number.isInteger(part) && Math.abs(part as number) < 2 ** 31,
 };
-/** What a sort key is made of. */
+/** The types of a sort key's parts. */
 export type CursorShape = readonly (keyof typeof cursorShapes)[];
 
 /**
- * The sort key behind `?after=`; null when there is none.
- * @throws Problem `invalid` for a cursor that no answer of this list gave out
+ * The sort key in `?after=`; null when absent.
+ * @throws Problem `invalid` for a cursor that this list never issued
  */
 export function readCursor(after: string | undefined, shape: CursorShape): CursorPart[] | null {
   if (after === undefined) return null;

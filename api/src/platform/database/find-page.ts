@@ -4,42 +4,42 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from './connection.ts';
 import { type CursorPart, type CursorShape, readCursor } from './cursor.ts';
 
-/** One page of a list: the rows, the sort key of the last one when more follow, and how many match in all. */
+/** One page of a list: rows, next cursor and total. */
 export interface Page<Row> {
   rows: Row[];
   /** Null on the last page. */
   next: readonly CursorPart[] | null;
   /** Matches, counted to `MORE_THAN_COUNTED` at most. */
   total: number;
-  /** There may be more than `total`, as only a part of the rows was looked at. */
+  /** There may be more than `total`, as only some rows were examined. */
   isAtLeast?: boolean;
 }
 
-/** An order of rows in which a page begins after a sort key, so that a later page costs no more than the first. */
+/** A sort order with keyset pagination: later pages cost no more than the first. */
 export interface Keyset<Row> {
   shape: CursorShape;
-  /** The sort key of a row, which ends with its id, so that no two rows share one. */
+  /** A row's unique sort key; it ends with the id. */
   readKey(row: Row): CursorPart[];
-  /** The rows that come after a sort key. */
+  /** Matches the rows after a sort key. */
   after(key: readonly CursorPart[]): SQL;
   order: SQL;
 }
 
-/** What a page is asked for by: `?limit=` and `?after=`. */
+/** A page's query: `?limit=` and `?after=`. */
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
-  /** Spares the count of the matches, which is then 0: for whoever reads them all. */
+  /** Skips the count; `total` is then 0. For callers that read all pages. */
   withoutTotal?: boolean | undefined;
 }
 
-/** The total of matches that are known to be more than are counted. */
+/** The total when there are more matches than are counted. */
 export const MORE_THAN_COUNTED = COUNTED_TO + 1;
 
 /**
- * One page of the rows that match.
- * @param toWire a row as it is shown
- * @throws Problem `invalid` for a cursor that no answer of this list gave out
+ * One page of the matching rows.
+ * @param toWire converts a row to its shown form
+ * @throws Problem `invalid` for a cursor that this list never issued
  */
 export async function findPage<Table extends PgTable, Shown>(
   db: Executor,
@@ -56,7 +56,7 @@ export async function findPage<Table extends PgTable, Shown>(
   return { ...page, total };
 }
 
-/** The same without counting. */
+/** `findPage` without counting. */
 export async function findRows<Table extends PgTable, Shown>(
   db: Executor,
   table: Table,
@@ -71,14 +71,14 @@ export async function findRows<Table extends PgTable, Shown>(
     .from(table as PgTable)
     .where(and(matches, key ? keyset.after(key) : undefined))
     .orderBy(keyset.order)
-    // One too many, which tells whether another page follows.
+    // The extra row tells whether another page follows.
     .limit(limit + 1);
   return cutPage<Table['$inferSelect'], Shown>(rows, limit, keyset, toWire);
 }
 
 /**
- * The rows of a page and where the next one begins.
- * @param rows one more than `limit` where another page follows
+ * Cuts a page and finds the next cursor.
+ * @param rows one more than `limit` when another page follows
  */
 function cutPage<Row, Shown>(
   rows: readonly Row[],
@@ -93,9 +93,10 @@ function cutPage<Row, Shown>(
 }
 
 /**
- * How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded.
- * @param order by which matches are met soon, of rows that are read often; else PostgreSQL chooses, and may read a large
- *   table from its beginning, which it never keeps in memory
+ * Counts matches up to `COUNTED_TO` + 1, so that the cost is bounded.
+ * @param order a frequently read order that meets matches soon; without it PostgreSQL may scan a large
+ * table that is
+ * not in memory
  */
 export async function countMatches(
   db: Executor,
@@ -111,8 +112,9 @@ export async function countMatches(
 }
 
 /**
- * The words of a search as stored texts have them: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). A LIKE
- * pattern is made of them afterwards, as their marks may go.
+ * Normalizes search words like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration
+ * 0026). Build
+ * LIKE patterns afterwards, as this may remove wildcards.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
@@ -121,24 +123,24 @@ export async function readSearchWords(db: Executor, q: string): Promise<string[]
   return rows[0]?.words ?? [];
 }
 
-/** Words that a mark joins are found apart, too: `back-glass`, `oled/lcd`. A short piece belongs to its number or name. */
+/** Splits joined words: `back-glass`, `oled/lcd`. A short piece stays with its number or name. */
 const splitJoined = (q: string): string =>
   q.replace(/(?<=\p{L}{3})[-\u2010-\u2015\u2212_/+](?=\p{L}{3})/gu, ' ');
 
-/** A page of rows that are found before they are sorted. */
+/** A page of rows found before sorting. */
 export interface Hits {
-  /** Of the rows of the page, and one more where another follows; null where more match than are sorted. */
+  /** The page's ids, plus one when another page follows; null with too many matches to sort. */
   ids: string[] | null;
   /** Matches, counted to one more than are sorted at most. */
   total: number;
 }
 
 /**
- * Finds the matches, counts them and sorts them, where there are not too many. With few of them the planner would else
- * walk through all rows in the wanted order until it has met enough: two common words that are never together take
- * seconds among a million parts.
- * @param columns the id and what the keyset sorts by, of which so many are kept that whole rows would not fit into memory
- * @param sortedTo how many matches are sorted; of more no ids are returned
+ * Finds, counts and sorts the matches, unless there are too many. With few matches the planner would
+ * otherwise scan
+ * all rows in the wanted order: two common words that never meet take seconds among a million parts.
+ * @param columns the id and the sort columns; whole rows would not fit into memory
+ * @param sortedTo maximum number of matches to sort; beyond it no ids are returned
  */
 export async function findHits<Table extends PgTable>(
   db: Executor,
@@ -161,13 +163,14 @@ export async function findHits<Table extends PgTable>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** How many rows are looked at in their order before all matches are sorted. */
+/** Rows examined in order before all matches are sorted. */
 const LOOKS = 5_000;
 
 /**
- * The ids of a page of more rows than are counted, and one more where another follows. They are met soon in their order, as
- * a rule; but names with a word in them may stand together far behind, and then all matches are sorted.
- * @param all the rows that the order's index has
+ * The ids of a page, plus one when another follows, for more matches than are counted. An ordered scan
+ * usually meets
+ * them soon. Matches may also cluster far behind, so all are sorted after `LOOKS` rows.
+ * @param all the rows in the order's index
  */
 export async function findAmongMany<Table extends PgTable>(
   db: Executor,
@@ -195,8 +198,9 @@ export async function findAmongMany<Table extends PgTable>(
 }
 
 /**
- * The page of these hits; where their ids are not known, of all matches in their order. A row that is changed between the
- * two statements, and would stand elsewhere now, is still one of the page.
+ * The page of these hits; without ids, of all matches in order. A row that changes between the two
+ * statements stays
+ * on the page.
  */
 export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   db: Executor,
@@ -215,7 +219,7 @@ export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
           db,
           table,
           { limit: request.limit },
-          // The ids are in their order, which may be by more than the row has.
+          // The ids are already sorted, perhaps by columns that the row does not have.
           { ...keyset, order: sql`array_position(${sql.param(ids)}::uuid[], ${table.id})` },
           inArray(table.id, ids),
           toWire,
@@ -223,7 +227,7 @@ export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   return { ...page, total };
 }
 
-/** Newest first, and by id among those of one moment. */
+/** Newest first; then by id. */
 export const newestFirst = ({
   createdAt,
   id,
@@ -237,11 +241,11 @@ export const newestFirst = ({
   order: sql`${createdAt} desc, ${id} desc`,
 });
 
-/** Three letters or digits in a row make a trigram, by which an index finds a text anywhere. */
+/** Three letters or digits in a row form a trigram, which an index can find anywhere in a text. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
-/** A LIKE pattern that matches the text at the beginning, every character of it literally. */
+/** A LIKE pattern for a literal prefix. */
 export const beginsPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The same anywhere. */
+/** A LIKE pattern for a literal text anywhere. */
 export const containsPattern = (text: string): string => `%${beginsPattern(text)}`;

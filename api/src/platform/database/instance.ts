@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import type { Executor } from './connection.ts';
 import { deleteMetadata, ensureMetadata, findMetadata, setMetadata } from './metadata.ts';
 
-/** Which shop this database is, among those that share a payment account or an identity service. */
+/** Identifies this database among shops that share a payment account or identity service. */
 export interface Instance {
-  /** Random once per database, and anew with each restore. */
+  /** Random per database; renewed by each restore. */
   instanceId: string;
-  /** Those of the shops that this database was restored from, the latest last; none for one that never was. */
+  /** Ids of the shops that this database was restored from, latest last. */
   formerInstanceIds: readonly string[];
   /**
-   * When the backup was made that this database was restored from, until it takes that shop's place; null for one that
-   * did, or was never restored.
+   * Time of the backup that this database was restored from. Null when it was never restored, or has taken
+   * over.
    */
   copiedAt: Date | null;
 }
@@ -19,12 +19,12 @@ export interface Instance {
 const INSTANCE_ID = 'instance_id';
 const FORMER_INSTANCE_IDS = 'former_instance_ids';
 const COPIED_AT = 'copied_at';
-/** Also known to `backup/move-shop.ts`, as the one value that the moved shop does not have. */
+/** `backup/move-shop.ts` also knows it: the one value that the moved shop does not have. */
 export const MOVED_TO = 'moved_to';
 
 const idsSchema = z.array(z.string());
 
-/** The first of all processes gives a new database its id. */
+/** The first process gives a new database its id. */
 export async function ensureInstance(db: Executor): Promise<Instance> {
   const instanceId = await ensureMetadata(db, INSTANCE_ID, randomUUID);
   const copiedAt = await findMetadata(db, COPIED_AT);
@@ -36,9 +36,9 @@ export async function ensureInstance(db: Executor): Promise<Instance> {
 }
 
 /**
- * Makes a restored database a shop of its own: the one that was backed up may be running still. To be called before
- * anybody can start a shop on it.
- * @param copiedAt when the backup was made
+ * Makes a restored database its own shop, as the backed-up one may still run. Call it before a shop can
+ * start on it.
+ * @param copiedAt time of the backup
  */
 export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> {
   const former = await findMetadata(tx, INSTANCE_ID);
@@ -50,17 +50,17 @@ export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> 
   await deleteMetadata(tx, MOVED_TO);
 }
 
-/** Says of a database that its shop lives elsewhere from now on, under the same id. @param to where, for people */
+/** Marks a database whose shop moved elsewhere under the same id. @param to the new place, for people */
 export const markMoved = (db: Executor, to: string): Promise<void> => setMetadata(db, MOVED_TO, to);
 
-/** Where the shop of this database has gone to; null when it is here. */
+/** The place this shop moved to; null when it is here. */
 export const findMovedTo = (db: Executor): Promise<string | null> => findMetadata(db, MOVED_TO);
 
 /** The shop's id; null in a database that was never opened. */
 export const findInstanceId = (db: Executor): Promise<string | null> => findMetadata(db, INSTANCE_ID);
 
 /**
- * Puts a restored database in the place of the shop that was backed up. May be repeated.
+ * Puts a restored database in place of the backed-up shop. Safe to repeat.
  * @returns false when there was nothing to do
  */
 export const takeOver = (db: Executor): Promise<boolean> => deleteMetadata(db, COPIED_AT);

@@ -1,26 +1,26 @@
 import type pg from 'pg';
 import { Client } from './client.ts';
 
-/** How long after a failed attempt the next one is made. */
+/** Delay (ms) between connection attempts. */
 const RETRY_MS = 250;
-/** How often the server is asked the question of the heartbeat: a connection may also die without a word. */
+/** Interval (ms) of heartbeats: a connection may also die silently. */
 const HEARTBEAT_MS = 250;
-/** For the server to answer that, and to take a connection. */
+/** Timeout (ms) of a heartbeat or a connection attempt. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 interface Listeners {
   onNotification(payload: string): void;
-  /** What the server is asked again and again; its answer is a row with a number. */
+  /** The heartbeat query; it returns a row with a number. */
   heartbeat: string;
-  /** Hears the answer, after every notification that came before it. */
+  /** Receives the answer, after every earlier notification. */
   onHeartbeat(answer: number): void;
-  /** Notifications may have been missed: the connection broke, or is there again. */
+  /** Notifications may have been missed: the connection broke or was reopened. */
   onGap(): void;
-  /** Hears once of each connection that broke, and when the first one cannot be made. */
+  /** Called once per broken connection, and when the first connection fails. */
   onError(error: Error): void;
 }
 
-/** A connection that listens, and is opened again whenever it breaks. */
+/** A listening connection that reopens itself whenever it breaks. */
 export class ListeningConnection {
   readonly #connection: pg.ClientConfig;
   readonly #channel: string;
@@ -28,7 +28,7 @@ export class ListeningConnection {
   readonly #heartbeat: NodeJS.Timeout;
   #current: Client | null = null;
   #isClosed = false;
-  /** What the last attempt to connect came to. */
+  /** Result of the last connection attempt. */
   #reachable = Promise.resolve(false);
   #retry: NodeJS.Timeout | undefined;
   #checking: Promise<void> | null = null;
@@ -40,7 +40,7 @@ export class ListeningConnection {
     this.#heartbeat = setInterval(() => void this.#check(), HEARTBEAT_MS).unref();
   }
 
-  /** Returns after the first attempt, whatever it came to. */
+  /** Resolves after the first attempt, even a failed one. */
   static async open(
     connection: pg.ClientConfig,
     channel: string,
@@ -56,13 +56,13 @@ export class ListeningConnection {
     return this.#current !== null;
   }
 
-  /** Whether the database can be reached: asked now, or as the last attempt to connect found it. Two seconds at most. */
+  /** Whether the database is reachable, by a heartbeat or the last attempt. Takes two seconds at most. */
   async canReachDatabase(): Promise<boolean> {
     await this.#check();
     return this.isConnected || (await this.#reachable);
   }
 
-  /** May be repeated. */
+  /** Safe to repeat. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#heartbeat);
@@ -96,7 +96,7 @@ export class ListeningConnection {
       return null;
     }
     this.#current = client;
-    // What changed before the connection was there was not heard.
+    // Changes before this connection were missed.
     this.#listeners.onGap();
     this.#listeners.onHeartbeat(first);
     return null;
@@ -115,8 +115,8 @@ export class ListeningConnection {
   }
 
   /**
-   * A server that was replaced by its standby may go on answering, and is told of no change any more.
-   * @throws Error when the server does not answer, or takes no writes
+   * A primary replaced by its standby may still answer, but receives no more changes.
+   * @throws Error when the server does not answer or takes no writes
    */
   async #askNumber(client: Client): Promise<number> {
     const { rows } = await client.query<{ number: string; isReadOnly: boolean }>(
@@ -142,7 +142,7 @@ export class ListeningConnection {
     }, RETRY_MS).unref();
   }
 
-  /** Asks the server for an answer; many who want to know share one question. */
+  /** Sends a heartbeat; concurrent callers share it. */
   #check(): Promise<void> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = null;
@@ -161,5 +161,5 @@ export class ListeningConnection {
   }
 }
 
-/** Without the farewell that a server which does not answer would be waited for. */
+/** Skips the farewell, as a hanging server would delay it. */
 const destroy = (client: Client) => void client.connection.stream.destroy();

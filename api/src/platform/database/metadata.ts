@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './connection.ts';
 import { metadata } from './schema.ts';
 
-/** The value under a name; made by `make` and stored when there is none yet. The first of all processes wins. */
+/** The value of a name, created by `make` if absent. The first process wins. */
 export async function ensureMetadata(db: Executor, name: string, make: () => string): Promise<string> {
   const [row] = await db
     .insert(metadata)
@@ -14,13 +14,13 @@ export async function ensureMetadata(db: Executor, name: string, make: () => str
   return row.value;
 }
 
-/** The value under a name; null when nobody stored one yet. */
+/** The value of a name; null if absent. */
 export async function findMetadata(db: Executor, name: string): Promise<string | null> {
   const [row] = await db.select({ value: metadata.value }).from(metadata).where(eq(metadata.name, name));
   return row?.value ?? null;
 }
 
-/** Stores the value under a name, in place of the one before. */
+/** Stores or replaces the value of a name. */
 export async function setMetadata(db: Executor, name: string, value: string): Promise<void> {
   await db
     .insert(metadata)
@@ -28,12 +28,12 @@ export async function setMetadata(db: Executor, name: string, value: string): Pr
     .onConflictDoUpdate({ target: metadata.name, set: { value } });
 }
 
-/** Removes the value under a name. @returns whether there was one */
+/** Deletes the value of a name. @returns whether there was one */
 export async function deleteMetadata(db: Executor, name: string): Promise<boolean> {
   const removed = await db.delete(metadata).where(eq(metadata.name, name)).returning({ name: metadata.name });
   return removed.length > 0;
 }
 
-/** A secret of 32 random bytes, in base64url; made once. */
+/** A secret of 32 random bytes in base64url; created once. */
 export const ensureSecret = (db: Executor, name: string) =>
   ensureMetadata(db, name, () => randomBytes(32).toString('base64url'));

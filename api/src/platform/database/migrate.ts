@@ -11,15 +11,15 @@ import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, type Executor, withOwnConnection } from './connection.ts';
 
-/** One number for the advisory lock that lets only one process migrate or seed at a time. */
+/** Advisory lock: one process migrates or seeds at a time. */
 const SETUP_LOCK = 7_162_534;
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** How many migrations this version of the shop knows. */
+/** Number of migrations in this version of the shop. */
 export const countMigrations = (): number => readMigrationFiles({ migrationsFolder }).length;
 
-/** How many migrations have been applied to a database; none to an empty one. */
+/** Number of migrations applied to a database; 0 if it is empty. */
 export async function countAppliedMigrations(db: Executor): Promise<number> {
   const { rows: tables } = await db.execute<{ name: string | null }>(
     sql`select to_regclass('public.migrations')::text as name`,
@@ -32,21 +32,22 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
 }
 
 /**
- * Brings the tables to the present version. Safe to run at the same time from several processes: they take turns.
- * @param onWait hears that another process is at work, for which this one waits
- * @throws StartError for a statement that the database does not know or allow, else the database's own error; the database
- *   is then as it was before the failing migration
+ * Migrates the tables to this version. Concurrent processes take turns.
+ * @param onWait called when another process holds the lock
+ * @throws StartError for a statement that the database does not know or allow, else the database's error;
+ * the failing
+ * migration is rolled back
  */
 export const migrate = (database: Database, onWait?: () => void): Promise<void> =>
   applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {
     throw explainRefusal(error) ?? error;
   });
 
-/** PostgreSQL's classes of codes for what a server lacks, and for what is not allowed or not known. */
+/** PostgreSQL's code classes for missing features (0A) and for denied or unknown names (42). */
 const REFUSALS = /^(0A|42)/;
 const LONGEST_STATEMENT = 160;
 
-/** @returns the refusal in a sentence, in place of the text of a whole migration; null for every other error */
+/** @returns the refusal in a sentence, without the migration's text; null for other errors */
 function explainRefusal(error: unknown): StartError | null {
   if (!(error instanceof DrizzleQueryError) || !(error.cause instanceof pg.DatabaseError)) return null;
   const { cause, query } = error;
@@ -63,7 +64,7 @@ function explainRefusal(error: unknown): StartError | null {
   );
 }
 
-/** The same up to an earlier version, for rows from then. @param count of the first migrations */
+/** Migrates to an earlier version, for tests with its rows. @param count of the first migrations */
 export async function migrateToVersion(database: Database, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parts-forge-migrations-'));
   try {
@@ -91,7 +92,7 @@ function applyFrom(database: Database, folder: string, onWait?: () => void): Pro
   return withSetupLock(database, apply, onWait);
 }
 
-/** Rebuilds the index of names under another version of ICU, whose order may differ from the one that the index has. */
+/** Rebuilds the name index after an ICU upgrade, which may sort differently. */
 async function renewNameOrder(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_collation where collname = 'name_order' and pg_has_role(collowner, 'usage')
@@ -103,9 +104,8 @@ async function renewNameOrder(client: pg.Client): Promise<void> {
 }
 
 /**
- * Runs `work` on one connection while no other process of the shop does set-up work on this database. It may take as
- * long as it takes.
- * @param onWait hears that another process does such work, for which this one waits
+ * Runs `work` on one connection without a time limit, while no other process sets up this database.
+ * @param onWait called when another process holds the lock
  */
 export async function withSetupLock<T>(
   database: Pick<Database, 'connection' | 'pool'>,
@@ -124,7 +124,7 @@ export async function withSetupLock<T>(
     try {
       return await work(client);
     } finally {
-      // Through a pooler the lock would outlive this connection; `connectToUrl` refuses such a way before.
+      // Through a pooler the lock would outlive this connection; `connectToUrl` refuses poolers.
       await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]).catch(() => {});
     }
   });

@@ -6,9 +6,10 @@ import { withSetupLock } from './migrate.ts';
 const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /**
- * Whether the connection leads through a pooler: the process that runs its statements is not the one that answered. A
- * pooler gives each client a number of its own for cancelling, where PostgreSQL gives that of its process; a balancer that
- * passes bytes on, such as HAProxy, changes neither.
+ * A pooler is in between: the process that runs statements is not the one that answered. Poolers give
+ * clients their
+ * own number for cancelling, where PostgreSQL gives its process id. Balancers such as HAProxy pass both
+ * unchanged.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { processID } = client as unknown as { processID: number };
@@ -16,14 +17,15 @@ export async function isPooled(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Whether a pool leads through a pooler in transaction mode: two connections had the same process one after the other, or
- * one of them had two. Nothing of a session lasts there.
+ * The pool leads through a transaction-mode pooler: two connections had the same process, or one had two.
+ * Session
+ * state does not last there.
  */
 export async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
   try {
     if (!(await isPooled(one))) return false;
-    // Other traffic may get a connection another process each time; either way none is ours alone.
+    // Other traffic may change a connection's process; then too, none is ours alone.
     const [first, between, last] = [await readProcess(one), await readProcess(other), await readProcess(one)];
     return first === between || between === last || first !== last;
   } finally {
@@ -40,18 +42,20 @@ async function readProcess(client: pg.ClientBase): Promise<number> {
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Has the server bound every statement that comes through the pooler, and plan it as ours (`plannerSettings`), by settings
- * of the shop's own role in this database, which each new session has from its beginning. A pooler in transaction mode
- * leaves no other way: it refuses settings at the start of a connection, and one that is made later would be somebody
- * else's with the next transaction.
+ * Sets statement timeouts and `plannerSettings` on the shop's role in this database; each new session
+ * inherits them.
+ * A transaction-mode pooler leaves no other way: it refuses startup settings, and later ones would leak
+ * into another
+ * client's transaction.
  *
- * To be called before anything goes through the pooler, so that none of its sessions is older. Safe to repeat, and at
- * the same time from several processes. Sessions that are open while a bound changes keep the former one.
+ * Call it before anything uses the pooler, so that no session is older. Safe to repeat and to run
+ * concurrently. Open
+ * sessions keep their former settings.
  */
 export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, (client) => setBounds(client, limits));
 
-/** The same where the pooler logs in as another role than the direct address has; else there is nothing to do. */
+/** `boundStatementsOfRole` for a pooler that logs in as another role; otherwise it changes nothing. */
 export const boundStatementsOfPooledRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, () => setBounds(database.pool, limits));
 

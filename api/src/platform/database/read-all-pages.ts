@@ -1,12 +1,13 @@
 import { writeCursor } from './cursor.ts';
 import type { Page, PageRequest } from './find-page.ts';
 
-/** Rows that are read, and in memory, at a time. */
+/** Rows read, and in memory, at a time. */
 const ROWS_AT_A_TIME = 500;
 
 /**
- * Every row of a list, page after page, as fast as they are taken: no statement and no transaction lasts longer than a
- * page. Rows that come in meanwhile are not among them where the newest stand first.
+ * Yields every row of a list, one page at a time. No statement or transaction outlasts a page. With newest
+ * first,
+ * concurrently added rows are left out.
  */
 export async function* readAllPages<Row>(
   findPage: (request: PageRequest) => Promise<Page<Row>>,

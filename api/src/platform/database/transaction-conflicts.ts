@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** PostgreSQL's codes for a transaction that it has rolled back as others were in its way: deadlock, serialization. */
+/** PostgreSQL's codes for a rollback after a conflict: deadlock, serialization failure. */
 const conflicts = ['40P01', '40001'];
-/** Drizzle and Better Auth wrap what the driver throws. */
+/** Drizzle and Better Auth wrap driver errors. */
 const DEEPEST_CAUSE = 5;
 
-/** Whether an error, or what caused it, means that a transaction was rolled back as others were in its way. */
+/** The error or a cause of it is a rollback after a conflict. */
 export function isTransactionConflict(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST_CAUSE) return false;
   if (error instanceof pg.DatabaseError && conflicts.includes(error.code ?? '')) return true;
@@ -13,10 +13,10 @@ export function isTransactionConflict(error: unknown, depth = 0): boolean {
 }
 
 /**
- * Runs a whole transaction, and once more when others were in its way: nothing of it was written then.
- * @param transaction may run twice, so beside the database it changes nothing but what its second run sets anew
- * @param onConflict hears that it runs once more
- * @throws what the second run throws, a conflict included
+ * Runs a whole transaction, and once more after a conflict, which has rolled it back.
+ * @param transaction may run twice, so its second run must reset what it changes outside the database
+ * @param onConflict called before the second run
+ * @throws the second run's error, a conflict included
  */
 export async function repeatAfterConflict<T>(
   transaction: () => Promise<T>,

@@ -1,11 +1,11 @@
 import type { Metrics } from '#src/platform/core/metrics.ts';
 
-/** Upper ends in seconds; the queue gives a round up after ten minutes. */
+/** Upper bounds in seconds; the queue expires a round after ten minutes. */
 const DURATIONS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600];
 
 /**
- * @param names of the jobs, which are late when they are not done for a while after this
- * @returns notes how a round of a job ended, and after how many seconds
+ * @param names of the jobs; a job without a success for a while is late
+ * @returns records the outcome and seconds of a round
  */
 export function measureJobs(
   metrics: Metrics,
@@ -25,7 +25,7 @@ export function measureJobs(
   });
   for (const name of names) {
     lastDone.setToCurrentTime({ name });
-    // A rise is seen only from a figure that was there before.
+    // Prometheus sees an increase only from an existing figure.
     for (const outcome of ['done', 'failed']) durations.zero({ name, outcome });
   }
   return (name, outcome, seconds) => {

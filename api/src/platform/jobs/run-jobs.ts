@@ -7,31 +7,31 @@ import { withSetupLock } from '#src/platform/database/migrate.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { measureJobs } from './measure-jobs.ts';
 
-/** For a statement of the queue itself. */
+/** Timeout (ms) of the queue's own statements. */
 const QUEUE_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 6_000;
 
-/** The queue's own tables; the queue makes them, and fills them at each start. */
+/** Schema of the queue's tables; the queue creates them and fills them at each start. */
 export const QUEUE_SCHEMA = 'jobs';
 
 /** Regular work. It may run at any time and be repeated. */
 export interface Job {
   name: string;
-  /** When, in UTC. */
+  /** Cron expression in UTC. */
   cron: string;
   run(): Promise<unknown>;
 }
 
 /**
- * Does regular work from now on, and once at the start. However many processes share the database, one of them does each round.
- * @returns how to stop: work that has begun is finished first
+ * Runs the jobs on schedule, and once at the start. One process does each round.
+ * @returns a function that stops after finishing current work
  */
 export async function runJobs(
   platform: Pick<Platform, 'database' | 'log' | 'metrics'>,
   jobs: readonly Job[],
 ): Promise<() => Promise<void>> {
   const { database, log } = platform;
-  // The queue migrates its tables and builds indexes by itself, which no bound for requests may cut off.
+  // The queue migrates its tables and builds indexes, which no request timeout may cut off.
   const queue = openDatabase(
     { ...database.connection, max: 2 },
     { statementTimeoutMs: QUEUE_TIMEOUT_MS, connectionTimeoutMs: 10_000 },
@@ -47,7 +47,7 @@ export async function runJobs(
     stopping
       .then(() => queue.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the jobs stopped badly'));
-    // A database that hangs keeps the queue for longer than anybody wants to wait.
+    // A hanging database must not delay the stop for longer.
     await Promise.race([stopping, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
   try {
@@ -63,14 +63,15 @@ export async function runJobs(
 }
 
 /**
- * At most one round waits, as rounds that pile up would find nothing to do. One that is under way does not keep the next
- * from beginning: it may be that of a process that was killed, and nobody would tell the queue.
+ * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block the
+ * next: its
+ * process may have been killed, and the queue would not know.
  */
 const POLICY = 'short';
 
 async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name, cron } of jobs) {
-    // A queue keeps the policy that it was made with, and older shops made theirs with another.
+    // Queues keep their creation policy, and former versions used another one.
     const existing = await boss.getQueue(name);
     if (existing && existing.policy !== POLICY) await boss.deleteQueue(name);
     await boss.createQueue(name, { policy: POLICY, retryLimit: 0, expireInSeconds: 600 });
@@ -88,7 +89,7 @@ async function work(
     jobs.map(({ name }) => name),
   );
   for (const job of jobs) {
-    // What was left undone while the shop was closed.
+    // Catches up on work missed while the shop was down.
     await boss.send(job.name);
     await boss.work(job.name, { pollingIntervalSeconds: 15 }, () =>
       requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, () => runRound(job)),
@@ -96,7 +97,7 @@ async function work(
   }
 }
 
-/** @returns does a round of a job and says how it ended; the queue itself tells nobody of one that failed */
+/** @returns runs a round and reports its outcome; the queue itself does not report failures */
 function createRunner(
   { log, metrics }: Pick<Platform, 'log' | 'metrics'>,
   names: readonly string[],

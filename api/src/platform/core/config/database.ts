@@ -13,15 +13,15 @@ import {
 } from './setting.ts';
 
 export interface DatabaseConfig {
-  /** Null: the embedded database. With `DATABASE_CA` it asks for verified TLS, as does the other one. */
+  /** Null: the embedded database. With `DATABASE_CA`, both URLs require verified TLS. */
   databaseUrl: string | null;
-  /** The same database past a pooler in transaction mode; null: `databaseUrl` leads to the server itself. */
+  /** The same database without its transaction-mode pooler; null: `databaseUrl` has no pooler. */
   databaseDirectUrl: string | null;
-  /** Connections of one process, beside one for listening and two for the jobs. */
+  /** Connections per process, besides one for listening and two for jobs. */
   databasePoolSize: number;
-  /** Bound of one statement; set-up work is exempt. */
+  /** Timeout of one statement; set-up work is exempt. */
   statementTimeoutMs: number;
-  /** Bound of the wait for a connection to the database, a free one or a new one. */
+  /** Timeout of the wait for a connection, pooled or new. */
   connectionTimeoutMs: number;
 }
 
@@ -97,7 +97,7 @@ function findMistakes(values: Values<typeof own>): string[] {
     .map((name) => `${name} says sslmode=disable or no-verify, which DATABASE_CA excludes.`);
 }
 
-/** The address as both pg and PostgreSQL's own tools read it. */
+/** pg and PostgreSQL's own tools read this URL the same way. */
 function requireTls(url: string, certificates: string | undefined): string {
   if (certificates === undefined) return url;
   const verified = new URL(url);

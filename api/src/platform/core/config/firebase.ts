@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { google } from './google.ts';
 import { crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
-/** A project of Firebase that knows who people are, in place of the embedded service. */
+/** A Firebase project that identifies users, in place of the embedded service. */
 export interface FirebaseSettings {
   projectId: string;
-  /** Public: every browser gets it. */
+  /** Public: every browser receives it. */
   apiKey: string;
-  /** Host of the project's sign-in by popup, such as `parts-forge.firebaseapp.com`. */
+  /** Host of the project's sign-in popup, such as `parts-forge.firebaseapp.com`. */
   authDomain: string;
-  /** Who deletes accounts there; null: nobody does. */
+  /** Deletes accounts there; null: accounts are never deleted. */
   serviceAccount: { clientEmail: string; privateKey: string } | null;
 }
 
@@ -96,7 +96,7 @@ const serviceAccountKey = z.object({
   private_key: z.string().check(z.refine(isRsaKey)),
 });
 
-/** Google's key file of a service account; null for anything else. */
+/** Parses Google's key file of a service account; null for anything else. */
 export function parseServiceAccount(text: string): z.output<typeof serviceAccountKey> | null {
   try {
     return serviceAccountKey.safeParse(JSON.parse(text)).data ?? null;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isLoopback } from './server.ts';
 import { choice, crossCheck, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
-/** What people may be asked each time. */
+/** What Google may ask people at each sign-in. */
 const prompts = ['select_account', 'consent', 'login'] as const;
 
 export interface GoogleConfig {
@@ -56,7 +56,7 @@ export function readGoogle(values: Values<typeof settings>): GoogleConfig {
   return { google: { clientId, clientSecret, discoveryUrl, prompt } };
 }
 
-/** An address whose answer nobody on the way can change. */
+/** Nobody on the way can change the response of this address: HTTPS, or this machine. */
 function isSafeAddress(value: string): boolean {
   const url = URL.parse(value);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(value));

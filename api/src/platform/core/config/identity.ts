@@ -18,9 +18,9 @@ export interface IdentityConfig {
   adminEmail: string | null;
   adminPassword: string | null;
   identitySecret: string | null;
-  /** The most common passwords are refused to customers too. */
+  /** Applies to customers as well as administrators. */
   refuseCommonPasswords: boolean;
-  /** Whether administration is closed to administrators who signed in without a second factor. */
+  /** `required` closes administration to administrators without a second factor. */
   adminSecondFactor: (typeof SECOND_FACTOR_RULES)[number];
 }
 
@@ -64,7 +64,7 @@ export const identity = {
       const isComplete = (values.ADMIN_EMAIL !== undefined) === hasPassword;
       return isComplete ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'];
     }),
-    // The codes are the embedded service's: nobody could administer the shop any more.
+    // Codes exist only in the embedded service, so nobody could administer the shop.
     crossCheck({ ADMIN_SECOND_FACTOR, FIREBASE_PROJECT_ID }, (values) =>
       values.ADMIN_SECOND_FACTOR === 'required' && values.FIREBASE_PROJECT_ID !== undefined
         ? ['ADMIN_SECOND_FACTOR=required is not possible with Firebase.']

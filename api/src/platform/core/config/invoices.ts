@@ -2,23 +2,23 @@ import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import { crossCheck, matching, type SettingsGroup, setting, type Values } from './setting.ts';
 
-/** Who sells, as it stands on invoices. */
+/** The seller as printed on invoices. */
 export interface Seller {
   name: string;
-  /** Line by line. */
+  /** One entry per line. */
   address: readonly string[];
-  /** Null: none is printed. */
+  /** Null: not printed. */
   taxId: string | null;
   email: string | null;
 }
 
 export interface InvoicesConfig {
   seller: Seller;
-  /** Nobody has said who sells: invoices name the demonstration's address. */
+  /** No seller is set: invoices show the demonstration's address. */
   isDemoSeller: boolean;
 }
 
-/** In characters: what an invoice has room for. */
+/** In characters: the space on an invoice. */
 const MAX_SELLER_NAME = 80;
 const MAX_SELLER_ADDRESS = 300;
 const MAX_TAX_ID = 60;

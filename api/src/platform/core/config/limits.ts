@@ -4,23 +4,23 @@ import { choice, milliseconds, type SettingsGroup, setting, type Values, wholeNu
 
 export interface LimitsConfig {
   rateLimits: boolean;
-  /** Unpaid orders that one account may have; null: any number. */
+  /** Unpaid orders per account; null: unlimited. */
   maxUnpaidOrders: number | null;
-  /** Bound of a whole request, whatever it waits for. */
+  /** Timeout of a whole request, waits included. */
   requestTimeoutMs: number;
-  /** Within which the head of a request must be there, from the connection's or the last answer's end on. */
+  /** Timeout for a request's head, from the connection or the end of the last response. */
   headersTimeoutMs: number;
-  /** Within which the body must be there, from the head on; uploads have a minute. */
+  /** Timeout for a request's body, from the end of its head; uploads have a minute. */
   bodyTimeoutMs: number;
-  /** Within which an answer must be taken, from its beginning on. */
+  /** Timeout for a client to receive a response, from its start. */
   responseTimeoutMs: number;
-  /** Within which a file must be taken whole, however long the list in it is. */
+  /** Timeout for a client to receive a whole file, of any length. */
   downloadTimeoutMs: number;
-  /** Connections in all; the last fifth is for addresses that have few. */
+  /** All connections; the last fifth is for addresses with few. */
   maxConnections: number;
-  /** Connections of one address, or of one network /64 of IPv6; null: any number, as they are the proxy's. */
+  /** Connections of one address or IPv6 /64 network; null: unlimited, as all come from the proxy. */
   maxConnectionsPerAddress: number | null;
-  /** Streams of events to one address, or to one network /64 of IPv6. */
+  /** Event streams to one address or IPv6 /64 network. */
   maxStreamsPerAddress: number;
 }
 

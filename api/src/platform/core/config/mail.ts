@@ -14,14 +14,14 @@ import {
 } from './setting.ts';
 
 export interface MailConfig {
-  /** Null: nothing is sent; what would have been is read by administrators (`GET /mail`). */
+  /** Null: mails are not sent; administrators read them (`GET /mail`). */
   smtp: { url: string; from: MailAddress } | null;
-  /** Orders are taken only from people whose address is proven. */
+  /** Only customers with a verified address can order. */
   requireVerifiedEmail: boolean;
 }
 
 export interface MailAddress {
-  /** Empty where there is none. */
+  /** Empty when absent. */
   name: string;
   address: string;
 }
@@ -83,7 +83,7 @@ export function readMail(values: Values<typeof settings>): MailConfig {
   };
 }
 
-/** Whether mails leave this machine with links that lead to it, as nobody has said how the shop is reached. */
+/** Mails leave this machine with links to localhost, because `ORIGIN` is not set. */
 export const mailsLocalLinks = ({ smtp, origin }: MailConfig & Pick<ServerConfig, 'origin'>): boolean =>
   smtp !== null && origin === null && !isLoopback(`http://${new URL(smtp.url).host}`);
 

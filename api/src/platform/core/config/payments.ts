@@ -23,14 +23,14 @@ export interface StripeAccount {
   secretKey: string;
   publishableKey: string;
   webhookSecrets: string[];
-  /** The origin of a server that speaks Stripe's protocol; null: Stripe's own. */
+  /** Origin of a server with Stripe's protocol; null: Stripe itself. */
   apiUrl: string | null;
 }
 
 export interface PaymentsConfig {
   /** Null: the card sandbox. */
   stripe: StripeAccount | null;
-  /** How long an unpaid order is held, in milliseconds; null: for ever. */
+  /** How long (ms) an unpaid order is held; null: without end. */
   holdMs: number | null;
   /** Opens the sandbox's control endpoint, for tests; never in production. */
   sandboxControl: boolean;
@@ -88,7 +88,7 @@ export const payments = {
   switches,
   checks: [
     crossCheck(stripe, findStripeMistakes),
-    // The sandbox must neither be controllable in production nor be taken for a shop that earns money.
+    // The sandbox must not be controllable in production, nor pass for a shop that earns money.
     crossCheck({ ...switches, HOST, NODE_ENV: server.switches.NODE_ENV }, (values) => {
       if (values.SANDBOX_CONTROL !== '1') return [];
       if (isProduction(values)) return ['SANDBOX_CONTROL must not be set in production.'];
@@ -147,7 +147,7 @@ function findStripeMistakes(values: Values<typeof stripe>): string[] {
   return [];
 }
 
-/** How cards are charged, in a line for whoever starts the shop. */
+/** One line on how cards are charged, for the operator. */
 export function describePayments(
   config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
 ): string {
@@ -161,7 +161,7 @@ export function describePayments(
 
 const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
 
-/** What is allowed and rarely meant, as a sentence; null when it is as it should be. */
+/** A sentence about an allowed but suspicious setting; null when there is none. */
 export function findPaymentRisk(
   { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
   account: StripeAccount,
@@ -175,7 +175,7 @@ export function findPaymentRisk(
     : null;
 }
 
-/** One secret of a webhook, or several of which one is being taken out of use. */
+/** One webhook secret, or several during a rotation. */
 function isListOfSecrets(value: string): boolean {
   const parts = splitList(value);
   return parts.length > 0 && parts.every((part) => /^whsec_[\w+/=-]+$/.test(part));

@@ -14,9 +14,9 @@ import {
 } from './setting.ts';
 
 export interface PicturesConfig {
-  /** Bound of the making of one picture. */
+  /** Timeout for rendering one picture. */
   pictureTimeoutMs: number;
-  /** Where new pictures go; null: this server's own folder. */
+  /** Store of new pictures; null: this server's own folder. */
   pictureStore: S3StoreConfig | HostedStoreConfig | null;
 }
 
@@ -27,16 +27,16 @@ export interface S3StoreConfig {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where browsers read what is in the bucket; without a slash at its end. */
+  /** Where browsers read the bucket's files; without a trailing slash. */
   publicUrl: string;
 }
 
 export interface HostedStoreConfig {
   kind: 'hosted';
-  /** Where pictures are posted to. */
+  /** Receives pictures by POST. */
   url: string;
   key: string;
-  /** Origins of the addresses that the service may answer. */
+  /** Allowed origins of the picture addresses that the service returns. */
   origins: string[];
 }
 
@@ -90,7 +90,7 @@ const settings = {
 const s3Settings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const hostedSettings = ['IMAGE_HOST_URL', 'IMAGE_HOST_KEY', 'IMAGE_HOST_ORIGINS'] as const;
 
-/** @returns a sentence when some of the settings are there and others are not */
+/** Reports settings that are set only in part. */
 const wholeOrNot = (names: readonly (keyof typeof settings)[]): CrossCheck =>
   crossCheck(Object.fromEntries(names.map((name) => [name, settings[name]])), (values) => {
     const absent = names.filter((name) => values[name] === undefined);

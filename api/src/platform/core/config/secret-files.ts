@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { isSecret, type SettingSchemas } from './setting.ts';
 
-/** The setting that names the file of a secret, as container platforms hand secrets over. */
+/** The setting that names a secret's file, as container platforms pass secrets. */
 export const fileSetting = (name: string): string => `${name}_FILE`;
 
 export interface SecretsFromFiles {
   values: Record<string, string>;
-  /** What is wrong with the file, a sentence by the setting's name. */
+  /** Mistakes in files: a sentence by setting name. */
   mistakes: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the secrets whose files are named. Line ends at the end of a file are no part of its secret: editors and
- * `echo` leave them there. An empty file is refused and not taken for an absent setting, which would quietly open
- * the embedded database in place of the shop's own, or the card sandbox in place of Stripe.
+ * Reads the secret files. Trailing line ends are ignored, as editors and `echo` add them.
+ * An empty file is refused: as an absent setting, it would silently open the embedded database or the card
+ * sandbox.
  * @param given the environment without empty values
  */
 export function readSecretFiles(
@@ -36,7 +36,7 @@ export function readSecretFiles(
   return { values, mistakes };
 }
 
-/** @returns the file without line ends at its end; null when it cannot be read */
+/** @returns the text without trailing line ends; null when unreadable */
 function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');

@@ -15,27 +15,27 @@ import {
 
 export interface ServerConfig {
   production: boolean;
-  /** TCP port, 0 for any free one. */
+  /** TCP port; 0 for any free one. */
   port: number;
   host: string;
-  /** Processes that serve on the one port. */
+  /** Worker processes on the one port. */
   workers: number;
-  /** How long the shop serves on after it was told to end, while `/readyz` is refused; in milliseconds. */
+  /** How long (ms) to keep serving after SIGTERM while `/readyz` answers 503. */
   drainMs: number;
-  /** The one public origin, or null: localhost and 127.0.0.1 on the port are trusted then. */
+  /** The public origin; null: localhost and 127.0.0.1 on the port are trusted. */
   origin: string | null;
-  /** Origins of other front ends that may make the calls. */
+  /** Other front ends' origins that may call the API. */
   allowedOrigins: string[];
-  /** Hops of trusted proxies before this server, 0 for none. */
+  /** Number of trusted proxies in front of this server. */
   trustedProxies: number;
-  /** The setting by which others than this machine reach the shop; null when none does. */
+  /** The setting that opens the shop to other machines; null when none does. */
   publicBy: Reach | null;
   /** Absolute path of the folder for the embedded database and pictures. */
   dataDir: string;
   seed: 'demo' | 'catalogue' | 'none';
-  /** The IANA name of the time zone whose days and weeks the shop counts in. */
+  /** IANA time zone of the shop's days and weeks. */
   timeZone: string;
-  /** Pages straight from their sources instead of the build, for development; never in production. */
+  /** Serves pages from their sources instead of the build, for development; never in production. */
   livePages: boolean;
 }
 
@@ -124,31 +124,32 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
 export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_ENV'>): boolean =>
   NODE_ENV === 'production';
 
-/** The origins from which pages of this shop come: `ORIGIN`, or this machine on the port. */
+/** Origins of the shop's own pages: `ORIGIN`, or this machine on the port. */
 export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 
-/** What one of the processes on the port may have of something that all of them have together: one at least. */
+/** One worker's share of a limit for all; at least one. */
 export const divideAmongWorkers = (bound: number, { workers }: Pick<ServerConfig, 'workers'>): number =>
   Math.max(1, Math.floor(bound / workers));
 
-/** Whether other processes may serve the same shop: of this machine, or of another one on the same database. */
+/** Other processes may serve the same shop, on this machine or on the same database. */
 export const isServedByOthers = ({
   workers,
   databaseUrl,
 }: Pick<ServerConfig, 'workers'> & { databaseUrl: string | null }): boolean =>
   workers > 1 || databaseUrl !== null;
 
-/** Whether strangers reach the shop by https. */
+/** Strangers reach the shop by HTTPS. */
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
   origin?.startsWith('https:') === true && !isLoopback(origin);
 
-/** The settings that tell whether others than this machine reach the shop. */
+/** Settings that can open the shop to other machines. */
 export type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
 
 /**
- * The setting by which others than this machine reach the shop; null when none does. A proxy brings whoever reaches it,
- * also to a shop that listens on this machine alone and names no origin, or a local one.
+ * The setting that opens the shop to other machines; null when none does. A proxy opens it even when the
+ * shop
+ * listens only on this machine and has a local origin or none.
  */
 export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>): Reach | null {
   if (values.ORIGIN !== undefined && !isLoopback(values.ORIGIN)) return 'ORIGIN';
@@ -158,6 +159,6 @@ export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>):
   return isPublic ? 'ALLOWED_ORIGINS' : null;
 }
 
-/** Whether only this machine reaches an origin. */
+/** Only this machine reaches such an origin. */
 export const isLoopback = (origin: string): boolean => isLoopbackHost(new URL(origin).hostname);
 export const isLoopbackHost = (host: string) => /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);

@@ -1,30 +1,31 @@
 import * as z from 'zod/mini';
 
-/** The schemas of some settings by their names. Each reads a text of the environment, or its absence. */
+/** Schemas by setting name. Each parses a text of the environment or its absence. */
 export type SettingSchemas = Readonly<Record<string, z.ZodMiniType>>;
 export type Values<Schemas extends SettingSchemas> = z.output<z.ZodMiniObject<Schemas>>;
 
 /**
- * Settings that belong together. Each group has a file of its own, with its part of `Config` and a function that
- * reads that part from the values of its settings; `config.ts` joins the groups.
+ * Related settings. Each group's file holds its part of `Config` and the function that reads it;
+ * `config.ts` joins
+ * the groups.
  */
 export interface SettingsGroup {
-  /** What stands above the group in the documents. */
+  /** Heading of the group in the documents. */
   title: string;
-  /** Those for people who run the shop, in the order of the documents. */
+  /** Documented settings, in the order of the documents. */
   settings: SettingSchemas;
-  /** What the project's own commands set; nobody who runs the shop needs them, so no document lists them. */
+  /** Only the project's own commands set these, so no document lists them. */
   switches?: SettingSchemas;
   checks?: readonly CrossCheck[];
 }
 
-/** @returns a sentence for each thing that is wrong; none while a setting of the check is wrong by itself */
+/** @returns a sentence per mistake; none while one of its settings is invalid alone */
 export type CrossCheck = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
 /**
- * A check of settings that belong together, of one group or of several.
- * @param schemas the settings that it looks at, and no others
- * @param findMistakes returns a whole sentence for each thing that is wrong
+ * A check across settings, of one group or several.
+ * @param schemas exactly the settings that it reads
+ * @param findMistakes returns a whole sentence for each mistake
  */
 export function crossCheck<const Schemas extends SettingSchemas>(
   schemas: Schemas,
@@ -39,11 +40,14 @@ export function crossCheck<const Schemas extends SettingSchemas>(
 
 const secrets = new WeakSet<z.ZodMiniType>();
 
-/** @param sentence what it is for, as `docs/settings.md` and `.env.example` print it; a test holds both against the code */
+/**
+ * @param sentence the purpose, as in `docs/settings.md` and `.env.example`; a test compares both with the
+ * code
+ */
 export const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
   schema.check(z.describe(sentence));
 
-/** A setting that nobody may see: it may come from a file, which `<name>_FILE` names (`secret-files.ts`). */
+/** A secret setting. It may come from a file that `<name>_FILE` names (`secret-files.ts`). */
 export function secret<Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema {
   const described = setting(sentence, schema);
   secrets.add(described);
@@ -52,7 +56,7 @@ export function secret<Schema extends z.ZodMiniType>(sentence: string, schema: S
 
 export const isSecret = (schema: z.ZodMiniType): boolean => secrets.has(schema);
 
-// What settings are made of. The messages go on from the setting's name: "PORT must be …".
+// Building blocks. Messages continue after the setting's name: "PORT must be …".
 
 export const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
@@ -75,21 +79,22 @@ export const milliseconds = () => wholeNumber(100, 600_000);
 export const originText = () =>
   z.string().check(z.refine(isOrigin, 'must be an origin such as https://shop.example.'));
 
-/** The parts of a list that commas or spaces separate. */
+/** Splits a list at commas and spaces. */
 export const splitList = (text = ''): string[] => text.split(/[\s,]/).filter(Boolean);
 
-/** Whether a text is an origin as browsers write it: no path, no capitals, no port that goes without saying. */
+/** An origin as browsers write it: no path, no capitals, no default port. */
 export function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === value;
 }
 
-/** The advice for what `isServerAddress` refuses. */
+/** The advice for an address that `isServerAddress` rejects. */
 export const percentEncoding = 'signs such as / # ? @ % in its password are percent-encoded.';
 
 /**
- * Whether a text is a URL of these protocols whose password can be told from the rest. `/`, `#` or `?` in a password end
- * the host early: the rest of the password would be taken for a path, and printed as one.
+ * A URL of these protocols whose password is percent-encoded. A raw `/`, `#` or `?` in it ends the host
+ * early:
+ * the rest would count as a path and be printed.
  */
 export function isServerAddress(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);

@@ -3,13 +3,12 @@ import { settingsGroups } from '../config.ts';
 import { fileSetting } from './secret-files.ts';
 import { isSecret } from './setting.ts';
 
-/** A setting as the documents show it. */
 interface Entry {
   name: string;
-  /** The setting that names a file for it; null for what is no secret. */
+  /** The setting that names its file; null unless it is a secret. */
   fileName: string | null;
   sentence: string;
-  /** Empty for none. */
+  /** Empty when there is no default. */
   fallback: string;
 }
 
