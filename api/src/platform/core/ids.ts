@@ -11,8 +11,7 @@ export interface Ids {
 
 /**
  * UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. Within one millisecond the 12 bits after
- * the
- * version count up (RFC 9562, method 1), so the ids of a process always rise.
+ * the version count up (RFC 9562, method 1), so the ids of a process always rise.
  */
 export function createTimeOrderedIds(clock: Clock): Ids {
   let lastMs = 0;

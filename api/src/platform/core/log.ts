@@ -5,8 +5,8 @@ import { requestContext } from './request-context.ts';
 
 /**
  * Writes JSON lines to standard output. Each has the id of its request or job, the proven kind of actor,
- * and the
- * user's id. Database errors come without parameters, which may be addresses, names or token hashes.
+ * and the user's id. Database errors come without parameters, which may be addresses, names or token
+ * hashes.
  * @param write receives the lines instead, for tests
  */
 export function createLog(level: Config['logLevel'], write?: (line: string) => void): FastifyBaseLogger {
@@ -64,8 +64,7 @@ function describeObject(thrown: unknown): DescribedError {
 
 /**
  * Removes statement values from a message. Drizzle appends them after `params:`, where a value may span
- * lines.
- * PostgreSQL quotes a value it cannot read (class 22, data exceptions).
+ * lines. PostgreSQL quotes a value it cannot read (class 22, data exceptions).
  */
 function redactMessage(error: Error): string {
   if ('params' in error) return error.message.replace(/^params: [\s\S]*/m, 'params: left out');

@@ -14,9 +14,8 @@ export type Figures = readonly object[];
 
 /**
  * The figures of one shop, for Prometheus. Processes count their own events. Database figures are read at
- * each scrape
- * (`beforeReading`), so they are right after a restart and equal in every process.
- * Labels have few values, all known beforehand: never an id, an address or a caller's choice.
+ * each scrape (`beforeReading`), so they are right after a restart and equal in every process. Labels
+ * have few values, all known beforehand: never an id, an address or a caller's choice.
  *
  * Figures of several processes are summed. Figures from the database set `aggregator: 'first'` instead.
  */

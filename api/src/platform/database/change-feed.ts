@@ -34,8 +34,7 @@ export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isOrder: 
  * Notifies every process of changes, so that no cache stays stale.
  *
  * `write` puts the notification into its transaction. Its own process invalidates before `write` returns,
- * so the
- * writer's next read is fresh. While `isConnected` is false, nothing may be cached.
+ * so the writer's next read is fresh. While `isConnected` is false, nothing may be cached.
  */
 export interface ChangeFeed {
   readonly isConnected: boolean;
@@ -49,18 +48,14 @@ export interface ChangeFeed {
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
   /**
    * Notifies after a commit; concurrent calls share one transaction. Resolves once the notifications are
-   * sent. If the
-   * process dies first, other processes stay stale for 30 seconds at most.
+   * sent. If the process dies first, other processes stay stale for 30 seconds at most.
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
    * `publish` for an order; does not wait. An order cannot notify in its own transaction: that takes a
-   * lock of the whole
-   * server until the disk write, so orders would wait in line (docs/decisions/0008). It changes its part,
-   * the lists of
-   * parts and the mails to send. If this process dies first, the others miss its number within a second. A
-   * cookie tells
-   * them who ordered (`read-your-writes.ts`).
+   * lock of the whole server until the disk write, so orders would wait in line (docs/decisions/0008). It
+   * changes its part, the lists of parts and the mails to send. If this process dies first, the others
+   * miss its number within a second. A cookie tells them who ordered (`read-your-writes.ts`).
    */
   publishOrder(ordered: OrderedPart): void;
   /** Sends the pending notifications first. */

@@ -1,9 +1,7 @@
 /**
  * Detects lost notifications. A change takes a number from a sequence in its transaction and is published
- * with it.
- * A number taken before the previous look and still not received may be a rollback, a long transaction or
- * a dead
- * publisher. These cases look alike, so all count as missed.
+ * with it. A number taken before the previous look and still not received may be a rollback, a long
+ * transaction or a dead publisher. These cases look alike, so all count as missed.
  */
 export interface GapWatch {
   hear(number: number): void;

@@ -9,10 +9,8 @@ const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 /**
  * A commit that only the primary's disk may hold. When the wait for a synchronous standby is cancelled,
- * PostgreSQL
- * only warns and reports success; the commit would be lost with that server. The code is the SQL
- * standard's for an
- * unknown outcome.
+ * PostgreSQL only warns and reports success; the commit would be lost with that server. The code is the
+ * SQL standard's for an unknown outcome.
  */
 export class CommitNotReplicated extends Error {
   readonly code = OUTCOME_UNKNOWN;
@@ -23,12 +21,10 @@ export class CommitNotReplicated extends Error {
 
 /**
  * A client whose broken connection never ends the process. The pool handles errors of idle clients;
- * otherwise the
- * statement in use fails.
+ * otherwise the statement in use fails.
  *
- * It disconnects from a server that takes no writes, as after a failover: the next connection leads to the
- * primary.
- * A commit without its standby's confirmation fails (`CommitNotReplicated`).
+ * It disconnects from a server that takes no writes, as after a failover: the next connection leads to
+ * the primary. A commit without its standby's confirmation fails (`CommitNotReplicated`).
  */
 export class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

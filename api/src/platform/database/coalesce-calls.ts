@@ -29,8 +29,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Batches calls: a call runs at once when `run` is idle, otherwise it waits and joins the next run, in
- * order. Each
- * caller gets the result or error of its own run.
+ * order. Each caller gets the result or error of its own run.
  * @throws Problem `overloaded` after a wait of `maxWaitMs`; the item is then in no run
  */
 export function coalesceCalls<Item, Result>(

@@ -17,14 +17,12 @@ export interface Database {
   readonly counts: Readonly<{ repeated: number }>;
   /**
    * The direct connection, past a pooler. A transaction-mode pooler cannot do listening, session locks,
-   * set-up work or
-   * the job queue.
+   * set-up work or the job queue.
    */
   readonly connection: pg.PoolConfig;
   /**
-   * Runs a hot statement, prepared by name unless a pooler is in between. It is its own transaction and is
-   * repeated
-   * after a conflict.
+   * Runs a hot statement, prepared by name unless a pooler is in between. It is its own transaction and
+   * is repeated after a conflict.
    */
   runPrepared<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { name: string },
@@ -55,12 +53,10 @@ const types: pg.CustomTypesConfig = {
  * Opens a pool without contacting the database yet.
  *
  * The server cancels a statement after `statementTimeoutMs`; a connection silent for longer is dropped.
- * Set-up work
- * is exempt (`withOwnConnection`).
+ * Set-up work is exempt (`withOwnConnection`).
  * @param onError receives errors of broken idle connections; the pool replaces them
- * @param direct connects past the pooler of `connection`; absent without a pooler. With it, the role holds
- * the server
- * settings (`boundStatementsOfRole`)
+ * @param direct connects past the pooler of `connection`; absent without a pooler. With it, the role
+ *   holds the server settings (`boundStatementsOfRole`)
  */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -111,8 +107,7 @@ function repeatTransactions(db: Drizzle, onConflict: () => void): Drizzle {
 
 /**
  * Destroys connections that hang in use. pg's `query_timeout` only gives up on the answer: the connection
- * would
- * return to the pool, and its next user would wait behind the hanging statement.
+ * would return to the pool, and its next user would wait behind the hanging statement.
  */
 function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
   pool.on('connect', (client) => {
@@ -126,8 +121,7 @@ function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
 
 /**
  * Runs `work` on its own direct connection without statement timeouts, for migrations and the like.
- * Closing it ends
- * anything left open.
+ * Closing it ends anything left open.
  */
 export async function withOwnConnection<T>(
   { connection, pool }: Pick<Database, 'connection' | 'pool'>,

@@ -95,8 +95,7 @@ function cutPage<Row, Shown>(
 /**
  * Counts matches up to `COUNTED_TO` + 1, so that the cost is bounded.
  * @param order a frequently read order that meets matches soon; without it PostgreSQL may scan a large
- * table that is
- * not in memory
+ *   table that is not in memory
  */
 export async function countMatches(
   db: Executor,
@@ -113,8 +112,7 @@ export async function countMatches(
 
 /**
  * Normalizes search words like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration
- * 0026). Build
- * LIKE patterns afterwards, as this may remove wildcards.
+ * 0026). Build LIKE patterns afterwards, as this may remove wildcards.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
@@ -137,8 +135,8 @@ export interface Hits {
 
 /**
  * Finds, counts and sorts the matches, unless there are too many. With few matches the planner would
- * otherwise scan
- * all rows in the wanted order: two common words that never meet take seconds among a million parts.
+ * otherwise scan all rows in the wanted order: two common words that never meet take seconds among a
+ * million parts.
  * @param columns the id and the sort columns; whole rows would not fit into memory
  * @param sortedTo maximum number of matches to sort; beyond it no ids are returned
  */
@@ -168,8 +166,7 @@ const LOOKS = 5_000;
 
 /**
  * The ids of a page, plus one when another follows, for more matches than are counted. An ordered scan
- * usually meets
- * them soon. Matches may also cluster far behind, so all are sorted after `LOOKS` rows.
+ * usually meets them soon. Matches may also cluster far behind, so all are sorted after `LOOKS` rows.
  * @param all the rows in the order's index
  */
 export async function findAmongMany<Table extends PgTable>(
@@ -199,8 +196,7 @@ export async function findAmongMany<Table extends PgTable>(
 
 /**
  * The page of these hits; without ids, of all matches in order. A row that changes between the two
- * statements stays
- * on the page.
+ * statements stays on the page.
  */
 export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   db: Executor,

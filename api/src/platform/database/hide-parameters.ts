@@ -4,8 +4,7 @@ import { describeError } from '#src/platform/core/log.ts';
 
 /**
  * Printed statement errors show neither parameters nor the row that the database quotes, as in the log.
- * Drizzle has no
- * option for it, and Better Auth prints errors that it catches.
+ * Drizzle has no option for it, and Better Auth prints errors that it catches.
  */
 export function hideParameters(): void {
   Object.defineProperty(DrizzleQueryError.prototype, inspect.custom, {

@@ -10,8 +10,8 @@ export interface Instance {
   /** Ids of the shops that this database was restored from, latest last. */
   formerInstanceIds: readonly string[];
   /**
-   * Time of the backup that this database was restored from. Null when it was never restored, or has taken
-   * over.
+   * Time of the backup that this database was restored from. Null when it was never restored, or has
+   * taken over.
    */
   copiedAt: Date | null;
 }

@@ -35,8 +35,7 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
  * Migrates the tables to this version. Concurrent processes take turns.
  * @param onWait called when another process holds the lock
  * @throws StartError for a statement that the database does not know or allow, else the database's error;
- * the failing
- * migration is rolled back
+ *   the failing migration is rolled back
  */
 export const migrate = (database: Database, onWait?: () => void): Promise<void> =>
   applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {
@@ -64,7 +63,7 @@ function explainRefusal(error: unknown): StartError | null {
   );
 }
 
-/** Migrates to an earlier version, for tests with its rows. @param count of the first migrations */
+/** Migrates to an earlier version, to load rows from then. @param count of the first migrations */
 export async function migrateToVersion(database: Database, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parts-forge-migrations-'));
   try {

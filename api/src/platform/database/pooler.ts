@@ -7,9 +7,8 @@ const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
 
 /**
  * A pooler is in between: the process that runs statements is not the one that answered. Poolers give
- * clients their
- * own number for cancelling, where PostgreSQL gives its process id. Balancers such as HAProxy pass both
- * unchanged.
+ * clients their own number for cancelling, where PostgreSQL gives its process id. Balancers such as
+ * HAProxy pass both unchanged.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { processID } = client as unknown as { processID: number };
@@ -18,8 +17,7 @@ export async function isPooled(client: pg.ClientBase): Promise<boolean> {
 
 /**
  * The pool leads through a transaction-mode pooler: two connections had the same process, or one had two.
- * Session
- * state does not last there.
+ * Session state does not last there.
  */
 export async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
@@ -43,14 +41,11 @@ type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
  * Sets statement timeouts and `plannerSettings` on the shop's role in this database; each new session
- * inherits them.
- * A transaction-mode pooler leaves no other way: it refuses startup settings, and later ones would leak
- * into another
- * client's transaction.
+ * inherits them. A transaction-mode pooler leaves no other way: it refuses startup settings, and later
+ * ones would leak into another client's transaction.
  *
  * Call it before anything uses the pooler, so that no session is older. Safe to repeat and to run
- * concurrently. Open
- * sessions keep their former settings.
+ * concurrently. Open sessions keep their former settings.
  */
 export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, (client) => setBounds(client, limits));

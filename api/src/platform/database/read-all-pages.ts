@@ -5,9 +5,8 @@ import type { Page, PageRequest } from './find-page.ts';
 const ROWS_AT_A_TIME = 500;
 
 /**
- * Yields every row of a list, one page at a time. No statement or transaction outlasts a page. With newest
- * first,
- * concurrently added rows are left out.
+ * Yields every row of a list, one page at a time. No statement or transaction outlasts a page. With
+ * newest first, concurrently added rows are left out.
  */
 export async function* readAllPages<Row>(
   findPage: (request: PageRequest) => Promise<Page<Row>>,

@@ -1,7 +1,8 @@
 import { pgSequence, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * Facts of this database that all processes share, such as its instance id and secrets. See `metadata.ts`.
+ * Facts of this database that all processes share, such as its instance id and secrets. See
+ * `metadata.ts`.
  */
 export const metadata = pgTable('settings', {
   name: text('name').primaryKey(),

@@ -2,10 +2,8 @@ import pg from 'pg';
 
 /**
  * PostgreSQL's transient error codes: connections (class 08), resources (53), cancellation, shutdown,
- * crash or start
- * (57), lock and idle timeouts, read-only after a failover (25006). Login and missing-database errors
- * (28000, 28P01,
- * 3D000) count too: they worked before.
+ * crash or start (57), lock and idle timeouts, read-only after a failover (25006). Login and
+ * missing-database errors (28000, 28P01, 3D000) count too: they worked before.
  */
 const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04|28000|28P01|3D000)$/;
 /** The operating system's codes for failed or broken connections. */
@@ -39,8 +37,7 @@ const TOOK_TOO_LONG = ['57014', '55P03'];
 
 /**
  * The server itself refused this single-statement transaction, so it has written nothing. A broken
- * connection or an
- * unconfirmed commit leaves that open.
+ * connection or an unconfirmed commit leaves that open.
  */
 export function wasRolledBack(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;

@@ -63,9 +63,8 @@ export async function runJobs(
 }
 
 /**
- * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block the
- * next: its
- * process may have been killed, and the queue would not know.
+ * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block
+ * the next: its process may have been killed, and the queue would not know.
  */
 const POLICY = 'short';
 

@@ -11,9 +11,8 @@ export interface SecretsFromFiles {
 }
 
 /**
- * Reads the secret files. Trailing line ends are ignored, as editors and `echo` add them.
- * An empty file is refused: as an absent setting, it would silently open the embedded database or the card
- * sandbox.
+ * Reads the secret files. Trailing line ends are ignored, as editors and `echo` add them. An empty file
+ * is refused: as an absent setting, it would silently open the embedded database or the card sandbox.
  * @param given the environment without empty values
  */
 export function readSecretFiles(

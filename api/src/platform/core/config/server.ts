@@ -148,8 +148,7 @@ export type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
 
 /**
  * The setting that opens the shop to other machines; null when none does. A proxy opens it even when the
- * shop
- * listens only on this machine and has a local origin or none.
+ * shop listens only on this machine and has a local origin or none.
  */
 export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>): Reach | null {
   if (values.ORIGIN !== undefined && !isLoopback(values.ORIGIN)) return 'ORIGIN';

@@ -6,8 +6,7 @@ export type Values<Schemas extends SettingSchemas> = z.output<z.ZodMiniObject<Sc
 
 /**
  * Related settings. Each group's file holds its part of `Config` and the function that reads it;
- * `config.ts` joins
- * the groups.
+ * `config.ts` joins the groups.
  */
 export interface SettingsGroup {
   /** Heading of the group in the documents. */
@@ -42,7 +41,7 @@ const secrets = new WeakSet<z.ZodMiniType>();
 
 /**
  * @param sentence the purpose, as in `docs/settings.md` and `.env.example`; a test compares both with the
- * code
+ *   code
  */
 export const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
   schema.check(z.describe(sentence));
@@ -93,8 +92,7 @@ export const percentEncoding = 'signs such as / # ? @ % in its password are perc
 
 /**
  * A URL of these protocols whose password is percent-encoded. A raw `/`, `#` or `?` in it ends the host
- * early:
- * the rest would count as a path and be printed.
+ * early: the rest would count as a path and be printed.
  */
 export function isServerAddress(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
