@@ -6,12 +6,12 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The code of the refusal that the answer is; null for any other answer. */
+    /** Code of the refusal that was sent; null for other responses. */
     refusal: ProblemCode | null;
   }
 }
 
-/** Fastify's own refusals as ours. */
+/** Fastify's own errors as our refusals. */
 const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too-large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('wrong-kind'),
@@ -22,7 +22,7 @@ const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not-found'),
 };
 
-/** The one place where errors become answers; anything unknown becomes a bare 500, fully logged. */
+/** The one place that turns errors into responses. Unknown errors become a bare 500, fully logged. */
 export function setErrorHandler(app: FastifyInstance): void {
   app.decorateReply('refusal', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -30,7 +30,7 @@ export function setErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Sends a refusal. HEAD gets its status and headers alone. */
+/** Sends a refusal; to HEAD, only status and headers. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   reply.refusal = problem.code;
@@ -38,7 +38,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');
   if (allow !== undefined) reply.header('allow', allow);
-  // A failure of ours carries the id under which the log has it, for people to quote.
+  // People can quote the id of a failure of ours, which is also in the log.
   const body = problem.status >= 500 ? { ...problem.body, requestId: reply.request.id } : problem.body;
   return reply
     .code(problem.status)
@@ -47,7 +47,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify(body));
 }
 
-/** The refusal that an error means for the caller. Failures of ours, and what caused any other, are logged here. */
+/** Maps an error to a refusal. Logs failures of ours and the causes of refusals. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) {
     const { code, message, cause } = error;

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { sendProblem } from './error-handler.ts';
 
-/** Something that the shop cannot work without. */
+/** A dependency that the shop cannot work without. */
 export interface HealthCheck {
   name: string;
-  /** @throws the reason why it does not work at this moment */
+  /** @throws the reason why it does not work now */
   assertReady(): Promise<unknown>;
 }
 
@@ -17,19 +17,20 @@ declare module 'fastify' {
 }
 
 export interface Readiness {
-  /** The shop serves on, but is about to close: a balancer has to look away. */
+  /** The shop still serves but will close soon: load balancers should drain it. */
   isLeaving: boolean;
 }
 
-/** Whoever asks wants to know within two seconds. */
+/** Monitors want an answer within two seconds. */
 const READY_TIMEOUT_MS = 1_500;
 
-/** Outside the limits on rates and load. */
+/** Exempt from rate limits and load shedding. */
 const watched = { rateLimit: false, neverShed: true } as const;
 
 /**
- * `/healthz`: the process lives. `/readyz`: every check succeeds in time, and the shop is not about to close.
- * @param report what is told beside the checks: the shop is ready without it
+ * `/healthz`: the process lives. `/readyz`: every check succeeds in time, and the shop is not about to
+ * close.
+ * @param report further status, which readiness does not depend on
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -42,7 +43,7 @@ export function registerHealth(
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: watched }, async (_request, reply) => {
-    // Sent and not thrown: a planned end is no failure, and would be logged as one each time.
+    // Sent, not thrown: the log would record each planned end as a failure.
     if (readiness.isLeaving) return sendProblem(reply, new Problem('unavailable', { retryAfterSeconds: 5 }));
     const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
     const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
 /**
- * Makes calls without leaving the process, as the loaders of one page do; the contract stays the only way in.
- * Collects what the answers depend on, so that the cached page can be invalidated when that changes.
+ * Makes calls inside the process, for a page's loaders; the contract stays the only way in. Collects the
+ * responses' tags, so that changes can invalidate the cached page.
  */
 export function createInProcessClient(app: FastifyInstance) {
   const dependencies = new Set<CacheTag>();
@@ -12,17 +12,17 @@ export function createInProcessClient(app: FastifyInstance) {
   let ageSeconds = 0;
   return {
     dependencies: dependencies as ReadonlySet<CacheTag>,
-    /** Whether a call could not be answered: a page made of it must not be cached. */
+    /** A call has failed: the page must not be cached. */
     get hasFailed() {
       return hasFailed;
     },
-    /** How old the oldest answer is, in seconds; 0 when all were made now. */
+    /** Age of the oldest response in seconds; 0 when all are current. */
     get ageSeconds() {
       return ageSeconds;
     },
     async call(path: string): Promise<Response> {
       const { requestId, hasJustWritten = false } = requestContext.current();
-      // Awaited within the context, as `inject` makes the request only when it is awaited.
+      // Awaited within the context, as `inject` sends the request only when awaited.
       const answer = await requestContext.run(
         { requestId, dependencies, hasJustWritten },
         async () => await app.inject({ method: 'GET', url: path }),

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Knows the methods of every path, to tell a wrong method (405) from an unknown path (404). */
+/** Distinguishes a wrong method (405) from an unknown path (404). */
 export interface RouteMethods {
-  /** @throws Problem `wrong-method` with what is allowed when the path is known with other methods */
+  /** @throws Problem `wrong-method` with the allowed methods when the path exists */
   refuseWrongMethod(method: string, path: string): void;
 }
 
-/** Listens to routes being registered; call it before the first one. */
+/** Collects routes as they are registered; call it before the first one. */
 export function collectRouteMethods(app: FastifyInstance): RouteMethods {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -19,7 +19,7 @@ export function collectRouteMethods(app: FastifyInstance): RouteMethods {
   });
   return {
     refuseWrongMethod(method, path) {
-      // A path that is written out is itself alone, also where a parameter of another could stand for it.
+      // A literal path matches itself alone, even when another route's parameter fits.
       const literal = routes.get(path);
       const matching = literal ? [literal] : [...routes.values()].filter(({ pattern }) => pattern.test(path));
       const allowed = new Set(matching.flatMap(({ methods }) => [...methods]));

@@ -5,18 +5,18 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { bearerToken } from './calls/access.ts';
 import { toWindow } from './limits/rate-limits.ts';
 
-/** Of one address; its other requests do not count, as a flood is what the figures have to show. */
+/** Per address, apart from its other requests: during a flood the figures matter most. */
 const READS = toWindow({ requests: 120, seconds: 60 });
 
 /**
- * `GET /metrics` for Prometheus, to whoever has the token.
+ * `GET /metrics` for Prometheus, by token.
  * @param token `METRICS_TOKEN`
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   const expected = hash(token);
   app.get('/metrics', { config: { neverShed: true, rateLimit: READS } }, async (request, reply) => {
     const given = bearerToken(request);
-    // Hashes have the same length, and comparing them takes the same time wherever they differ.
+    // Equal-length hashes, compared in constant time.
     if (given === null || !timingSafeEqual(hash(given), expected)) {
       throw new Problem('sign-in-needed', { detail: 'Send METRICS_TOKEN as a bearer token.' });
     }

@@ -5,8 +5,8 @@ import { STATUS_CODES } from './node-http.ts';
 import { commonHeaders } from './security-headers.ts';
 
 /**
- * A refusal for what never comes as far as the routes; the connection is to end with it.
- * @param status in place of the problem's own, where HTTP has a finer one
+ * A refusal for requests that never reach a route; it ends the connection.
+ * @param status a more precise HTTP status than the problem's own
  */
 export function toRawProblem(
   problem: Problem,
@@ -26,7 +26,7 @@ export function toRawProblem(
   return { status, headers, text };
 }
 
-/** The same where there is no request to answer, so that every byte is written here. */
+/** `toRawProblem` without a request object: writes every byte itself. */
 export function endWithProblem(socket: Socket, problem: Problem, ownStatus?: number): void {
   const { status, headers, text } = toRawProblem(problem, ownStatus);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -4,13 +4,13 @@ import type { Histogram } from 'prom-client';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
-/** Upper ends in seconds: a cached read takes a fraction of a millisecond, an upload may take a minute. */
+/** Upper bounds in seconds: a cached read takes a fraction of a millisecond, an upload up to a minute. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Counts the answers and how long they took, by the pattern of their route and never by the address itself, and the
- * refusals by their code. Register it before the routes. What the shop asks itself for a page is not counted, as nobody
- * sent it, and neither is what no route was looked for: requests that cannot be read.
+ * Counts responses and durations by route pattern, never by address, and refusals by code. Register it
+ * before the routes. It skips the shop's own calls for a page, and unreadable requests, which reach no
+ * route.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
   const durations = metrics.histogram({
@@ -24,9 +24,9 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
     help: 'Refusals by their code (contract/src/problems.ts).',
     labelNames: ['reason'],
   });
-  // A rise is seen only from a figure that was there before.
+  // Prometheus sees an increase only from an existing figure.
   for (const reason of Object.keys(problems)) refusals.inc({ reason }, 0);
-  // What the shop asks itself for a page was not sent by anybody.
+  // The shop's own calls for a page.
   const isOwnRequest = () => requestContext.current().dependencies !== undefined;
   const count = (measure: Measure, request: FastifyRequest, reply: FastifyReply) => {
     if (isOwnRequest()) return;
@@ -34,9 +34,9 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
     if (reply.refusal !== null) refusals.inc({ reason: reply.refusal });
   };
   const routes = new Map<string, ReturnType<typeof findSeriesOf>>();
-  // A hook of each route knows its pattern; Fastify would gather it anew for every request.
+  // Each route's hook knows its pattern; Fastify would compute it for every request.
   app.addHook('onRoute', (route) => {
-    // How long somebody listens says nothing of how long an answer took.
+    // A stream's duration is not a response time.
     if (route.config?.isStream) return;
     const findSeries = routes.get(route.url) ?? findSeriesOf(durations, route.url);
     routes.set(route.url, findSeries);
@@ -58,13 +58,12 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
 }
 
 type Durations = Histogram<'method' | 'route' | 'status'>;
-/** Counts one more answer, which took so many seconds. */
+/** Counts one response by its duration in seconds. */
 type Observe = (seconds: number) => void;
-/** For answers that are not the routes' own: the series of a route's answers with a method and a status. */
+/** For responses outside the routes: the series of a route, method and status. */
 export type FindSeries = (route: string, method: string, status: number) => Observe | null;
 type Measure = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** The series of a route's answers with a method and a status. */
 const findSeriesOf =
   (durations: Durations, route: string) =>
   (method: string, status: number): Observe => {

@@ -2,11 +2,11 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '#src/platform/database/columns.ts';
 
 /**
- * Requests that several processes count together. The table is not logged (its migration says so): the counts of a
- * minute are not worth a write to the disk, and begin anew after a crash.
+ * Request counts shared by several processes. The table is unlogged (see its migration): a minute's
+ * counts are not worth disk writes, and restart after a crash.
  */
 export const rateCounts = pgTable('rate_counts', {
-  /** A hash of what is counted and of whom, so that a list of addresses is nowhere. */
+  /** A hash of limit and client, so that addresses are not stored. */
   key: bytes('key').primaryKey(),
   count: integer('count').notNull(),
   endsAt: instant('ends_at').notNull(),

@@ -9,8 +9,8 @@ const securityHeaders = {
 } as const;
 
 /**
- * Headers of every answer (contract, "Ground rules"): those that keep browsers careful, and the request's id. Pages
- * put a content policy of their own in place of this one.
+ * Headers of every response (contract, "Ground rules"): security headers and the request id. Pages set
+ * their own content policy.
  */
 export const commonHeaders = ({ id }: Pick<FastifyRequest, 'id'>) => ({
   ...securityHeaders,
@@ -18,9 +18,9 @@ export const commonHeaders = ({ id }: Pick<FastifyRequest, 'id'>) => ({
 });
 
 /**
- * For a year browsers ask a public shop for https alone, so that nobody between them and it can keep them on http.
- * Only for this very host: what else runs below it is not the shop's to decide. A local address gets no such promise,
- * as the browser would hold every other program on that name to it.
+ * Browsers use only HTTPS for a public shop for a year, which prevents downgrade attacks. It covers this
+ * host alone, not its subdomains. A local address gets no such header, as it would bind every program on
+ * that name.
  */
 export const transportHeaders = (config: Pick<Config, 'origin'>): Record<string, string> =>
   isPublicHttps(config) ? { 'strict-transport-security': 'max-age=31536000' } : {};

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem, toRawProblem } from './raw-problem.ts';
 
-/** What is no HTTP, or does not arrive in time, is refused in the same words as everything else; the connection ends with it. */
+/** Answers invalid or late HTTP with a refusal and ends the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // Browsers open connections ahead of their requests: one that has asked nothing needs no answer.
+  // Browsers open connections ahead of requests: an unused one needs no response.
   const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
   if (error.code === 'ECONNRESET' || !socket.writable || isSilent) return void socket.destroy();
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithProblem(socket, new Problem('too-slow'));
@@ -16,9 +16,9 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 const tooManyHeaders = new Problem('bad-request', { detail: 'The headers are too large' });
 
 /**
- * Refuses what Node would take, or refuse without a word: a request of HTTP/1.1 that has not exactly one Host
- * (RFC 9112 §3.2; of two, a proxy in front may have believed the other one), and an `Expect` that nobody knows.
- * The server is to be made with `requireHostHeader: false`.
+ * Refuses two requests that Node would accept or reject without a body: HTTP/1.1 without exactly one
+ * Host, and an unknown `Expect`. Of two Hosts, a proxy may have trusted the other (RFC 9112 §3.2). The
+ * server needs `requireHostHeader: false`.
  */
 export function refuseAmbiguous(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { httpVersion, headers, rawHeaders } }) => {
@@ -34,12 +34,12 @@ export function refuseAmbiguous(app: FastifyInstance): void {
 }
 
 /**
- * Refuses paths that name something else after normalization: `.` and `..` segments, also encoded, backslashes, double
- * slashes, characters that have to be encoded. The router takes a path as it is written, while URL parsers, in the pages
- * and in proxies, rewrite it: they would render and cache one address under the name of another. Null bytes are refused,
- * too, as PostgreSQL takes no text with one.
+ * Refuses paths that normalization changes: `.` and `..` segments, also encoded, backslashes, double
+ * slashes, unencoded characters. The router takes paths literally, but URL parsers in pages and proxies
+ * rewrite them: one address would be cached under another's name. Null bytes too, as PostgreSQL rejects
+ * them.
  *
- * An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header stays the one that counts.
+ * An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header still decides.
  */
 export function refuseRewrittenPaths(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _reply, done) => {

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip';
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
-/** Browsers send a handful of different ones; whoever makes up others pays for reading them. */
+/** Browsers send a handful of different headers; only made-up ones are parsed each time. */
 const MAX_KNOWN_HEADERS = 100;
 
 const brotli = promisify(brotliCompress);
@@ -18,25 +18,25 @@ const negotiator = new Negotiator<Encoding>({
   cache: new LRUCache<string, string>({ max: MAX_KNOWN_HEADERS }),
 });
 
-/** The best encoding that the browser takes, by its own weights (RFC 9110 §12.5.3); null for none. */
+/** The best encoding by the browser's own weights (RFC 9110 §12.5.3); null for none. */
 export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
   accepted ? negotiator.negotiate(accepted) : null;
 
-/** Whether a caller takes a page, as browsers do, and not only data. */
+/** Whether the caller accepts a page, as browsers do, and not only data. */
 export const acceptsHtml = ({ accept = '' }: { accept?: string | undefined }): boolean =>
   /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
 
-/** What fits into one packet arrives no sooner when it is smaller, and a part is read once between two orders of it. */
+/** A body that fits into one packet arrives no sooner when it is smaller. */
 const MIN_COMPRESSED_BYTES = 1400;
 export const isWorthCompressing = ({ length }: Buffer): boolean => length >= MIN_COMPRESSED_BYTES;
 
-/** Up to so many bytes compressing takes less time than having another thread do it. */
+/** Up to this size (bytes), compressing takes less time than handing it to another thread. */
 const MAX_SYNC_BYTES = 4096;
 
-/** Brotli's window in bits: for a small body the system takes longer to give the memory of a wide one than the rest takes. */
+/** Brotli's window in bits. For a small body, allocating a wide window costs more than the compression. */
 const chooseWindow = (length: number) => (length <= 2 ** 16 ? 16 : constants.BROTLI_DEFAULT_WINDOW);
 
-/** Brotli at a middle level: what is compressed here lives as long as nothing changes, not for ever. */
+/** Brotli at a middle level: a cached body lives only until the next change. */
 const buildBrotliOptions = ({ length }: Buffer) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -55,15 +55,13 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     : brotli(body, buildBrotliOptions(body));
 }
 
-/** Adds to `Vary` what the answer depends on, beside what others have said there. */
+/** Adds a name to `Vary` and keeps those already there. */
 export function varyBy(reply: FastifyReply, name: string): void {
   const present = reply.getHeader('vary');
   reply.header('vary', present ? `${present}, ${name}` : name);
 }
 
-/**
- * A weak tag of what is sent. Lists of the same rows may differ in their headers alone, so these belong to it.
- */
+/** A weak ETag of body and headers, as lists of the same rows may differ in headers alone. */
 export function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
   const head = JSON.stringify(headers);
   const whole = typeof body === 'string' ? body + head : Buffer.concat([body, Buffer.from(head)]);

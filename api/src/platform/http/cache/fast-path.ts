@@ -1,11 +1,11 @@
 /**
- * The fast path answers a public read before the framework does, which takes a third of the time (docs/decisions/0011).
+ * Answers a public read before the framework does, in a third of the time (docs/decisions/0011).
  *
- * It may answer GET and HEAD of exactly the address at which a route has answered before, by the same method and in the
- * same encoding, while the response cache still shows that very response. That is safe because a route has decided all
- * of it: the fast path repeats status, headers and body, with a request id of its own, and makes no decision. It counts
- * the request in the same rate limit and figures as the route. Every other request goes on to the routes: another
- * spelling, a body, another origin, a recent writer, an exceeded limit, a crowded or closing shop (`isPlain`, `repeat`).
+ * It repeats an earlier response of a route to GET or HEAD: same address, method and encoding, while the
+ * response cache still shows it. The route has made every decision; only the request id is new. The fast
+ * path counts the request in the same rate limit and figures. All other requests go to the routes: other
+ * spellings, bodies, foreign origins, recent writers, exceeded limits, a crowded or closing shop
+ * (`isPlain`, `repeat`).
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -17,34 +17,34 @@ import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 import { hasJustWritten } from './read-your-writes.ts';
 import { type CachedResponse, callKey, fileKey, pageKey, type ResponseCache } from './response-cache.ts';
 
-/** An answer as a route has sent it. */
+/** A response as a route has sent it. */
 interface SentAnswer {
-  /** Its head before the request id, from there to the date, and from there to the end. */
+  /** The head in three pieces: before the request id, from there to the date, and the rest. */
   head: readonly [string, string, string];
-  /** Null for an answer without one. */
+  /** Null for a response without a body. */
   body: Buffer | null;
-  /** Counts an answer that took so many seconds; null where nothing is measured. */
+  /** Counts a response and its duration in seconds; null without metrics. */
   observe: ((seconds: number) => void) | null;
 }
 
-/** The guards of the routes, which hold here as well. */
+/** The guards of the routes, which apply here too. */
 export interface FastPathGuards {
   responses: ResponseCache;
   load: LoadShedding;
   /** Null with `RATE_LIMITS=off`. */
   limit: AddressLimit | null;
-  /** Null where nothing is measured. */
+  /** Null without metrics. */
   findSeries: FindSeries | null;
 }
 
 export interface FastPath {
-  /** The listener of the HTTP server: answers what can be repeated and passes on the rest. */
+  /** The HTTP server's listener: repeats a response or passes the request on. */
   before(serve: RequestListener): RequestListener;
-  /** From now on repeats answers of the routes that are registered after this. */
+  /** Starts to repeat responses of routes that are registered after this. */
   open(app: FastifyInstance, guards: FastPathGuards): void;
 }
 
-/** The answers in which a cached response was sent, by method, status and encoding. */
+/** Sent responses by cached response, then by method, status and encoding. */
 const sentAnswers = new WeakMap<CachedResponse, Map<string, SentAnswer>>();
 
 export function createFastPath(): FastPath {
@@ -59,7 +59,7 @@ export function createFastPath(): FastPath {
         remember(given, request, reply);
         done();
       });
-      // A closing server says so in its answers.
+      // A closing server says so in its responses.
       app.addHook('preClose', (done) => {
         guards = null;
         done();
@@ -85,7 +85,7 @@ function repeat(guards: FastPathGuards, request: IncomingMessage, response: Serv
   writeHead(response, status, sent.head);
   response.end(sent.body);
   const { observe } = sent;
-  // Mostly the system has taken it all by now.
+  // Usually the system has taken the whole response by now.
   if (response.writableLength === 0) observe?.((performance.now() - begun) / 1000);
   else {
     load.watch(response);
@@ -94,7 +94,7 @@ function repeat(guards: FastPathGuards, request: IncomingMessage, response: Serv
   return true;
 }
 
-/** Keeps the answer as it was sent, if the next such request may be answered with it. */
+/** Keeps the sent response, if the next such request may get it. */
 function remember(
   { responses, findSeries }: FastPathGuards,
   request: FastifyRequest,
@@ -102,10 +102,10 @@ function remember(
 ): void {
   const { fromCache, statusCode } = reply;
   const { url, config } = request.routeOptions;
-  // A route with a limit of its own is asked rarely enough.
+  // Routes with their own limit get few requests.
   if (fromCache === null || config.rateLimit !== undefined || !isPlain(request.raw)) return;
   const { response, body } = fromCache;
-  // Null for an address in another spelling than the cache's own, and for a stale response: their route answers each time.
+  // Null for a non-canonical address or a stale response: their route answers each time.
   if (findByAddress(responses, request.raw.url) !== response) return;
   const head = readHead(reply.raw, request.id);
   if (head === null) return;
@@ -119,16 +119,16 @@ function remember(
 }
 
 /**
- * Node keeps the text of a head in `_header` until the body follows: not documented, but as old as `node:http`. Sending
- * that text again saves Node's check of each header, without which pages took 0.65 to 0.70 of bare node:http in place of
- * 0.86 to 0.90. Where the property is missing or different, the routes answer. Keep-alive, the order of answers and the
- * end of connections stay Node's.
+ * Node keeps the head's text in `_header` until the body follows: undocumented, but as old as
+ * `node:http`. Resending it skips Node's check of each header: pages reach 0.86 to 0.90 of bare node:http
+ * instead of 0.65 to 0.70. If the property is missing or different, the routes answer. Keep-alive, order
+ * of responses and connection ends stay with Node.
  */
 interface WrittenResponse extends ServerResponse {
   _header?: string | null;
 }
 
-/** @returns null for the last answer of a connection, and for a head without the id or a date */
+/** @returns null for a connection's last response, and for a head without id or date */
 function readHead(response: WrittenResponse, requestId: string): SentAnswer['head'] | null {
   const text = response.shouldKeepAlive ? response._header : null;
   const [before, rest, ...more] = text?.split(requestId) ?? [];
@@ -137,7 +137,7 @@ function readHead(response: WrittenResponse, requestId: string): SentAnswer['hea
   return [flatten(before), flatten(between), flatten(after)];
 }
 
-/** For a response whose head is not written yet. Its end has to follow at once. */
+/** Needs a response without a written head, and its end right after. */
 function writeHead(
   response: WrittenResponse,
   status: number,
@@ -147,12 +147,12 @@ function writeHead(
   response._header = before + randomUUID() + between + writeDate() + after;
 }
 
-/** A copy: a piece of a text is a view of the whole, which is slower to join. */
+/** A copy: a slice is a view of the whole text, which is slower to join. */
 const flatten = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
 
 let date = { second: 0, text: '' };
 
-/** The time of day as HTTP has it (RFC 9110 §5.6.7), written once a second. */
+/** The current HTTP date (RFC 9110 §5.6.7), rendered once a second. */
 function writeDate(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== date.second) date = { second, text: new Date(second * 1000).toUTCString() };
@@ -171,7 +171,7 @@ const countHosts = ({ rawHeaders }: IncomingMessage): number => {
   return hosts;
 };
 
-/** Whether only its address, its method and the encodings that it accepts decide about the answer. */
+/** Only address, method and accepted encodings decide the response. */
 function isPlain(request: IncomingMessage): boolean {
   const { method, httpVersion, headers } = request;
   return (

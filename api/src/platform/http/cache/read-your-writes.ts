@@ -3,15 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { isPublicHttps } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
-/** For 2 s after a write the browser bypasses the response cache; by then every process has dropped what changed. */
+/**
+ * For 2 s after a write the browser bypasses the response cache; by then every process has dropped stale
+ * entries.
+ */
 const OWN_WRITE_SECONDS = 2;
 const NAME = 'shop.wrote';
 const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
- * Read-your-writes: a cookie marks the browser that has just written, as its next read may come to a process that has not
- * received the change yet, or show a list that is allowed to be stale to others. The cookie is no secret and opens
- * nothing: with a forged one each read costs what a search for new words costs.
+ * Read-your-writes: a cookie marks a browser that has just written, as another process may not know of
+ * the write yet, or a list may be stale. The cookie is no secret: a forged one only makes reads as costly
+ * as a new search.
  */
 export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   const attributes = `Max-Age=${OWN_WRITE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;

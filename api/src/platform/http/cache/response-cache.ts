@@ -4,25 +4,25 @@ import { type RequestContext, requestContext } from '#src/platform/core/request-
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createEtag, type Encoding } from './content-negotiation.ts';
 
-/** Searches and cursors, forged ones too, have ever new addresses: the least recently used goes first. */
+/** Searches and cursors, forged ones too, have endless addresses: the least recently used is evicted. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
-/** Maximum staleness of a list after another customer's order. */
+/** Maximum staleness (ms) of a list after another customer's order. */
 const MAX_STALE_MS = 500;
-/** A render that takes longer may hang: later requests start their own. */
+/** A slower render (ms) may hang: later requests start their own. */
 const MAX_SHARED_MS = 5_000;
 
-/** A public read before it is compressed. */
+/** A public read before compression. */
 export interface FreshResponse {
-  /** 200 when absent. */
+  /** Default: 200. */
   status?: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What it shows; absent: all that it may depend on. */
+  /** The tags it depends on; absent: all that it may depend on. */
   dependencies?: Dependencies;
-  /** False for a response that nobody else may get, such as a page on which a part failed. */
+  /** False when no other request may get it, such as a page with a failed part. */
   isCacheable?: boolean;
-  /** Age of its oldest part in seconds; absent where all of it is current. */
+  /** Age of its oldest part in seconds; absent when all parts are current. */
   ageSeconds?: number;
 }
 
@@ -30,11 +30,11 @@ export interface CachedResponse extends Required<Omit<FreshResponse, 'body' | 'a
   body: Buffer;
   etag: string;
   encoded: Map<Encoding, Promise<Buffer>>;
-  /** When the render of its oldest part began, in milliseconds since 1970. */
+  /** Start of its oldest part's render, in milliseconds since 1970. */
   madeAtMs: number;
-  /** Changes may have been missed since: shown, with its age, only while the database is away. */
+  /** Changes may have been missed: served with its age, only while the database is down. */
   isStale: boolean;
-  /** A list of which a part was ordered since. */
+  /** A list whose part was ordered since. */
   isChanged: boolean;
 }
 
@@ -43,24 +43,24 @@ type Dependencies = ReadonlySet<CacheTag>;
 type Changed = ReadonlySet<ChangeTag> | 'all';
 
 /**
- * Public reads and pages, the same for everyone, as finished bytes until what they show changes (docs/decisions/0011).
- * After an order a list may be shown for half a second as it was before, but not to a recent writer and not inside a
- * page that is being rendered. Every other change, and a part by itself, is in the next read.
+ * Caches public reads and pages, equal for everyone, until their content changes (docs/decisions/0011).
+ * After an order a list may be stale for half a second, but not for a recent writer or inside a page
+ * being rendered. All other changes show in the next read, and so do changes of a single part.
  */
 export interface ResponseCache {
-  /** Responses since the start: from memory, stale while the database was away, rendered. */
+  /** Responses since the start: from memory, stale during an outage, rendered. */
   readonly counts: Record<'cached' | 'stale' | 'made', number>;
-  /** The response of a key while it may be shown to others, else null. */
+  /** The cached response of a key, if others may get it; else null. */
   find(key: string): CachedResponse | null;
   /**
-   * The response of a key, from memory or rendered now.
-   * @param known what it may depend on; absent where only rendering tells
-   * @throws whatever `render` throws; nothing is cached then
+   * The response of a key, from memory or a new render.
+   * @param known all that it may depend on; absent when only the render tells
+   * @throws the error of `render`; nothing is cached then
    */
   get(key: string, render: Render, known?: readonly CacheTag[]): Promise<CachedResponse>;
 }
 
-/** Keys begin with their kind, so that a page's address never names a call. Parameters of an address keep one order. */
+/** The prefix keeps page addresses from naming calls. Query parameters are in canonical order. */
 export const callKey = (address: string): string => `call ${address}`;
 export const pageKey = (address: string): string => `page ${address}`;
 export const fileKey = (address: string): string => `file ${address}`;
@@ -78,7 +78,7 @@ export function createResponseCache(
     flights.note(changed, isOrder);
   });
 
-  /** An entry that is not known to have changed, while the database cannot be reached; else null. */
+  /** An entry not known to have changed, while the database is unreachable; else null. */
   async function findFallback(key: string): Promise<CachedResponse | null> {
     const find = () => (entries.get(key)?.isChanged === false ? entries.get(key) : null);
     return find() && !(await changes.canReachDatabase()) ? find() : null;
@@ -94,7 +94,7 @@ export function createResponseCache(
     if (fallback) return fallback;
     const known = mayShow ? new Set(mayShow) : null;
     const showsList = isList(known ?? entries.get(key)?.dependencies ?? new Set());
-    // A shared render may have begun before a write in another process, or before a change that was missed.
+    // A shared render may have begun before a write in another process, or before a missed change.
     const mayJoin = changes.isConnected && !hasJustWritten;
     const shared = mayJoin ? flights.join(key, ofPage !== undefined) : null;
     const rendered = shared ?? flights.start(key, render, known, showsList);
@@ -121,21 +121,21 @@ export function createResponseCache(
         dependencies = response.dependencies;
         return response;
       } finally {
-        // A page depends on what its parts depend on, failed ones too.
+        // A page depends on the tags of its parts, failed ones too.
         for (const tag of dependencies) reader.dependencies?.add(tag);
       }
     },
   };
 }
 
-/** The responses in memory. */
+/** The cached responses. */
 function createEntries() {
-  /** Which keys depend on a tag, so that a change looks at no others. */
+  /** Keys by tag, so that a change visits only its dependents. */
   const keysByTag = new Map<ChangeTag, Set<string>>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    // Compressed forms come later; both together are seldom larger than the body.
+    // Compressed forms are added later; together they are rarely larger than the body.
     sizeCalculation: ({ body }) => 2 * body.length + 1,
     onInsert({ dependencies }, key) {
       for (const tag of dependencies) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
@@ -158,7 +158,7 @@ function createEntries() {
         else cache.delete(key);
       }
     },
-    /** @returns the entry from now on: the former one with its compressed forms where the content is the same */
+    /** @returns the entry to use: the former one, with its compressed forms, if the content is the same */
     keep(key: string, response: CachedResponse, isChanged: boolean): CachedResponse {
       const { madeAtMs, isStale, etag } = response;
       const former = cache.get(key);
@@ -171,7 +171,7 @@ function createEntries() {
   };
 }
 
-/** A render under way, and what has changed since it began. */
+/** A render under way, and the changes since it began. */
 interface Flight {
   key: string;
   response: Promise<CachedResponse> | null;
@@ -182,7 +182,7 @@ interface Flight {
   changed: Set<ChangeTag | 'all'>;
 }
 
-/** Single flight: a request joins the latest render of its key, but none that began before a change that it must see. */
+/** Single flight: a request joins the latest render of its key, unless a change it must see came later. */
 function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
   const flights = new Set<Flight>();
 
@@ -222,11 +222,11 @@ function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
   };
 }
 
-/** Whether a change of these tags may be in a response; null: it may depend on anything. */
+/** Whether these changed tags may be in a response; null dependencies: any may. */
 const touches = (changed: ReadonlySet<ChangeTag | 'all'>, dependencies: Dependencies | null): boolean =>
   changed.has('all') || (dependencies === null ? changed.size > 0 : !dependencies.isDisjointFrom(changed));
 
-/** Whether it shows which parts there are, or which are in stock, and not one part by itself. */
+/** Depends on the catalogue or on stocks, not on one part alone. */
 const isList = (dependencies: Dependencies): boolean =>
   dependencies.has('catalogue') || dependencies.has('products');
 

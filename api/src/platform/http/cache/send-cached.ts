@@ -12,12 +12,12 @@ import type { CachedResponse } from './response-cache.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What of the response cache the answer is, and its body as it was sent; null for any other answer. */
+    /** The cached response and the body as sent; null for other responses. */
     fromCache: { response: CachedResponse; body: Buffer | null } | null;
   }
 }
 
-/** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */
+/** Sends a response: 304 when the browser has it, else in its best encoding. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +42,7 @@ export async function sendCached(
   return reply.code(status).send(bytes);
 }
 
-/** Compressed once, when it is first asked for. */
+/** Compressed once, on first use. */
 function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<Buffer> {
   let bytes = encoded.get(encoding);
   if (!bytes) {
@@ -52,7 +52,7 @@ function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<
   return bytes;
 }
 
-/** A short text that everyone may read, with an ETag and 304. The type is set before. */
+/** Sends a short public text with an ETag, or 304. Set its type before. */
 export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = createEtag(body);
   reply.header('etag', etag).header('cache-control', 'no-cache');

@@ -13,16 +13,19 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 declare const checked: unique symbol;
 
-/** Somebody whose access token was checked for this very request. Made here alone, so a function that takes one cannot be called unchecked. */
+/**
+ * A caller whose access token was checked for this request. Only this module creates one, so functions
+ * that take an `Actor` cannot run unchecked.
+ */
 export interface Actor {
   readonly [checked]: true;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** When the person gave their password; null: unknown, so not lately. */
+  /** Time of the last password sign-in; null: unknown, so not recent. */
   readonly signedInAt: Date | null;
-  /** An administrator who signed in without the second factor that the shop asks for. */
+  /** An administrator signed in without the required second factor. */
   readonly lacksSecondFactor: boolean;
   /** SHA-256 of the access token, to end it at logout. */
   readonly tokenHash: Buffer;
@@ -30,7 +33,7 @@ export interface Actor {
 export type Customer = Actor & { readonly role: 'user' };
 export type Administrator = Actor & { readonly role: 'admin' };
 
-/** The actor of a call by who may make it. */
+/** The actor type by the policy's caller. */
 export type ActorOf<Who extends Caller> = Who extends 'user'
   ? Customer
   : Who extends 'admin'
@@ -39,22 +42,22 @@ export type ActorOf<Who extends Caller> = Who extends 'user'
       ? Actor
       : null;
 
-/** What the token check needs of the identity side: role and existence are read anew for every request. */
+/** Looks up tokens. Role and existence are read again for every request. */
 export interface TokenLookup {
-  /** The person behind an access token as they are now; null for an unknown or ended token. */
+  /** The token's current user; null for an unknown or ended token. */
   findOwner(token: string): Promise<Omit<Actor, typeof checked> | null>;
 }
 
-/** The token of `Authorization: Bearer …`; null when there is none. */
+/** The token of `Authorization: Bearer …`; null when absent. */
 export function bearerToken(request: FastifyRequest): string | null {
   const match = request.headers.authorization?.match(/^Bearer ([\w\-.~+/]+=*)$/i);
   return match?.[1] ?? null;
 }
 
 /**
- * Who makes the call; null where it asks for no access token.
- * @throws Problem `sign-in-needed` without a living token; `admin-needed`, `customers-only` for the wrong role;
- *   `second-factor-required`
+ * The actor of a call; null where the call needs no access token.
+ * @throws Problem `sign-in-needed` without a valid token; `admin-needed`, `customers-only` for the wrong
+ *   role; `second-factor-required`
  */
 export async function authorize<Who extends Caller>(
   request: FastifyRequest,
@@ -71,9 +74,9 @@ export async function authorize<Who extends Caller>(
 }
 
 /**
- * The call may be made by this actor on these things (contract, "Calls").
- * @param isOwner whether they are the actor's own
- * @throws Problem `not-yours`, or `not-found` where another's does not exist for the caller; `second-factor-required`
+ * Checks that this actor may make the call on these things (contract, "Calls").
+ * @param isOwner whether the things are the actor's own
+ * @throws Problem `not-yours`, or `not-found` to hide another's; `second-factor-required`
  */
 export function requireOwner(
   { policy }: Pick<Call, 'policy'>,
@@ -85,7 +88,7 @@ export function requireOwner(
 }
 
 /**
- * The same where the owner is named by an email, which is compared without regard to case.
+ * `requireOwner` for an owner named by email, compared case-insensitively.
  * @throws Problem `not-yours`
  */
 export const requireOwnEmail = (call: Pick<Call, 'policy'>, actor: Actor, email: string): void =>

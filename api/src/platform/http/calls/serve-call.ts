@@ -19,16 +19,16 @@ declare module 'fastify' {
     responses: ResponseCache;
   }
   interface FastifyContextConfig {
-    /** The call that a route serves, for `/openapi.json`. */
+    /** The route's call, for `/openapi.json`. */
     call?: Call;
   }
   interface FastifyRequest {
-    /** Who makes the call; null before it was checked and where the call asks for no access token. */
+    /** Null before the check, and where the call needs no access token. */
     actor: Actor | null;
   }
 }
 
-/** What the handler of a call is given: checked and parsed, so it only decides. */
+/** Input of a call's handler, checked and parsed. */
 export type CallInput<C extends Call> =
   C extends Call<infer Params, infer Query, infer Body, z.ZodMiniType, infer Who>
     ? Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, ActorOf<Who>>
@@ -38,20 +38,20 @@ interface Input<Params, Query, Body, By> {
   actor: By;
   params: Params;
   query: Query;
-  /** The headers that the call describes, by their names in small letters; undefined where one is absent. */
+  /** The call's described headers by lower-case name; undefined when absent. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Body;
-  /** What the answer hangs on; nothing where it is not the same for everyone. */
+  /** Tags of the response; empty unless it is the same for everyone. */
   dependencies: readonly CacheTag[];
   request: FastifyRequest;
 }
 
-/** The same for any call. It was parsed by the schemas of its own call, so it is that call's `CallInput`. */
+/** `CallInput` of any call: each call's own schemas have parsed it. */
 type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown, Actor | null>;
 
 /**
- * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
- * and JSON, then the schemas; owner and state are the handler's.
+ * Registers one call of the contract. Refusals come in the contract's order: caller, size, media type,
+ * JSON, schemas; the handler checks owner and state.
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
@@ -64,16 +64,16 @@ export function serveCall<C extends Call>(
   }));
 }
 
-/** A page, and what it has turned out to depend on where that is less than the call says. */
+/** A page and its dependencies, when they are fewer than the call's. */
 type ShownPage<Row> = Page<Row> & {
   dependencies?: readonly CacheTag[];
-  /** Headers beside those of every page. */
+  /** Headers in addition to those of every page. */
   headers?: Record<string, string>;
-  /** What the answer has beside the rows, where the call is paged by `data`. */
+  /** Members beside the rows, where the call is paged by `data`. */
   beside?: object;
 };
 
-/** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
+/** `serveCall` for a paged call: the handler returns rows, the contract defines their format. */
 export function serveList<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -106,7 +106,7 @@ function registerRoute(
     url: call.path,
     config: { call, ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }) },
     bodyLimit: MAX_JSON_BYTES,
-    // After the rates were counted, so that wrong tokens count too, and before the body is read.
+    // Runs after the rate limit, so that wrong tokens count, and before the body is read.
     async preParsing(request) {
       const actor = await authorize(request, call, app.tokens);
       request.actor = actor;
@@ -122,7 +122,7 @@ function registerRoute(
   });
 }
 
-/** @throws Problem `invalid` for query, body and headers; `not-found` for a path that names nothing */
+/** @throws Problem `invalid` for query, body and headers; `not-found` for an invalid path parameter */
 function parseInput(call: Call, request: FastifyRequest): ParsedInput {
   const query = call.query && parse(call.query, request.query);
   const body = call.body && parse(call.body, requireBody(request));
@@ -140,7 +140,7 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
   };
 }
 
-/** @throws Problem `header-required` for a header that the call cannot do without */
+/** @throws Problem `header-required` for a missing required header */
 function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
   for (const [name, { required }] of Object.entries(headers)) {
     if (required && request.headers[name.toLowerCase()] === undefined) {
@@ -151,7 +151,7 @@ function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
 
 const noHeaders: Readonly<Record<string, string | undefined>> = {};
 
-/** @throws Problem `invalid` for a header that is not of its form */
+/** @throws Problem `invalid` for a malformed header */
 function readHeaders(
   described: NonNullable<Call['headers']>,
   request: FastifyRequest,
@@ -192,15 +192,15 @@ async function respond(
 }
 
 /**
- * What a request asks for, with the parameters that the call has, in the call's order, and no others: the same question
- * is cached once however it is written, and nobody fills the cache with copies.
+ * The address with only the call's own parameters, in its order: equal queries share one cache entry, and
+ * callers cannot fill the cache with copies.
  */
 const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: object | undefined; query: object | undefined },
 ): string => buildAddress(path, params, query, Object.keys(schema?.shape ?? {}));
 
-/** A call with a body must have one: no body at all is no JSON (400). */
+/** A call with a body requires one: no body is no JSON (400). */
 function requireBody({ body }: FastifyRequest): unknown {
   if (body === undefined) throw new Problem('no-json');
   return body;

@@ -3,14 +3,14 @@ import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
 /**
- * The value as the schema gives it.
- * @throws Problem `invalid` with every breach, in the specification's words where it has any
+ * Parses a value.
+ * @throws Problem `invalid` with every violation, in the specification's words where it has any
  */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue): FieldError[] => {
-    // One issue tells all fields that a strict object does not have.
+    // One issue lists all unknown fields of a strict object.
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : null;
     return (paths ?? [issue.path]).map((path) => ({
       path: path.map(String).join('.'),
@@ -23,6 +23,6 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   });
 }
 
-/** For breaches that the schema has no words for. */
+/** The message where the schema has none. */
 const describeIssue = ({ code, input }: { code?: string; input?: unknown }) =>
   code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';

@@ -4,13 +4,13 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Json } from './json.ts';
 
-/** The page of the calls brings its own scripts and, unlike the shop's pages, styles written into its markup. */
+/** This page needs its own scripts and, unlike the shop's pages, inline styles. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * The page to read and try the calls on, as a server that does not listen: whoever holds it hands requests in
- * (`inject`). It serves what is below `/docs` and knows nothing of the shop.
+ * The page to read and try the calls, as a server that never listens: requests come in by `inject`. It
+ * serves paths below `/docs` and knows nothing of the shop.
  * @param document the calls as OpenAPI
  */
 export async function openDocsPage(document: Json): Promise<FastifyInstance> {
@@ -25,10 +25,10 @@ export async function openDocsPage(document: Json): Promise<FastifyInstance> {
     staticCSP: docsPolicy,
     uiConfig: {
       docExpansion: 'list',
-      // Its links stand within buttons, where neither is announced.
+      // Its links are inside buttons, where screen readers announce neither.
       deepLinking: false,
       defaultModelsExpandDepth: 0,
-      // Its colours on its ground are too faint to read.
+      // Its colours have too little contrast.
       syntaxHighlight: false,
     },
     theme: {

@@ -1,4 +1,4 @@
-// What the page of the calls leaves out for those who hear it or use the keyboard, put in whenever it draws.
+// Adds names and keyboard access that the page of the calls lacks, after each of its renders.
 const findName = (element) =>
   element.closest('[data-param-name]')?.dataset.paramName ??
   element.closest('.opblock')?.querySelector('.opblock-summary-control')?.textContent ??

@@ -5,9 +5,9 @@ import { sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import type { Json } from './json.ts';
 
 /**
- * `GET /openapi.json`, made of the same descriptions that check the calls, and `/docs` to read and try them. Both are
- * made when they are first asked for: a start need not wait for what few ever read.
- * Register it before the calls: it listens to the routes being registered.
+ * `GET /openapi.json`, from the descriptions that also validate the calls, and `/docs` to read and try
+ * them. Both are built on first use, as few people read them. Register it before the calls: it listens to
+ * their registration.
  */
 export function describeCalls(app: FastifyInstance): { serve(): void } {
   const calls: Call[] = [];
@@ -31,7 +31,7 @@ export function describeCalls(app: FastifyInstance): { serve(): void } {
   };
 }
 
-/** Hands requests on to the page of the calls; what it does not know is an unknown path of the shop's. */
+/** Passes requests to the page of the calls; a path unknown there is unknown to the shop. */
 function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>): void {
   const openPage = openOnce(async () => {
     const { openDocsPage } = await import('./docs-page.ts');
@@ -56,7 +56,7 @@ function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>):
   app.get('/docs/*', send);
 }
 
-/** What the page says of its answers; everything else is said by the shop's own hooks. */
+/** Headers taken from the page's response; the shop's hooks set all others. */
 const passedOn = [
   'content-type',
   'content-security-policy',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 
 export type Json = Record<string, unknown>;
 
-/** Refinements that JSON Schema cannot say are left to the descriptions. */
+/** JSON Schema cannot express refinements; descriptions state them. */
 export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return rest;
 }
 
-/** The named headers of the document's components. */
+/** References to the document's header components. */
 export const refHeaders = (names: readonly string[]): Json =>
   names.length === 0
     ? {}

@@ -34,7 +34,7 @@ const info: Json = {
   license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
 };
 
-/** Headers of answers, which the answers refer to by their names. */
+/** Response headers, referenced by name. */
 const headers: Json = {
   Link: {
     description: 'The next page, a relative reference; absent on the last one.',
@@ -58,7 +58,7 @@ const headers: Json = {
   },
 };
 
-/** What opens a call that is not for everyone. */
+/** The credentials of calls that are not public. */
 const securitySchemes: Json = {
   accessToken: {
     type: 'http',
@@ -80,7 +80,7 @@ const securitySchemes: Json = {
   },
 };
 
-/** The chapters that have a call, in the contract's order. */
+/** The chapters with at least one call, in the contract's order. */
 const listTags = (calls: readonly Call[]): Json[] =>
   Object.entries(tags)
     .filter(([name]) => calls.some(({ tag }) => tag === name))

@@ -22,7 +22,7 @@ export function describeOperation(call: Call): Json {
   };
 }
 
-/** `PUT /order/accept/:id` is `putOrderAcceptId`: unique, and stays as long as the path does. */
+/** `PUT /order/accept/:id` is `putOrderAcceptId`: unique, and as stable as the path. */
 function nameOperation({ method, path }: Call): string {
   const words = path.split(/[^A-Za-z]+/).filter(Boolean);
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
@@ -37,7 +37,7 @@ const pathParameters = ({ params }: Call): Json[] =>
   }));
 
 function queryParameters({ query, policy }: Call): Json[] {
-  // The key of an upload is described under `security`, as what opens the call.
+  // An upload's key is described under `security`.
   if (!query || policy.who === 'upload-key') return [];
   const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
     properties?: Record<string, Json>;
@@ -100,7 +100,7 @@ function describeSuccess(call: Call): Json {
   };
 }
 
-/** OpenAPI 3.1 has no words for a stream, so the events stand in the description of the text that they come as. */
+/** OpenAPI 3.1 cannot describe a stream, so its text's description lists the events. */
 function describeEvents(events: NonNullable<Call['events']>): Json {
   const described = Object.entries(events).map(
     ([name, schema]) => `\`${name}\`: \`${JSON.stringify(toJsonSchema(schema, 'output'))}\``,

@@ -3,14 +3,14 @@ import { ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/polici
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { type Json, refHeaders } from './json.ts';
 
-/** Headers that come with every refusal of a status. */
+/** Headers of every refusal with a status. */
 const headersByStatus: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-/** Every refusal that a call can give: its own, and those that come with its caller, path, body and query. */
+/** Every refusal of a call: its own, and those implied by its caller, path, body and query. */
 export function listRefusals(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
   const { policy } = call;
@@ -22,9 +22,9 @@ export function listRefusals(call: Call): ProblemCode[] {
   ]);
   for (const code of byPolicy) if (code !== null) codes.add(code);
   if (policy.who === 'upload-key') codes.add('sign-in-needed');
-  // A path's parameter may name nothing that exists, or be no text at all when it is decoded.
+  // A path parameter may name nothing, or not decode to text.
   if (call.params) codes.add('not-found');
-  // A body is read before anybody asks whether the call has one.
+  // Bodies are read before the call is known to have none.
   if (call.method !== 'GET' && takesJson(call))
     for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
   if ((call.body && takesJson(call)) || call.query) codes.add('invalid');
@@ -52,7 +52,7 @@ export function describeRefusals(call: Call): Json {
   );
 }
 
-/** The member that a refusal always has beside those of every problem. */
+/** The member that a refusal always has beyond those of every problem. */
 const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
@@ -71,7 +71,7 @@ const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   'provider-broken': 'requestId',
 };
 
-/** Each refusal as a schema of its own, named by its code. */
+/** Each refusal as its own schema, named by its code. */
 export const describeProblems = (codes: readonly ProblemCode[]): Json =>
   Object.fromEntries(
     codes.map((code) => {
@@ -87,7 +87,7 @@ export const describeProblems = (codes: readonly ProblemCode[]): Json =>
     }),
   );
 
-/** Whether the body is one that the call's schema checks; a form and a signed event are read otherwise. */
+/** The call's schema validates the body; forms and signed events are read otherwise. */
 const takesJson = ({ multipart, policy }: Call) => !multipart && policy.who !== 'payment-provider';
 
 export const problemSchema: Json = {

@@ -11,39 +11,39 @@ declare module 'fastify' {
   }
 }
 
-/** Proxies close a connection that says nothing, many of them after half a minute. */
+/** Proxies close idle connections, many after half a minute. */
 const COMMENT_SECONDS = 25;
-/** Who has not taken so much of what was sent is cut off, as it would wait in our memory. */
+/** A reader with more unread data is cut off, as it would stay in our memory. */
 const MAX_UNREAD_BYTES = 32 * 1024;
-/** Browsers come back after a second at least, and not all of them at once. */
+/** Browsers reconnect after a second at least, and spread out. */
 const RECONNECT_MS = { least: 1_000, spread: 3_000 };
-/** For those that were turned away. */
+/** For refused requests. */
 const RETRY_SECONDS = 30;
-/** Streams stay, so they leave some of the connections to those who read. */
+/** Streams last, so they leave some connections to other requests. */
 const CONNECTIONS_SHARE = 0.8;
 
-/** A proxy must not wait for the end of the answer before it passes it on. */
+/** A proxy must not buffer the response until its end. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
 
-/** Sends events as `formatEvent` writes them; nothing once the stream has ended. */
+/** Sends events from `formatEvent`; does nothing after the stream's end. */
 export type SendEvents = (text: string) => void;
 
-/** The streams of server-sent events of this process (WHATWG HTML, "Server-sent events"). */
+/** The server-sent event streams of this process (WHATWG HTML, "Server-sent events"). */
 export interface EventStreams {
   /**
-   * Answers with a stream, which ends when its reader leaves or does not take what is sent, or the shop closes. HEAD is
-   * answered with the headers alone.
-   * @param subscribe begins to send; what it gives back is called when the stream has ended
-   * @throws Problem `too-many` when the address has too many streams, `overloaded` when all together have
+   * Answers with a stream. It ends when its reader leaves or stops reading, or the shop closes. HEAD gets
+   * only the headers.
+   * @param subscribe starts sending; returns a function that is called at the stream's end
+   * @throws Problem `too-many` for too many streams of one address, `overloaded` for too many in all
    */
   open(request: FastifyRequest, reply: FastifyReply, subscribe: (send: SendEvents) => () => void): void;
 }
 
-/** An event in the format of the stream; JSON has no line breaks, which would end the data. */
+/** Formats an event; JSON has no line breaks, which would end the data. */
 export const formatEvent = (name: string, data: object): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
@@ -70,7 +70,7 @@ export function createEventStreams(
       const leave = admission.enter(ip);
       reply.hijack();
       const response = reply.raw;
-      // A line that breaks ends the stream; nobody is left to be told of it.
+      // A broken connection ends the stream, and nobody is left to notify.
       response.on('error', () => {});
       response.once('close', leave);
       writeHead(reply);
@@ -89,7 +89,7 @@ export function createEventStreams(
   };
 }
 
-/** What the hooks of every answer have set, and what makes it a stream. */
+/** The headers of every response's hooks, and those of a stream. */
 function writeHead(reply: FastifyReply): void {
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -103,14 +103,14 @@ function send(response: ServerResponse, text: string): void {
   else response.write(text);
 }
 
-/** Who has not taken what was sent is not waited for; the connection goes with the stream. */
+/** A reader with unread data is not waited for: its connection ends with the stream. */
 function endStream(response: ServerResponse): void {
   const { socket } = response;
   if (response.writableLength > 0) response.destroy();
   else response.end(() => socket?.destroySoon());
 }
 
-/** Counts the streams of each address and of all. */
+/** Counts streams per address and in all. */
 function createAdmission({
   maxStreamsPerAddress,
   maxConnections,
@@ -118,7 +118,7 @@ function createAdmission({
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** @returns to be called once, when the stream has ended. @throws Problem `too-many`, `overloaded` */
+    /** @returns a function to call once, at the stream's end. @throws Problem `too-many`, `overloaded` */
     enter(ip: string): () => void {
       const network = toNetwork(ip);
       const count = counts.get(network) ?? 0;
@@ -142,8 +142,8 @@ function createAdmission({
 }
 
 /**
- * Sends each stream a comment every so many seconds. Each second has its share of the streams, so that thousands of them
- * are no burst; without streams nothing runs.
+ * Sends each stream a comment every `seconds`. Each second serves a share of the streams, which avoids
+ * bursts; without streams it does not run.
  */
 function createHeartbeat(seconds: number) {
   const shares = Array.from({ length: seconds }, () => new Set<ServerResponse>());
@@ -156,7 +156,7 @@ function createHeartbeat(seconds: number) {
   };
   return {
     join(response: ServerResponse): () => void {
-      // The second that has just passed comes again last.
+      // The second just passed comes last in the cycle.
       const share = shares[second];
       share?.add(response);
       members += 1;

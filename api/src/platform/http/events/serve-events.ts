@@ -6,9 +6,9 @@ import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import type { SendEvents } from './event-streams.ts';
 
 /**
- * Registers a call of the contract that is answered with a stream of events. It has a limit on rates of its own in place of
- * that on requests, as streams are bounded by themselves; each costs a read.
- * @param subscribe begins to send the events; what it gives back is called when the stream has ended
+ * Registers a call of the contract that answers with an event stream. Its rate limit replaces the one on
+ * requests: streams have their own limit, and each costs a read.
+ * @param subscribe starts sending; returns a function that is called at the stream's end
  */
 export function serveEvents<Query extends z.ZodMiniObject>(
   app: FastifyInstance,

@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '#src/platform/core/config.ts';
 
-/** Whether `X-Forwarded-For` is believed that a hop has written, counted from the shop outwards. */
+/** Whether a hop's `X-Forwarded-For` is trusted, counted from the shop outwards. */
 export const trustHops =
   ({ trustedProxies }: Pick<Config, 'trustedProxies'>) =>
   (_address: string, hop: number): boolean =>
     hop < trustedProxies;
 
-/** @returns the address of whoever sent a request, as the framework's `request.ip` has it */
+/** @returns reads the client's address, like the framework's `request.ip` */
 export function createAddressReader(
   config: Pick<Config, 'trustedProxies'>,
 ): (request: IncomingMessage) => string | undefined {
@@ -18,8 +18,8 @@ export function createAddressReader(
 }
 
 /**
- * Some proxies (Azure's gateway) write ports into `X-Forwarded-For`. They are cut off before anything reads the header:
- * limits on rates would take each connection for an address, and the identity service takes no address with a port.
+ * Strips the ports that some proxies (Azure's gateway) write into `X-Forwarded-For`. Otherwise rate
+ * limits would count each connection as an address, and the identity service would reject it.
  */
 export function cutForwardedPorts(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
@@ -35,7 +35,10 @@ export function cutForwardedPorts(
   };
 }
 
-/** Of `192.0.2.1:5678`, `[2001:db8::1]:5678` or `[2001:db8::1]`; an IPv6 address without brackets has none. */
+/**
+ * Of `192.0.2.1:5678`, `[2001:db8::1]:5678` or `[2001:db8::1]`; an IPv6 address without brackets has no
+ * port.
+ */
 function cutPort(written: string): string {
   const address = written.trim();
   if (address.startsWith('[')) return address.slice(1).split(']', 1)[0] ?? '';

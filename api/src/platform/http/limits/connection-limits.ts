@@ -4,18 +4,20 @@ import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem } from '#src/platform/http/raw-problem.ts';
 
-/** Above this share of all connections an address may have but a few, so that others still find the shop open. */
+/** Above this share of all connections each address may have only a few. */
 const CROWDED_SHARE = 0.8;
-/** As many as a browser opens to one host. */
+/** A browser opens this many to one host. */
 const CONNECTIONS_WHILE_CROWDED = 6;
-/** For so long one that is turned away may take its answer, and so many may do so at a time; the rest is just closed. */
+/**
+ * How long (ms) a refused connection may stay to receive its response; beyond `MAX_LINGERING` it is just
+ * closed.
+ */
 const LINGER_MS = 1000;
 const MAX_LINGERING = 100;
 
 /**
- * Bounds the connections in all and of one address, before anything is read from them. Whoever has too many is told so
- * (503) once the connection stands. Behind proxies (`maxConnectionsPerAddress` null) every connection is a proxy's, so
- * only the bound on all of them holds.
+ * Limits connections in all and per address before reading from them. Excess connections get 503. Behind
+ * proxies (`maxConnectionsPerAddress` null) all connections are the proxy's, so only the total counts.
  */
 export function limitConnections(
   server: Server,
@@ -31,7 +33,7 @@ export function limitConnections(
     return (counts.get(network) ?? 0) < Math.min(bound, maxConnectionsPerAddress);
   };
   const turnAway = createTurningAway();
-  // Node's own listener reads requests at once, so it must not see those that are turned away.
+  // Node's own listener reads at once, so it must not see refused connections.
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     const network = toNetwork(socket.remoteAddress ?? '');
@@ -48,7 +50,7 @@ export function limitConnections(
   });
 }
 
-/** Answers 503 and closes. What is sent meanwhile is thrown away, as a reset could take the answer with it. */
+/** Answers 503 and closes. Incoming data is discarded, as a reset could destroy the response. */
 function createTurningAway(): (socket: Socket) => void {
   let lingering = 0;
   return (socket) => {
@@ -70,7 +72,7 @@ function createTurningAway(): (socket: Socket) => void {
   };
 }
 
-/** What counts as one address: that of IPv4, or the /64 of IPv6, which is what one subscriber has at least. */
+/** The unit of counting: an IPv4 address, or the IPv6 /64 that a subscriber has at least. */
 export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   if (/^::ffff:[0-9.]+$/i.test(address)) return address.slice('::ffff:'.length);

@@ -5,45 +5,44 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** In milliseconds, where a request and its body may take longer than others, such as an upload over a slow line. */
+    /** In milliseconds, for slow requests and bodies such as uploads. */
     requestTimeoutMs?: number;
-    /** Whether it is answered however much is in flight: who watches the shop has to be told. */
+    /** Answered under any load, for monitoring. */
     neverShed?: boolean;
-    /** Whether its answer may take as long as it takes, as long as its reader goes on taking it. */
+    /** The response may take any time while its reader keeps reading. */
     longResponse?: boolean;
-    /** Whether its answer goes on for as long as somebody listens: it is no work, and who does not take it is cut off there. */
+    /** The response is an endless stream: it counts as no work, and cuts slow readers off itself. */
     isStream?: boolean;
   }
 }
 
-/** Requests in flight from which on further ones are turned away; the contract wants 500 at least. */
+/** Maximum requests in flight; the contract requires 500 at least. */
 const MAX_IN_FLIGHT = 1000;
-/** How often those are looked for that take too long: a timer for each request would cost more than a cached answer. */
+/** Interval (ms) of timeout checks: a timer per request would cost more than a cached response. */
 const SWEEP_MS = 250;
 
-/** What answers before the routes need of it. */
+/** The part of load shedding that the fast path uses. */
 export interface LoadShedding {
-  /** Whether so much is in flight that further requests may be turned away. */
+  /** Whether further requests may be refused. */
   isFull(): boolean;
-  /** Cuts the reader of an answer that was made off, too, who does not take it. */
+  /** Cuts off a reader who does not take the response. */
   watch(response: ServerResponse): void;
 }
 
 type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTimeoutMs'>;
 
 /**
- * Turns requests away while too many are in flight, before anything is done for them, and gives up those that take too
- * long. In flight is what costs work: from the last byte of the body, where there is one, to the first of the answer.
- * A body that does not arrive is refused (408) and a reader who does not take the answer is cut off; neither keeps
- * others out. What a request was doing when it was given up goes on.
+ * Refuses requests while too many are in flight, before any work, and gives up slow ones. A request is in
+ * flight from the last byte of its body to the first of its response. A late body is refused (408) and a
+ * slow reader is cut off; neither blocks others. Work of a request that was given up continues.
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
-  /** Replies whose body is still to come, until when it may; on the clock of `performance.now()`. */
+  /** Deadlines of replies whose body is still arriving, by `performance.now()`. */
   const arriving = new Map<FastifyReply, number>();
   const leaving = createLeaving(timeouts);
 
-  /** @returns the refusal when there are too many; costs cached answers next to nothing */
+  /** @returns the refusal when too many are in flight; nearly free for cached responses */
   const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
     reply.raw.once('close', () => {
@@ -79,7 +78,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     const now = performance.now();
     moveAnswered();
     for (const [reply, until] of arriving) if (now > until) refuseLate(reply);
-    // A form is read by its handler, so its body may still be on its way.
+    // A handler reads its form itself, so the body may still be arriving.
     for (const reply of inFlight) if (!arriving.has(reply)) giveUp(reply, timeouts.requestTimeoutMs);
     leaving.cutOffLate(now);
   }, SWEEP_MS);
@@ -95,11 +94,11 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   };
 }
 
-/** The answers that are still to be taken by their readers. */
+/** Responses that their readers are still taking. */
 function createLeaving({ responseTimeoutMs }: Timeouts) {
-  /** Until when each may be taken. */
+  /** Deadline of each response. */
   const responses = new Map<ServerResponse, number>();
-  /** How many bytes of an answer that may be long had been taken when its time was set. */
+  /** Bytes of a long response that were taken when its deadline was set. */
   const taken = new WeakMap<ServerResponse, number>();
   return {
     add(response: ServerResponse, isLong: boolean) {
@@ -107,7 +106,7 @@ function createLeaving({ responseTimeoutMs }: Timeouts) {
       if (isLong) taken.set(response, countTaken(response));
     },
     forget: (response: ServerResponse) => responses.delete(response),
-    /** Cuts readers off who have not taken a whole answer in time, or nothing more of a long one. */
+    /** Cuts off readers who missed the deadline, or who made no progress with a long response. */
     cutOffLate(now: number) {
       for (const [response, until] of responses) {
         if (now <= until) continue;
@@ -124,11 +123,11 @@ function createLeaving({ responseTimeoutMs }: Timeouts) {
   };
 }
 
-/** Bytes that have left this process on the connection. */
+/** Bytes of the connection that have left this process. */
 const countTaken = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0;
 
-/** Whether a body follows that is waited for: those of GET and HEAD are never read. */
+/** Whether a body is awaited: those of GET and HEAD are never read. */
 const hasBody = ({ method, headers }: FastifyRequest) =>
   method !== 'GET' &&
   method !== 'HEAD' &&
@@ -141,8 +140,8 @@ function giveUp(reply: FastifyReply, requestTimeoutMs: number): void {
 }
 
 /**
- * Whoever reads the body hears of it as of a line that broke, and answers with this. One that was refused by its head
- * has had its answer, so that only its connection is left to end.
+ * The reader of the body gets this as a connection error and answers with it. If a response was already
+ * sent, only the connection is left to end.
  */
 function refuseLate(reply: FastifyReply): void {
   const { raw } = reply.request;

@@ -4,23 +4,23 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { rateCounts } from '#src/platform/http/schema.ts';
 
-/** Limits up to this one guard calls that use the database anyway: their requests are counted there. */
+/** Small limits guard calls that use the database anyway, so the database counts them. */
 const EXACT_LIMIT = 120;
-/** Clients that a process remembers for each limit. The least recently seen one is dropped first. */
+/** Clients remembered per limit; the least recently seen is dropped first. */
 const MAX_CLIENTS = 5_000;
 
-/** The requests of a client in its open window, and the milliseconds that the window stays open. */
+/** A client's requests in its open window, and the window's remaining milliseconds. */
 export type Counted = { current: number; ttl: number };
-/** Counts a request; later where the database counts. */
+/** Counts a request; asynchronous in the database. */
 export type Count = (client: string, windowMs: number) => Counted | Promise<Counted>;
-/** Creates the count of one limit. @param name under which all processes count it */
+/** Creates the count of one limit. @param name shared by all processes */
 export type CreateCount = (name: string, requests: number) => Count;
 
 type Counter = Pick<Database, 'runPrepared'>;
 
 /**
- * Counts for a shop of several processes (docs/decisions/0041): small limits are exact over all of them. Large ones stop
- * floods, so they cost no statement and each process counts by itself.
+ * Counts for several processes (docs/decisions/0041). Small limits are exact across them. Large limits
+ * only stop floods, so each process counts alone, without a statement.
  */
 export const shareCounts =
   (database: Counter): CreateCount =>
@@ -31,7 +31,7 @@ export const shareCounts =
 export function createLocalCount(): (client: string, windowMs: number) => Counted {
   const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_CLIENTS });
   return (client, windowMs) => {
-    // Nobody sets this clock.
+    // A monotonic clock.
     const now = performance.now();
     let window = windows.get(client);
     if (!window || window.endsAtMs <= now) {
@@ -44,8 +44,8 @@ export function createLocalCount(): (client: string, windowMs: number) => Counte
 }
 
 /**
- * A clock that ran ahead leaves a window that ends later than a new one would: such a window is replaced. The minute is
- * for a wait on the row's lock.
+ * A window that ends later than a new one would comes from a clock that ran ahead; it is replaced. The
+ * minute covers a wait for the row's lock.
  */
 const isOpen = `c.ends_at between clock_timestamp() and excluded.ends_at + interval '1 minute'`;
 const addRequest = `
@@ -56,7 +56,7 @@ const addRequest = `
     ends_at = case when ${isOpen} then c.ends_at else excluded.ends_at end
   returning count as current, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ttl`;
 
-/** Counts each request in the database. While the database does not answer, this process counts alone. */
+/** Counts each request in the database. During an outage this process counts alone. */
 export function createExactCount(database: Counter, name: string): Count {
   const countHere = createLocalCount();
   return async (client, windowMs) => {
@@ -72,7 +72,7 @@ export function createExactCount(database: Counter, name: string): Count {
   };
 }
 
-/** Removes the counts whose window is over. Harmless to repeat. */
+/** Deletes counts of closed windows. Safe to repeat. */
 export async function purgeRates(db: Executor): Promise<void> {
   await db.delete(rateCounts).where(lt(rateCounts.endsAt, sql`now()`));
 }

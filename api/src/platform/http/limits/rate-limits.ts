@@ -14,15 +14,15 @@ import type { Actor } from '#src/platform/http/calls/access.ts';
 import { createAddressReader } from './client-address.ts';
 import { type Count, type CreateCount, createLocalCount } from './rate-counts.ts';
 
-/** Requests of one address, unless a call or a route has a limit of its own (`config.rateLimit`). */
+/** Requests per address, unless a call or route has its own limit (`config.rateLimit`). */
 const PER_ADDRESS: RateLimit = { requests: 1200, seconds: 60 };
 
-/** Addresses that are remembered as they are counted: reading one of IPv6 takes longer than a cached answer. */
+/** Cached keys of addresses: parsing an IPv6 address takes longer than a cached response. */
 const MAX_REMEMBERED = 5_000;
 
-/** The limit on one address, for what answers before the routes. */
+/** The per-address limit, for the fast path. */
 export interface AddressLimit {
-  /** Counts a request. @returns false when its address has asked too much: it is for its route to refuse it */
+  /** Counts a request. @returns false beyond the limit; the route then refuses it */
   admits(request: IncomingMessage): boolean;
 }
 
@@ -30,8 +30,8 @@ export interface AddressLimit {
 export const toWindow = ({ requests, seconds }: RateLimit) => ({ max: requests, timeWindow: seconds * 1000 });
 
 /**
- * Counts requests by address, unless `RATE_LIMITS=off`. Register it before the routes.
- * @param createCount counts the requests of all processes together, where others serve the shop, too
+ * Counts requests per address, unless `RATE_LIMITS=off`. Register it before the routes.
+ * @param createCount counts across processes, when there are several
  */
 export async function limitAddressRates(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export async function limitAddressRates(
   await app.register(rateLimit, {
     ...toWindow(PER_ADDRESS),
     store: createStore(countAddress, createCount),
-    // What a page asks while it is rendered was counted with the page.
+    // A page's own calls are counted with the page.
     allowList: () => requestContext.current().dependencies !== undefined,
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,
@@ -68,9 +68,7 @@ export async function limitAddressRates(
   };
 }
 
-/**
- * What the plugin keeps its counts in: it makes one store for the limit on addresses, and a child for each other limit.
- */
+/** The plugin's store: it creates one for the address limit, and a child for each other limit. */
 function createStore(countAddress: Count, createCount: CreateCount): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     readonly #count: Count;
@@ -94,8 +92,8 @@ function createStore(countAddress: Count, createCount: CreateCount): FastifyRate
 }
 
 /**
- * The limit of a route or an account; null for that on addresses, which is of no route. (The plugin merges the route and
- * the limit into what it gives a store; its types leave that out.)
+ * The limit of a route or account; null for the address limit, which has no route. (The plugin passes
+ * route and limit to its store, but its types omit that.)
  */
 function readLimit(options: object): { name: string; requests: number } | null {
   const { max, routeInfo } = options as { max?: unknown; routeInfo?: { method?: unknown; url?: unknown } };
@@ -107,9 +105,9 @@ function readLimit(options: object): { name: string; requests: number } | null {
 }
 
 /**
- * Counts requests of one account, beside the count by address: an office behind one address is not held up by
- * its busiest colleague, and nobody gets more by changing addresses.
- * @param name of what is limited; the counts of all processes meet under it
+ * Counts requests per account, besides those per address: colleagues behind one address do not block each
+ * other, and changing addresses gains nothing.
+ * @param name of the limit, shared by all processes
  * @returns counts a request; throws Problem `too-many`. Null with `RATE_LIMITS=off`
  */
 export function limitAccountRate(
