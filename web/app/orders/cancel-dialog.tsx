@@ -5,14 +5,14 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 
 interface CancelDialogProps {
   order: Order;
-  /** Whose order it is, where that is not one's own. */
+  /** The customer's name, for administrators; absent on one's own orders. */
   customer?: string;
   busy: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** Asks before an unpaid order is cancelled (specification §2, "Modals"). */
+/** Asks for confirmation before an unpaid order is cancelled (specification §2, "Modals"). */
 export function CancelDialog({ order, customer, busy, onClose, onConfirm }: CancelDialogProps) {
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { Banner } from '#app/ui/banner.tsx';
 
-/** Says that what is listed has ended, as nothing that stands has the text. */
+/** Tells that the search matched closed orders only. */
 export function EndedOrdersNote({ q }: { q: string }) {
   return (
     <Banner kind="info" className="mb-6 bg-base-100">

@@ -4,7 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
 
-/** Until when an unpaid order is held; nothing for one that is held for ever or paid. */
+/** When the reservation of an unpaid order expires; empty without a limit and once paid. */
 export function HeldUntil({ order }: { order: Order }) {
   if (order.heldUntil === undefined) return null;
   return (
@@ -14,12 +14,12 @@ export function HeldUntil({ order }: { order: Order }) {
   );
 }
 
-/** How an order ended, in place of its status. */
+/** How an order closed, shown instead of its status. */
 export function ClosingChip({ closed }: { closed: OrderClosing }) {
   return <StatusChip status={closed} />;
 }
 
-/** What became of an order's money, beside its status; nothing where all of it is there. */
+/** A refund or a dispute, shown beside the status; empty when the full payment stands. */
 export function MoneyChip({ order }: { order: Order }) {
   const chip = describeMoney(order);
   return (

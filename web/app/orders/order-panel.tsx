@@ -6,15 +6,15 @@ import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPanelProps {
   order: Order;
-  /** Beside the picture: the part's name, and what is told of it. */
+  /** The part's name and facts, beside the picture. */
   part: ReactNode;
-  /** Rows between the price of a piece and that of all. */
+  /** Rows between the unit price and the total. */
   children?: ReactNode;
-  /** Rows below. */
+  /** Rows below the total. */
   foot?: ReactNode;
 }
 
-/** What was ordered and what it costs, the same wherever an order is read. */
+/** The ordered part, its quantity and price. All pages that show an order share it. */
 export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
   return (
     <Panel heading="Order">
@@ -40,7 +40,7 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
 
 interface OrderRowProps {
   name: string;
-  /** What people have written, rather than a figure. */
+  /** Free text, not a figure. */
   isText?: boolean;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ interface OrderPapersProps extends Pick<ComponentProps<typeof DownloadButton>, '
   order: Order;
 }
 
-/** The invoice, once there is one, and the credit note. */
+/** Downloads of the invoice and the credit note, as far as they exist. */
 export function OrderPapers({ order, ...look }: OrderPapersProps) {
   return (
     <>

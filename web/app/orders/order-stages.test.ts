@@ -32,12 +32,12 @@ test.each([
   expect(stages[0]?.at).toBe(at(0));
 });
 
-test('a trail that is newer than the order has no stage twice', () => {
+test('a trail newer than its order repeats no stage', () => {
   const names = listStages(anOrder(), [paid, ordered]).map(({ name }) => name);
   expect(names).toEqual(['Ordered', 'Paid', 'Accepted and shipped']);
 });
 
-test('one whose payment the bank disputes waits for that, before and after it was shipped', () => {
+test('a disputed order waits for the dispute, before and after shipping', () => {
   const disputed = event('disputed', 50, 'provider');
   const waiting = listStages(anOrder({ status: 'pending', disputed: true }), [disputed, paid, ordered]);
   expect(shown(waiting)).toEqual([
@@ -60,7 +60,7 @@ test.each([
   ['cancelled', 'user', 'Cancelled'],
   ['cancelled', 'admin', 'Cancelled by Parts Forge'],
   ['expired', 'system', 'Expired'],
-] as const)('one that was %s by %s ends there', (closed, kind, name) => {
+] as const)('an order that was %s by %s ends there', (closed, kind, name) => {
   const stages = listStages(anOrder({ closed }), [event(closed, 30, kind), ordered]);
   expect(shown(stages)).toEqual([
     ['Ordered', 'done', undefined],
@@ -68,7 +68,7 @@ test.each([
   ]);
 });
 
-test('a refunded one ends with the refund, before or after it was shipped', () => {
+test('a refunded order ends with the refund, before or after shipping', () => {
   const refunded = event('refunded', 50, 'admin');
   const early = listStages(anOrder({ status: 'pending', closed: 'refunded' }), [refunded, paid, ordered]);
   expect(early.map(({ name }) => name)).toEqual(['Ordered', 'Paid', 'Refunded']);
@@ -76,7 +76,7 @@ test('a refunded one ends with the refund, before or after it was shipped', () =
   expect(late.map(({ name }) => name)).toEqual(['Ordered', 'Paid', 'Accepted and shipped', 'Refunded']);
 });
 
-test('an order from before the trail has come its way all the same, without the times', () => {
+test('an order without a trail has its stages, without times', () => {
   const order = anOrder({ status: 'paid' });
   expect(listStages(order, null)).toEqual([
     { name: 'Ordered', state: 'done', at: order.createdAt },

@@ -2,14 +2,12 @@ import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import type { OrderEvent } from '@parts-forge/contract/trail';
 
-/** A stage that an order has come through, is at, or has before it. */
 export interface Stage {
   name: string;
-  /** `now` is where an order waits for somebody. */
+  /** `now` is the stage that the order waits at. */
   state: 'done' | 'now' | 'open';
-  /** An instant of the wire; absent for one that is before it, and for one from before the trail began. */
+  /** ISO time; absent for open stages and for orders older than the trail. */
   at?: string;
-  /** What there is to know beside the time. */
   note?: string;
 }
 
@@ -22,13 +20,13 @@ const names: Partial<Record<OrderEvent['event'], string>> = {
   expired: 'Expired',
 };
 
-/** How the last stage of an order that ended reads. */
+/** Names of the last stage of a closed order. */
 const endings = { cancelled: 'Cancelled', expired: 'Expired', refunded: 'Refunded' } as const;
 const isEnding = ({ name }: Stage) => Object.values(endings).some((ending) => name.startsWith(ending));
 
 /**
- * The way of an order as its customer reads it: what has happened, in its order, and what is still to come.
- * @param trail of the order, newest first; null while it is not known
+ * The stages of an order for its customer, done and open, oldest first.
+ * @param trail of the order, newest first; null while unknown
  */
 export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   const done = listDone(order, trail);
@@ -42,11 +40,11 @@ export function listStages(order: Order, trail: readonly OrderEvent[] | null): S
     { name: 'Paid', state: 'open' },
     { name: 'Accepted and shipped', state: 'open', note },
   ];
-  // The trail may be newer than the order.
+  // The trail can be newer than the order.
   return [...done, ...open.filter(({ name }) => !done.some((stage) => stage.name === name))];
 }
 
-/** The customer's bank has questioned the payment: until that has ended the order waits for it. */
+/** An order waits while the customer's bank disputes its payment. */
 function toDispute(trail: readonly OrderEvent[]): Stage {
   const at = trail.find(({ event }) => event === 'disputed')?.at;
   return { name: 'Disputed', state: 'now', ...(at !== undefined && { at }) };
@@ -59,7 +57,7 @@ function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   if (!stages.some(({ name }) => name === 'Ordered')) {
     stages.unshift({ name: 'Ordered', state: 'done', at: order.createdAt });
   }
-  // An order that is older than the trail has come this way all the same.
+  // Orders older than the trail have passed these stages too.
   const needs = (name: string, isReached: boolean, after: string) => {
     if (!isReached || stages.some((stage) => stage.name === name)) return;
     const index = stages.findIndex((stage) => stage.name === after);
@@ -67,7 +65,7 @@ function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   };
   needs('Paid', !canMove(order.status, 'pay'), 'Ordered');
   needs('Accepted and shipped', order.status === 'paid', 'Paid');
-  // What has ended just now may not be in the trail that was read before.
+  // The trail may have been read before the order closed.
   if (order.closed !== undefined)
     needs(endings[order.closed], !stages.some(isEnding), stages.at(-1)?.name ?? '');
   const ending = order.closed && names[order.closed];

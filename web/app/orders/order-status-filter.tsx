@@ -4,15 +4,15 @@ import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { readOrderFilter, SHOWN_ORDERS, type ShownOrders } from './order-filter.ts';
 
 interface OrderStatusFilterProps {
-  /** What the address calls it. */
+  /** The parameter's name in the address. */
   parameter: 'status' | 'show';
-  /** How the readers of the list know a status. */
+  /** Labels differ between customers and administrators. */
   nameStatus: (status: ShownOrders) => string;
 }
 
 /**
- * Narrows a list of orders down, in the address and without an entry in the history. "All" leaves out what was
- * cancelled, refunded or has expired: those are listed each by its own choice.
+ * The status filter of a list of orders, kept in the address without a history entry. "All" leaves out closed
+ * orders; each closing has its own option.
  */
 export function OrderStatusFilter({ parameter, nameStatus }: OrderStatusFilterProps) {
   const id = useId();

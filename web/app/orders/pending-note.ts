@@ -1,3 +1,3 @@
-/** What `pending` means to whoever has paid. */
+/** Explains `pending` to customers. */
 export const PENDING_NOTE =
   'It is paid. The shop confirms the payment and then ships; there is nothing left for you to do.';

@@ -8,19 +8,19 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { type OrderFilter, toOrderQuery } from './order-filter.ts';
 
-/** The orders of one customer, newest first. */
+/** One customer's orders, newest first. */
 export const customerOrdersQueryOptions = (email: string, filter: OrderFilter) =>
   listQueryOptions(['orders', 'customer', email, filter], (page, signal) =>
     callList(listOrders, { query: { ...page, email, ...toOrderQuery(filter) }, signal }),
   );
 
-/** All orders, for administrators, newest first. */
+/** All orders, newest first. Administrators only. */
 export const allOrdersQueryOptions = (filter: OrderFilter) =>
   listQueryOptions(['orders', 'all', filter], (page, signal) =>
     callList(listOrders, { query: { ...page, ...toOrderQuery(filter) }, signal }),
   );
 
-/** The customer's newest order, for the address that it went to; null for a new customer. */
+/** The customer's newest order, which prefills the delivery address; null for a new customer. */
 export const lastOrderQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'last', email],
@@ -30,49 +30,49 @@ export const lastOrderQueryOptions = (email: string) =>
     },
   });
 
-/** One order; `not-found` for an unknown, cancelled or somebody else's. */
+/** One open order; `not-found` if it is unknown, closed or another customer's. */
 export const orderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),
   });
 
-/** One order, also when it has ended; `not-found` for an unknown one and somebody else's. */
+/** One order, closed ones included; `not-found` if it is unknown or another customer's. */
 export const anyOrderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'any', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, query: { closed: 'true' }, signal }),
   });
 
-/** The payment of an order as the provider has it now; `not-found` where nobody has begun to pay. */
+/** The order's payment at the provider; `not-found` before the customer has started one. */
 export const orderPaymentQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'payment', id],
     queryFn: ({ signal }) => callShop(readOrderPayment, { params: { id }, signal }),
-    // The provider is asked each time; a page that is opened again within a moment needs no further look.
+    // Each read calls the provider, so reopening the page within 10 s reuses the answer.
     staleTime: 10_000,
   });
 
-/** What happened to an order, newest first. */
+/** The order's trail, newest first. */
 export const orderTrailQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'trail', id],
     queryFn: async ({ signal }) => (await callShop(readOrderTrail, { params: { id }, signal })).data,
   });
 
-/** What the customer of an order comes to; `not-found` for somebody who is gone. */
+/** Totals of the order's customer; `not-found` for a deleted account. */
 export const orderCustomerQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'summary', email],
     queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
-/** Cancels an unpaid order. Done when the lists show it: an order in the way of a refusal is shown as it is now. */
+/** Cancels an unpaid order. Resolves once the lists are fresh, also after a refusal. */
 export function useCancelOrder() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => callShop(cancelOrder, { params: { id } }),
-    // The stock goes back with the order.
+    // Cancelling returns the pieces to stock.
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['orders'] }),
@@ -82,8 +82,8 @@ export function useCancelOrder() {
 }
 
 /**
- * Accepts the payment of a pending order. Done when the lists show it. What was given back in part stands in the row, so
- * whoever presses has seen it.
+ * Accepts the payment of a pending order and resolves once the lists are fresh. The row shows a partial
+ * refund, so pressing confirms it.
  */
 export function useAcceptPayment() {
   const queries = useQueryClient();
@@ -97,7 +97,7 @@ export function useAcceptPayment() {
   });
 }
 
-/** An order that ended meanwhile, as by a colleague in another window, says how: for the calls it is not there any more. */
+/** Replaces `not-found` by how the order closed, for example through a colleague. */
 async function explainEnd(id: string, error: unknown): Promise<never> {
   if (getProblemCode(error) !== 'not-found') throw error;
   const order = await callShop(readOrder, { params: { id }, query: { closed: 'true' } }).catch(() => null);
@@ -107,15 +107,14 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
   });
 }
 
-/** How the money of an order is given back. */
 export interface RefundAnswer {
-  /** Whether its pieces go back to the stock. */
+  /** Whether the pieces return to stock. */
   returnStock: boolean;
   /** Empty for none. */
   reason: string;
 }
 
-/** Gives the money of an order back. Done when the lists show it. */
+/** Refunds an order. Resolves once the lists are fresh. */
 export function useRefundOrder() {
   const queries = useQueryClient();
   return useMutation({
@@ -124,7 +123,7 @@ export function useRefundOrder() {
         params: { id: order._id },
         body: { returnStock, ...(reason !== '' && { reason }) },
       }),
-    // The stock may go back with the money.
+    // A refund may return pieces to stock.
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['orders'] }),

@@ -2,11 +2,11 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 
 interface TransactionIdProps {
   id: string;
-  /** In the columns of a table it has one line, cut at its end; all of it can still be selected and copied. */
+  /** Truncates to one line in table columns; the full id can still be copied. */
   isShort?: boolean;
 }
 
-/** The payment provider's id of a payment, with a button that copies it. */
+/** The provider's payment id with a copy button. */
 export function TransactionId({ id, isShort = false }: TransactionIdProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

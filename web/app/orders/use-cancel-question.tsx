@@ -6,9 +6,9 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { useCancelOrder } from './queries.ts';
 
 /**
- * Cancels orders after a question. `ask` opens the question, `dialog` is the open one.
- * @param onRefused hears of an order that cannot be cancelled any more
- * @param whose whether the list is of one's own orders or of everybody's, so that the question names the customer
+ * Cancels an order after a confirmation. `ask` opens the dialog, `dialog` is the open one.
+ * @param onRefused called when the order can no longer be cancelled
+ * @param whose `everybodys` names the customer in the dialog
  */
 export function useCancelQuestion(
   onRefused: (order: Order, error: Error) => void,

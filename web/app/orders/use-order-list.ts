@@ -17,13 +17,13 @@ type OrderListOptions = UseInfiniteQueryOptions<
 >;
 
 /**
- * The orders of a filter. A search that finds none among those that stand looks among those that ended, too: whoever
- * has an order's number does not know what has become of it.
+ * The orders of a filter. A text search without open matches falls back to closed orders, since customers
+ * with an order number may not know its status.
  */
 export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilter) => OrderListOptions) {
   const asked = useInfiniteQuery({ ...getOptions(filter), placeholderData: keepPreviousData });
   const mayHaveEnded = filter.q !== '' && filter.show === null;
-  // While the next search is under way, what the one before has shown stays: of those that ended, too.
+  // While the next search loads, the previous rows stay, closed ones included.
   const hasNone = asked.data?.pages[0]?.rows.length === 0;
   const endedFilter: OrderFilter = { ...filter, show: 'ended' };
   const ended = useInfiniteQuery({
@@ -32,6 +32,6 @@ export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilt
     enabled: mayHaveEnded && hasNone && !asked.isPlaceholderData,
   });
   const isEnded = mayHaveEnded && hasNone && ended.data?.pages[0]?.rows.length !== 0;
-  // Without a match among them, either, the answer is the one to what was asked.
+  // Without a closed match either, the open list is the answer.
   return isEnded ? { list: ended, shown: endedFilter, isEnded } : { list: asked, shown: filter, isEnded };
 }

@@ -14,21 +14,21 @@ import { OrderAnew } from './unanswered-notice.tsx';
 
 interface OrderErrorProps {
   error: Error;
-  /** Of whoever orders. */
+  /** The customer's address. */
   email: string;
-  /** Dollars at the price as it is now. */
+  /** Dollars at the current price. */
   total: number;
-  /** Whether enough pieces are left for any order. */
+  /** Whether the stock covers the minimum order. */
   isAvailable: boolean;
   /** The order may have been placed. */
   isUnanswered: boolean;
-  /** They know that it has arrived. */
+  /** The customer confirms that the order has arrived. */
   onForget: () => void;
 }
 
-/** The framed notice above the form: why an order was not placed and what to do. What was typed is kept. */
+/** Tells above the form why an order failed and how to go on. The entries are kept. */
 export function OrderError({ error, email, total, isAvailable, isUnanswered, onForget }: OrderErrorProps) {
-  // The guard is already on the way to /login.
+  // The guard is already redirecting to /login.
   if (error instanceof SignedOutError) return null;
   if (getProblemCode(error) === 'email-not-verified') return <UnverifiedEmail email={email} />;
   if (isUnanswered) {
@@ -43,7 +43,7 @@ export function OrderError({ error, email, total, isAvailable, isUnanswered, onF
   return <Frame lead="The order was not placed.">{explainRefusal(error, total, isAvailable)}</Frame>;
 }
 
-/** Whoever presses Purchase again after the link in the mail orders what is typed here. */
+/** After confirming the address, Purchase sends the same entries. */
 function UnverifiedEmail({ email }: { email: string }) {
   return (
     <FormError className="mb-6">

@@ -3,7 +3,10 @@ import { useWatch } from 'react-hook-form';
 import { Banner } from '#app/ui/banner.tsx';
 import type { DeliveryForm } from './delivery-form.ts';
 
-/** Says before ordering and before paying what of a name or an address invoices do not print, as they never change. */
+/**
+ * Warns about letters that invoices cannot print, before ordering and paying, because an invoice never
+ * changes.
+ */
 export function PaperNote({ texts, className }: { texts: readonly string[]; className?: string }) {
   if (texts.every(isPrintable)) return null;
   return (
@@ -13,7 +16,7 @@ export function PaperNote({ texts, className }: { texts: readonly string[]; clas
   );
 }
 
-/** The same while the address is typed. */
+/** The same note, updated while the address is typed. */
 export function TypedPaperNote({ name, form }: { name: string; form: DeliveryForm }) {
   return <PaperNote texts={[name, useWatch({ control: form.control, name: 'address' })]} />;
 }

@@ -41,7 +41,7 @@ const findStream = async () => {
   return stream;
 };
 
-test('a part shows what goes with it: the cheapest parts of other kinds for its first phone model', async () => {
+test('a part suggests the cheapest other kinds for its first model', async () => {
   const part = aProduct({ fits: ['Norda 12', 'Kite A3'] });
   const fixings = ['Screws', 'Gaskets', 'Clips', 'Tape'].map((name) => aProduct({ name, kind: 'Fixings' }));
   shop.answer(readProduct, { data: part });
@@ -61,7 +61,7 @@ test('a part shows what goes with it: the cheapest parts of other kinds for its 
   ]);
 });
 
-test('a part has pictures, facts, models, prices and others of its kind', async () => {
+test('a part has pictures, facts, models, prices and related parts', async () => {
   const page = await openPart({
     images: ['/images/a.webp', '/images/b.webp'],
     attributes: [{ name: 'Density', value: '460 ppi' }],
@@ -82,7 +82,7 @@ test('a part has pictures, facts, models, prices and others of its kind', async 
   );
 });
 
-test('the price of the quantity is marked and paid for all pieces, and Order Now takes the quantity along', async () => {
+test('a price break applies to all pieces; Order Now keeps the quantity', async () => {
   const page = await openPart();
   expect(orderNow()).toHaveAttribute('href', `/purchase/${page.part._id}?quantity=50`);
   await type(page, '600');
@@ -91,7 +91,7 @@ test('the price of the quantity is marked and paid for all pieces, and Order Now
   expect(orderNow()).toHaveAttribute('href', `/purchase/${page.part._id}?quantity=600`);
 });
 
-test('a quantity below a cheaper break says what the break costs, and takes it by a press', async () => {
+test('a quantity below a cheaper break offers the break', async () => {
   const page = await openPart();
   await type(page, '475');
   expect(screen.getByText(/cost \$30,600\.00/).textContent).toBe(
@@ -102,7 +102,7 @@ test('a quantity below a cheaper break says what the break costs, and takes it b
   expect(quantity()).toHaveFocus();
 });
 
-test('a quantity out of its steps names the two nearest, and cannot be ordered', async () => {
+test('a quantity off the steps offers the two nearest, and stays unordered', async () => {
   const page = await openPart();
   await type(page, '490');
   expect(screen.getByText(/Please order in steps of 25/).textContent).toBe(
@@ -127,7 +127,7 @@ test('minus and plus go to the next step', async () => {
   expect(quantity()).toHaveValue(50);
 });
 
-test('a stock that others take is shown at once, the quantity stays, and what is left can be taken', async () => {
+test('a falling stock keeps the quantity and offers the remaining pieces', async () => {
   const page = await openPart();
   const { _id, price, priceBreaks } = page.part;
   const stream = await findStream();
@@ -148,7 +148,7 @@ test('a stock that others take is shown at once, the quantity stays, and what is
   await waitFor(() => expect(screen.getByText('420')).not.toHaveClass('pf-changed'));
 });
 
-test('a part that is out of stock, also while it is looked at, leads to its kind', async () => {
+test('a part that sells out while open leads to its kind', async () => {
   const { part } = await openPart({ kind: 'Displays' });
   const { _id, price, priceBreaks } = part;
   (await findStream()).send('product', { _id, price, priceBreaks, quantity: 40 });
@@ -161,14 +161,14 @@ test('a part that is out of stock, also while it is looked at, leads to its kind
   );
 });
 
-test('a part that is deleted while it is looked at says so', async () => {
+test('a part deleted while its page is open reads as not sold', async () => {
   const { part } = await openPart();
   (await findStream()).send('gone', { _id: part._id });
   expect(screen.getByText('This part is not sold any more.')).toBeVisible();
   expect(screen.queryByText('Add to batch')).not.toBeInTheDocument();
 });
 
-test('a lost connection is said with its time, and the figures stay', async () => {
+test('a lost connection shows its time and keeps the figures', async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 22, 14, 2), toFake: ['Date'] });
   const { part } = await openPart();
   const stream = await findStream();
@@ -180,7 +180,7 @@ test('a lost connection is said with its time, and the figures stay', async () =
   expect(screen.getByText('Live')).toBeVisible();
 });
 
-test('a stream that was refused is asked for again, and at once when the connection is back', async () => {
+test('a refused stream reconnects at once when the browser is online again', async () => {
   await openPart();
   (await findStream()).refuse();
   expect(screen.getByText(/^As of /)).toBeVisible();
@@ -189,7 +189,7 @@ test('a stream that was refused is asked for again, and at once when the connect
   await findStream();
 });
 
-test('nothing is watched while nobody sees the window', async () => {
+test('a hidden window closes the stream', async () => {
   await openPart();
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
   await findStream();
@@ -201,7 +201,7 @@ test('nothing is watched while nobody sees the window', async () => {
   await findStream();
 });
 
-test('a part is added to the batch of a visitor', async () => {
+test('a visitor adds a part to the batch', async () => {
   const page = await openPart();
   await type(page, '75');
   await page.user.click(screen.getByRole('button', { name: 'Add to batch' }));
@@ -212,13 +212,13 @@ test('a part is added to the batch of a visitor', async () => {
   expect(way).toHaveAttribute('href', '/dashboard/batch');
 });
 
-test('an unknown part is the not-found page', async () => {
+test('an unknown part shows the not-found page', async () => {
   shop.refuse(readProduct, 'not-found');
   await openPage('/products/unknown/part');
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
 });
 
-test('the QR code opens with name and number, to be saved and printed, and closes back to its link', async () => {
+test('the QR code can be saved and printed, and closes to its link', async () => {
   const { user, part } = await openPart();
   const link = screen.getByRole('link', { name: 'QR code' });
   link.focus();

@@ -9,7 +9,7 @@ function Form() {
   return <PhoneField disabled={false} error={undefined} registration={form.register('phone')} />;
 }
 
-test('the line of the hint is there before and after it', async () => {
+test("the hint's line is there before and after the hint", async () => {
   render(<Form />);
   const field = screen.getByLabelText('phone');
   const line = document.getElementById(field.getAttribute('aria-describedby') ?? '');
@@ -21,7 +21,7 @@ test('the line of the hint is there before and after it', async () => {
   expect(line).toHaveTextContent('');
 });
 
-test('that marks of a phone number are left out is said while one types, and no longer', async () => {
+test('a typed mark shows a hint until the field is left', async () => {
   render(<Form />);
   const user = userEvent.setup({ delay: null });
   const field = screen.getByLabelText('phone');
@@ -35,7 +35,7 @@ test('that marks of a phone number are left out is said while one types, and no 
   expect(screen.queryByText(hint)).not.toBeInTheDocument();
 });
 
-test('a pasted extension stays out with a hint where to put it', async () => {
+test('a pasted extension is dropped, with a hint to use the address', async () => {
   render(<Form />);
   const insert = vi.fn(() => true);
   document.execCommand = insert;

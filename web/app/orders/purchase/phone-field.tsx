@@ -11,19 +11,19 @@ interface PhoneFieldProps {
   registration: ReturnType<DeliveryForm['register']>;
 }
 
-/** Each fits in one line of a phone. */
+/** Each fits on one line of a phone. */
 const hints = {
   marks: 'Digits are enough: no + or spaces.',
   rest: 'One number fits. Put the rest in the address.',
 };
 
-/** A number field, as specified; a phone number is not a quantity, so nothing but typing changes it. */
+/** A number input (specification), but arrow keys and the wheel leave a phone number alone. */
 export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useNoWheel(input);
   const { leftOut, forget } = usePhoneDigits(input);
   const { ref, onBlur, ...rest } = registration;
-  // Whoever leaves the field has seen what is in it.
+  // The customer has seen the field's content by the time it loses focus.
   const leave = deferBlur({ onBlur: (_event: FocusEvent) => forget() });
   const ignoreArrows = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
@@ -33,7 +33,7 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       label="phone"
       id="phone"
       type="number"
-      // To assistive technology a number field is a spin button, which nobody expects here.
+      // Screen readers would announce a number input as a spin button.
       aria-roledescription="phone number"
       inputMode="tel"
       required
@@ -41,7 +41,7 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       autoComplete="tel"
       className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
       error={error}
-      // An error has the line of the hint, which is always there: nothing moves when either comes or goes.
+      // The error takes the hint's line, which is always there, so nothing moves.
       hint={!error && (leftOut ? hints[leftOut] : '\u00a0')}
       onKeyDown={ignoreArrows}
       onBlur={(event) => {

@@ -7,16 +7,15 @@ import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
-/** What a customer has just ordered. */
 export interface PlacedOrder {
   _id: string;
   pieces: number;
   totalCents: number;
 }
 
-/** What was ordered and how it goes on; the form under it is empty and is for another order, which it says. */
+/** Confirms the placed order and links to its payment; the form below is empty for the next order. */
 export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: string }) {
-  // Placing has asked for the newest order again: it has the number that the answer does not.
+  // Placing refetches the newest order, which has the number that the response lacks.
   const { data: newest } = useQuery({ ...lastOrderQueryOptions(email), refetchOnMount: false });
   const order = newest?._id === placed._id ? newest : undefined;
   const { number, heldUntil } = order ?? {};

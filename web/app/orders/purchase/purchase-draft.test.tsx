@@ -26,7 +26,7 @@ async function type(page: OpenPage) {
   await typeQuantity(page, '75');
 }
 
-test('what was typed survives a reload, and another one', async () => {
+test('typed entries survive two reloads', async () => {
   await type(await openPurchase());
   for (const _ of [1, 2]) {
     reload();
@@ -37,14 +37,14 @@ test('what was typed survives a reload, and another one', async () => {
   }
 });
 
-test('what was typed survives a look at another page', async () => {
+test('typed entries survive a visit to another page', async () => {
   await type(await openPurchase());
   closePage();
   await openPurchase();
   expect(address()).toHaveValue('12 Oxford Street');
 });
 
-test('nobody else gets it', async () => {
+test('another customer does not get the entries', async () => {
   await type(await openPurchase());
   reload();
   await openPurchase(aUser({ email: 'tomas@repair.example' }));
@@ -52,7 +52,7 @@ test('nobody else gets it', async () => {
   expect(quantity()).toHaveValue(product.minimumOrder);
 });
 
-test('an order that was placed leaves nothing to be placed again', async () => {
+test('a placed order leaves no draft behind', async () => {
   const page = await openPurchase();
   await type(page);
   reload();
@@ -66,7 +66,7 @@ test('an order that was placed leaves nothing to be placed again', async () => {
   expect(quantity()).toHaveValue(product.minimumOrder);
 });
 
-test('whoever signs out leaves nothing behind', async () => {
+test('signing out removes all drafts', async () => {
   const page = await openPurchase();
   await type(page);
   reload();
@@ -76,7 +76,7 @@ test('whoever signs out leaves nothing behind', async () => {
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });
 
-test('the phone of the profile is offered, and another one may be typed', async () => {
+test("the form offers the profile's phone, and a typed phone replaces it", async () => {
   const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
   await waitFor(() => expect(phone()).toHaveValue(233302771204));
   await user.clear(phone());
@@ -86,7 +86,7 @@ test('the phone of the profile is offered, and another one may be typed', async 
   expect(phone()).toHaveValue(49301234567);
 });
 
-test('address and phone of the last order are offered, and not any more once an order was placed', async () => {
+test("the last order's address and phone prefill the form until an order", async () => {
   shop.answer(listOrders, { data: [anOrder({ address: 'Ring Road 4', phone: '233111' })] });
   const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
   await waitFor(() => expect(address()).toHaveValue('Ring Road 4'));
@@ -98,7 +98,7 @@ test('address and phone of the last order are offered, and not any more once an 
   expect(shop.getSentBody(placeOrder)).toMatchObject({ address: 'Ring Road 4', phone: '233111' });
 });
 
-test('a first order is not offered to the form that it has just left empty', async () => {
+test('a first order does not refill the form it just emptied', async () => {
   const page = await openPurchase();
   await waitFor(() => expect(shop.getRequests(listOrders)).toHaveLength(1));
   await type(page);
@@ -110,12 +110,12 @@ test('a first order is not offered to the form that it has just left empty', asy
   expect(address()).toHaveValue('');
 });
 
-test('a profile whose phone is no number offers none', async () => {
+test('a phone in the profile that is no number offers none', async () => {
   await openPurchase(aUser({ phone: 'ask for Amara' }));
   expect(phone()).toHaveValue(null);
 });
 
-test('another quantity that the address asks for wins over the one that was typed', async () => {
+test('a quantity in the address wins over the typed one', async () => {
   await type(await openPurchase());
   reload();
   await openPurchase(aUser(), '?quantity=500');
@@ -123,7 +123,7 @@ test('another quantity that the address asks for wins over the one that was type
   expect(quantity()).toHaveValue(500);
 });
 
-test('the gauge stands beyond its end where one payment cannot hold what it costs', async () => {
+test('the gauge passes its end when the total exceeds one payment', async () => {
   const { user } = await openPurchase();
   const gauge = () => document.querySelector('.pf-gauge');
   await user.clear(quantity());

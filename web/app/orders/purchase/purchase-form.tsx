@@ -48,7 +48,7 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
   );
 }
 
-/** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
+/** Banners above the form: missing permission, unanswered order, error, placed order. */
 function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
   const { customer, isPermitted, isUnanswered, isIdle, forgetUnanswered, placed, error, quantity } = purchase;
   return (

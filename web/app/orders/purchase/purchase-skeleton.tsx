@@ -1,6 +1,6 @@
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** The purchase page in its size, while the part is loading; `shown` once that takes a noticeable time. */
+/** Placeholder with the page's layout; `shown` only after a noticeable loading time. */
 export function PurchaseSkeleton({ shown }: { shown: boolean }) {
   return (
     <div

@@ -30,7 +30,7 @@ async function sendOrder(page: OpenPage) {
   await page.user.click(purchase());
 }
 
-test('the page shows the part with its figures, and the form begins with who is signed in', async () => {
+test("the page shows the part's figures and the customer's name and email", async () => {
   await openPurchase();
   const sheet = within(screen.getByRole('article'));
   expect(sheet.getByRole('heading', { level: 1, name: 'OLED display assembly' })).toBeVisible();
@@ -57,7 +57,7 @@ test('a part that is loading shows a skeleton', async () => {
   expect(await screen.findByRole('heading', { name: 'Your order' })).toBeVisible();
 });
 
-test('letters that invoices do not print are told while the address is typed', async () => {
+test('the address field warns about letters that invoices cannot print', async () => {
   const { user } = await openPurchase();
   const note = () => screen.queryByText(/^Invoices print Latin, Greek and Cyrillic letters/);
   await user.type(address(), 'Κύπρου 4, Łódź');
@@ -66,14 +66,14 @@ test('letters that invoices do not print are told while the address is typed', a
   expect(note()).toBeVisible();
 });
 
-test('an unknown part is the not-found page', async () => {
+test('an unknown part shows the not-found page', async () => {
   shop.signIn();
   shop.refuse(readProduct, 'not-found');
   await openPage(`/purchase/${aProduct()._id}`);
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
 });
 
-test('a part that the shop failed to read names the failure and can be asked for again', async () => {
+test('a failed read names its reference and can be retried', async () => {
   const product = aProduct();
   shop.signIn();
   shop.refuse(readProduct, 'internal', { requestId: '0198c2f4-eeee' });
@@ -105,7 +105,7 @@ test.each([
   expect(purchase()).toBeEnabled();
 });
 
-test('minus and plus step by 1, and never below 0', async () => {
+test('minus and plus step by 1, never below 0', async () => {
   const page = await openPurchase();
   const plus = screen.getByRole('button', { name: 'Increase quantity by 1' });
   const minus = screen.getByRole('button', { name: 'Decrease quantity by 1' });
@@ -118,7 +118,7 @@ test('minus and plus step by 1, and never below 0', async () => {
   expect(quantity()).toHaveValue(0);
 });
 
-test('address and phone are required, and the focus goes to the first wrong field', async () => {
+test('address and phone are required, and focus goes to the first error', async () => {
   const page = await openPurchase();
   await page.user.click(purchase());
   expect(await screen.findByText('Address is Required')).toBeVisible();
@@ -130,7 +130,7 @@ test('address and phone are required, and the focus goes to the first wrong fiel
   expect(shop.getRequests(placeOrder)).toEqual([]);
 });
 
-test('an order is sent with all fields, and the form is as it was at the beginning', async () => {
+test('an order is sent with all fields, and the form starts over', async () => {
   const product = aProduct();
   const page = await openPurchase(product);
   shop.answer(placeOrder, { insertedId: 'new' });
@@ -167,7 +167,7 @@ test('an order is sent with all fields, and the form is as it was at the beginni
   expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
 });
 
-test('a quantity that no payment can hold has no total', async () => {
+test("a quantity above one payment's limit has no total", async () => {
   const page = await openPurchase();
   await typeQuantity(page, '15504');
   expect(screen.getByText('–', { selector: 'output' })).toBeVisible();
@@ -185,7 +185,7 @@ test('pressing Purchase twice sends one order', async () => {
   expect(shop.getRequests(placeOrder)).toHaveLength(1);
 });
 
-test('an order whose answer was lost is sent again with the same key, a changed one with another', async () => {
+test('an unanswered order keeps its key, a changed order gets another', async () => {
   const page = await openPurchase();
   shop.disconnect(placeOrder);
   await sendOrder(page);
@@ -206,7 +206,7 @@ test('an order whose answer was lost is sent again with the same key, a changed 
   expect(third).not.toBe(first);
 });
 
-test('stock that others took is shown, with the message under the quantity and Purchase disabled', async () => {
+test('stock taken by others shows its message and disables Purchase', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'above-stock', {
     quantity: 40,
@@ -219,12 +219,12 @@ test('stock that others took is shown, with the message under the quantity and P
   );
   expect(quantity()).toHaveFocus();
   expect(address()).toHaveValue('12 Oxford Street');
-  // Fewer than the minimum order are left.
+  // Fewer pieces than the minimum order are left.
   expect(await screen.findByText('Out of stock')).toBeVisible();
   expect(purchase()).toBeDisabled();
 });
 
-test('a price that changed is shown with the new total, and Purchase is pressed again', async () => {
+test('a changed price shows the new total, and Purchase works again', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'price-changed', { price: 60 });
   await sendOrder(page);
@@ -238,7 +238,7 @@ test('a price that changed is shown with the new total, and Purchase is pressed 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a part that is not sold any more says so, with a way on', async () => {
+test('a part no longer sold says so and links to all parts', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'not-found');
   await sendOrder(page);
@@ -247,7 +247,7 @@ test('a part that is not sold any more says so, with a way on', async () => {
   expect(alert.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
 });
 
-test("the shop's findings about address and phone stand under them", async () => {
+test("the server's errors for address and phone appear under their fields", async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'invalid', {
     errors: [{ path: 'address', message: 'Must be no more than 500 characters' }],
@@ -257,7 +257,7 @@ test("the shop's findings about address and phone stand under them", async () =>
   expect(address()).toHaveFocus();
 });
 
-test('a failure that leaves open whether the order was placed says so and names itself', async () => {
+test('a failure with unknown outcome says so and shows its reference', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'internal', { requestId: '0198c2f4-ffff' });
   await sendOrder(page);
@@ -270,7 +270,7 @@ test('a failure that leaves open whether the order was placed says so and names 
   expect(screen.getByRole('alert')).toHaveTextContent('No answer came.');
 });
 
-test('a busy shop names the seconds to wait and itself, and the button counts them down', async () => {
+test('an overloaded server shows its delay, and the button counts down', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'overloaded', { retryAfter: 1, requestId: '0198c2f4-1111' });
   await sendOrder(page);
@@ -284,7 +284,7 @@ test('a busy shop names the seconds to wait and itself, and the button counts th
   expect(await screen.findByRole('button', { name: 'Purchase' }, { timeout: 2000 })).toBeEnabled();
 });
 
-test('a sign-in that has ended leads to /login and back to what was typed', async () => {
+test('an expired session leads to /login and back to the entries', async () => {
   const product = aProduct();
   const page = await openPurchase(product);
   await fillDelivery(page);
@@ -302,7 +302,7 @@ test('a sign-in that has ended leads to /login and back to what was typed', asyn
   expect(quantity()).toHaveValue(75);
 });
 
-test('a part with less stock than its minimum order is out of stock and cannot be ordered', async () => {
+test('a part with less stock than its minimum order cannot be ordered', async () => {
   await openPurchase(aProduct({ quantity: 40, kind: 'Displays' }));
   expect(screen.getByText('Out of stock')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See All Displays' })).toHaveAttribute(
@@ -324,7 +324,7 @@ test("an administrator sees the form disabled with 'Administrators cannot place 
   expect(purchase()).toBeDisabled();
 });
 
-test('without a connection nothing is sent, and the page says why', async () => {
+test('an offline browser sends nothing, and the page says why', async () => {
   const page = await openPurchase();
   await fillDelivery(page);
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
@@ -338,7 +338,7 @@ test('without a connection nothing is sent, and the page says why', async () => 
   await waitFor(() => expect(purchase()).not.toHaveAttribute('aria-disabled'));
 });
 
-test('an order from an address that is not confirmed offers the link again, and keeps what was typed', async () => {
+test('an unconfirmed address offers a new link and keeps the entries', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'email-not-verified');
   await sendOrder(page);
@@ -357,7 +357,7 @@ const broken = {
   ],
 };
 
-test('Price Per Unit is the price that applies, and the order is sent with it', async () => {
+test('Price Per Unit is the applicable price, and the order uses it', async () => {
   const page = await openPurchase(aProduct(broken));
   await typeQuantity(page, '600');
   const sheet = within(screen.getByRole('article'));
@@ -371,7 +371,7 @@ test('Price Per Unit is the price that applies, and the order is sent with it', 
   expect(shop.getSentBody(placeOrder)).toMatchObject({ quantity: 600, totalPrice: 36_720 });
 });
 
-test('prices that changed are all read again where there are breaks', async () => {
+test('a changed price with breaks reloads all prices', async () => {
   const product = aProduct(broken);
   const page = await openPurchase(product);
   await typeQuantity(page, '600');
@@ -384,7 +384,7 @@ test('prices that changed are all read again where there are breaks', async () =
   expect(total()).toHaveTextContent('$37,200.00');
 });
 
-test('a stock that changes while one types is shown, with what is left to take', async () => {
+test('a stock change while typing offers the remaining pieces', async () => {
   const product = aProduct({ orderStep: 25, ...broken });
   const page = await openPurchase(product);
   await typeQuantity(page, '475');
@@ -399,7 +399,7 @@ test('a stock that changes while one types is shown, with what is left to take',
   expect(purchase()).toBeEnabled();
 });
 
-test('a part that is deleted while one types cannot be ordered any more', async () => {
+test('a part deleted while typing cannot be ordered', async () => {
   const product = aProduct();
   await openPurchase(product);
   await waitFor(() => expect(streams.getOpen()).toHaveLength(1));

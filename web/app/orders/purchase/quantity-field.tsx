@@ -19,8 +19,8 @@ interface QuantityFieldProps {
 }
 
 /**
- * The quantity with its stepper (specification §2, "Purchase page"): steps of 1, or of what the part is ordered in;
- * typing is free, never below 0.
+ * The quantity with its stepper (specification §2, "Purchase page"). Buttons move by the order step, never
+ * below 0; typing is free.
  */
 export function QuantityField({ label, quantity, product, disabled, input }: QuantityFieldProps) {
   const { orderStep } = product;
@@ -37,7 +37,7 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
         )}
       </div>
       <Stepper quantity={quantity} product={product} disabled={disabled} input={input} />
-      {/* The lines are always there, so that the form keeps its height. */}
+      {/* These lines are always there, so the form keeps its height. */}
       <div
         id="quantity-message"
         className={product.priceBreaks.length > 0 || orderStep > 1 ? 'min-h-10' : 'min-h-5'}
@@ -52,7 +52,6 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
   );
 }
 
-/** The input between its two buttons. */
 function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps, 'label'>) {
   const { text, setText, pieces, refusal } = quantity;
   const { orderStep } = product;

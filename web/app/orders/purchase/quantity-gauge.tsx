@@ -8,13 +8,13 @@ interface QuantityGaugeProps {
   /** null for an empty field */
   pieces: number | null;
   product: Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
-  /** The id of the two ends in words, for the field's description. */
+  /** Id of the two ends as text, for the field's description. */
   rangeId: string;
 }
 
 /**
- * Where a quantity lies between the minimum order and the stock, on a logarithmic scale, and where price breaks begin;
- * outside of both ends, or where one payment cannot hold what it costs, the mark stands in the hatched ends. Assistive technology gets the two ends in words.
+ * Shows the quantity between minimum order and stock on a logarithmic scale, with ticks at price breaks.
+ * Quantities that cannot be ordered put the mark into a hatched end. Screen readers get the two ends as text.
  */
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) 
   const outside = count < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
   const place = outside ? null : placeOnScale(count, product);
   useLayoutEffect(() => {
-    // The style sheet decides where the mark stands outside; an own value would win over it.
+    // An inline value would override the style sheet, which places the mark outside the ends.
     if (place === null) gauge.current?.style.removeProperty('--at');
     else gauge.current?.style.setProperty('--at', place);
   }, [place]);
@@ -55,7 +55,7 @@ export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) 
   );
 }
 
-/** The content policy forbids inline styles, so a tick stands nowhere before the page is interactive. */
+/** Ticks are hidden until hydration, because the content security policy forbids inline styles. */
 function Tick({ text, place, isReached }: { text: string; place: string; isReached: boolean }) {
   const tick = useRef<HTMLSpanElement>(null);
   const [isPlaced, setPlaced] = useState(false);

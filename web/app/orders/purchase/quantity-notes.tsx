@@ -14,8 +14,7 @@ interface QuantityNotesProps {
 }
 
 /**
- * The line under the quantity: why it cannot be ordered, in the specification's words and alone in their line, or what a
- * price break gives.
+ * The line under the quantity: the refusal in the specification's words, otherwise a price break's effect.
  */
 export function QuantityNotes(props: QuantityNotesProps) {
   const { quantity, product, input } = props;
@@ -70,7 +69,7 @@ function StockMoved({ product, take }: { product: Product; take: Take }) {
   );
 }
 
-/** A correction one can press: sets the quantity and leaves the focus in the field. */
+/** A button that corrects the quantity and keeps the focus in the field. */
 function Fix({ pieces, take, unit = '' }: { pieces: number; take: Take; unit?: string }) {
   return (
     <button type="button" className="pf-link pf-fix font-semibold" onClick={() => take(pieces)}>

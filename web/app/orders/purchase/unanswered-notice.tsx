@@ -4,13 +4,13 @@ import { Banner } from '#app/ui/banner.tsx';
 
 interface UnansweredNoticeProps {
   lead: string;
-  /** Ends before the link to the orders, which ends the sentence. */
+  /** The sentence's beginning; the link to the orders ends it. */
   children: ReactNode;
-  /** They look what became of it, or know that it has arrived. */
+  /** The customer goes to look, or knows that it has arrived. */
   onForget: () => void;
 }
 
-/** After a reload: something was sent, and whether it arrived was never answered. */
+/** After a reload: the outcome of the last submit is unknown. */
 export function UnansweredNotice({ lead, children, onForget }: UnansweredNoticeProps) {
   return (
     <Banner kind="info" className="mb-6">
@@ -29,7 +29,7 @@ export function UnansweredNotice({ lead, children, onForget }: UnansweredNoticeP
   );
 }
 
-/** For whoever wants the same again, which would otherwise count as the one that was sent. */
+/** Lets the customer order the same again, which otherwise counts as the unanswered order. */
 export function OrderAnew({ onForget }: Pick<UnansweredNoticeProps, 'onForget'>) {
   return (
     <button type="button" className="pf-link min-h-6 cursor-pointer font-semibold" onClick={onForget}>

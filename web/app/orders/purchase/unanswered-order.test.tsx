@@ -20,7 +20,7 @@ async function openFilled() {
 
 const getKeys = () => shop.getRequests(placeOrder).map(({ headers }) => headers.get('idempotency-key'));
 
-/** Sends an order and reloads the page without having read an answer; it finds the customer and the price given. */
+/** Sends an order, loses its response and reloads the page with the given customer and price. */
 async function loseAnswer(customer = aUser(), price = product.price) {
   const user = await openFilled();
   shop.disconnect(placeOrder);
@@ -34,7 +34,7 @@ const placed = { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' };
 const getStored = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:sent:'));
 const unanswered = () => screen.queryByText('An order was sent and no answer came.');
 
-test('an order without an answer goes under the same key after a reload, and the page says so', async () => {
+test('an unanswered order keeps its key after a reload, with a notice', async () => {
   const { user } = await loseAnswer();
   const notice = unanswered()?.closest('p');
   expect(notice).toHaveTextContent('Pressing Purchase with the same entries does not place it twice.');
@@ -49,7 +49,7 @@ test('an order without an answer goes under the same key after a reload, and the
   expect(unanswered()).not.toBeInTheDocument();
 });
 
-test('the same entries are the same order as it was sent, though price and name have changed since', async () => {
+test('the same entries resend the original order despite a new price', async () => {
   const { user } = await loseAnswer(aUser({ name: 'Amara Mensah' }), 60);
   shop.answer(placeOrder, placed);
   await user.click(purchase());
@@ -59,7 +59,7 @@ test('the same entries are the same order as it was sent, though price and name 
   expect(getKeys()[1]).toBe(getKeys()[0]);
 });
 
-test('when the shop says that the price has changed it had not arrived, and goes anew at the new price', async () => {
+test('a price-changed refusal settles the order; the next gets another key', async () => {
   const { user } = await loseAnswer(aUser(), 60);
   shop.refuse(placeOrder, 'price-changed', { price: 60 });
   await user.click(purchase());
@@ -73,7 +73,7 @@ test('when the shop says that the price has changed it had not arrived, and goes
   expect(third).not.toBe(first);
 });
 
-test('whoever knows that it has arrived can order the same anew', async () => {
+test('a customer who knows it arrived can order the same again', async () => {
   const { user } = await loseAnswer();
   await user.click(anew());
   expect(unanswered()).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ test('whoever knows that it has arrived can order the same anew', async () => {
   expect(new Set(getKeys()).size).toBe(3);
 });
 
-test('whoever looks at My Orders knows what became of it', async () => {
+test('a visit to My Orders settles an unanswered order', async () => {
   const { user, getAddress } = await loseAnswer();
   await user.click(screen.getByRole('link', { name: 'My Orders' }));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
@@ -97,7 +97,7 @@ test('whoever looks at My Orders knows what became of it', async () => {
   expect(unanswered()).not.toBeInTheDocument();
 });
 
-test('after Logout nothing of it is stored, whatever the shop answers then', async () => {
+test('nothing is stored after Logout, even when the response arrives later', async () => {
   const { user, getAddress } = await loseAnswer();
   shop.refuse(placeOrder, 'overloaded');
   const release = shop.hold(placeOrder);
@@ -109,12 +109,12 @@ test('after Logout nothing of it is stored, whatever the shop answers then', asy
   await waitFor(() => expect(getAddress()).not.toMatch(/^\/purchase/));
   const write = vi.spyOn(sessionStorage, 'removeItem');
   release();
-  // The answer has been read.
+  // The response has been read.
   await waitFor(() => expect(write).toHaveBeenCalledWith(`draft:sent:order:${product._id}`));
   expect(getStored()).toEqual([]);
 });
 
-test('an order that is still under way when the page is loaded anew counts as one without an answer', async () => {
+test('a reload during an order makes it unanswered', async () => {
   const user = await openFilled();
   shop.answer(placeOrder, placed);
   shop.hold(placeOrder);
@@ -125,7 +125,7 @@ test('an order that is still under way when the page is loaded anew counts as on
   expect(unanswered()).toBeVisible();
 });
 
-test('an order that was refused is no order without an answer; a refusal after a lost answer leaves it one', async () => {
+test('a refused order is settled, but not after a lost response', async () => {
   const user = await openFilled();
   shop.refuse(placeOrder, 'overloaded');
   await user.click(purchase());
@@ -145,7 +145,7 @@ test('an order that was refused is no order without an answer; a refusal after a
   expect(unanswered()).toBeVisible();
 });
 
-test('nobody else is told of it', async () => {
+test('another customer sees no notice of it', async () => {
   await loseAnswer();
   reload();
   await openPurchase(aUser({ email: 'tomas@repair.example' }));

@@ -4,9 +4,9 @@ import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import type { Delivery, DeliveryForm } from './delivery-form.ts';
 
 /**
- * Offers the address and phone of the customer's last order, unless something is typed already. Once: a form that was
- * sent is empty (contract, "Accounts").
- * @returns what is offered, so that it does not count as typed; empty for a new customer
+ * Prefills the address and phone of the customer's last order into an untouched form. Only once, so a form
+ * that was sent stays empty (contract, "Accounts").
+ * @returns the prefilled values, which do not count as typed; empty for a new customer
  */
 export function useLastDelivery(email: string, form: DeliveryForm, isPermitted = true): Partial<Delivery> {
   const { data: last } = useQuery({ ...lastOrderQueryOptions(email), enabled: isPermitted });
@@ -15,7 +15,7 @@ export function useLastDelivery(email: string, form: DeliveryForm, isPermitted =
   const hasOffered = useRef(false);
   useEffect(() => {
     if (last === undefined || hasOffered.current) return;
-    // A first order that was just placed is no earlier one: nothing was offered, and that stays so.
+    // A first order placed just now must not refill the form it emptied.
     hasOffered.current = true;
     if (last && !isDirty) reset({ address: last.address, phone: last.phone });
   }, [last, isDirty, reset]);

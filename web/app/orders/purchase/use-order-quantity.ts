@@ -6,29 +6,28 @@ import { type QuantityRefusal, readNumberText, refuseQuantity } from '@parts-for
 import { useState } from 'react';
 
 export interface OrderQuantity {
-  /** As typed. */
   text: string;
   setText: (text: string) => void;
-  /** What the field begins with. */
+  /** The field's first text. */
   initialText: string;
   /** null for an empty field */
   pieces: number | null;
-  /** Why it cannot be ordered; null when it can. */
+  /** null when the quantity can be ordered. */
   refusal: QuantityRefusal | null;
-  /** What one piece costs at this quantity and all of them, in cents, also while it cannot be ordered. */
+  /** Unit price at this quantity and total, in cents; also given for a refused quantity. */
   priceCents: number;
   totalCents: number;
   /** Back to the minimum order. */
   reset: () => void;
 }
 
-/** What all pieces cost, in words; a dash where it is more than one payment can hold. */
+/** The total in dollars, or a dash above the limit of one payment. */
 export const formatTotal = ({ totalCents: cents }: Pick<OrderQuantity, 'totalCents'>): string =>
   cents > MAX_TOTAL_CENTS ? '–' : formatCents(cents);
 
 /**
- * How many pieces of a product are ordered: the minimum order to begin with (specification §9).
- * @param asked how many were asked for on the page before, as its address has it; null when nothing was
+ * The quantity field of a product; it begins with the minimum order (specification §9).
+ * @param asked quantity in the page's address; null when absent
  */
 export function useOrderQuantity(product: Product, asked: string | null = null): OrderQuantity {
   const leastText = String(product.minimumOrder);

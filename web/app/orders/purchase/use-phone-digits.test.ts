@@ -33,6 +33,6 @@ test.each([
   expect(readDigits(written)).toEqual({ digits, leftOut: 'rest' });
 });
 
-test('a slash behind an area code belongs to the number', () => {
+test('a slash after an area code belongs to the number', () => {
   expect(readDigits('0113/4960000')).toEqual({ digits: '01134960000', leftOut: 'marks' });
 });

@@ -1,18 +1,17 @@
 import { toPhoneText } from '@parts-forge/contract/phone';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What people write between the digits of a phone number. */
 const MARKS = '[+()\\-./\\s]';
 const onlyMarks = new RegExp(`^${MARKS}+$`);
 const digitsAndMarks = new RegExp(`^(?:\\d|${MARKS})*$`);
 
-/** What a number field does not take of a phone number: the marks between digits, or an extension or second number. */
+/** The ignored characters: marks between digits, or an extension or second number. */
 type LeftOut = 'marks' | 'rest';
 
 /**
- * Lets a number field take a phone number as it is written, `+44 (0) 7700-900123`: the digits go in, the marks stay out,
- * where the browser would drop or refuse them each in its own way. Anything else is left to the browser.
- * @returns what was left out, so that the page can say so, and how to forget it
+ * Lets a number input accept a phone number such as `+44 (0) 7700-900123`: digits are inserted, marks
+ * dropped. Browsers differ in how they treat the marks. Other input is left to the browser.
+ * @returns the kind of ignored characters, and a function that clears it
  */
 export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
   leftOut: LeftOut | null;
@@ -32,7 +31,7 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
       if (read === null || read.digits === text) return;
       event.preventDefault();
       setLeftOut(read.leftOut);
-      // As typing does, it replaces what is selected and tells the form; a number field gives no other way.
+      // Replaces the selection and informs the form, as typing does. Number inputs have no other way.
       document.execCommand('insertText', false, read.digits);
     };
     field?.addEventListener('beforeinput', leaveOut);
@@ -45,16 +44,16 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
   return { leftOut, forget: () => setLeftOut(null) };
 }
 
-/** `ext. 12`, `x12` or `#12` behind a number. */
+/** `ext. 12`, `x12` or `#12` after a number. */
 const extension = /(?:ext(?:n|ension)?|x|#)[\s.:=]{0,3}\d{1,7}$/i;
-/** Between two numbers; a slash may stand within one, too. */
+/** Separates two numbers; a slash may also stand within one. */
 const separator = /[/,;]|\bor\b/i;
-/** With fewer digits before a slash, it stands behind an area code: `0113/4960000`. */
+/** A slash after fewer digits follows an area code: `0113/4960000`. */
 const SHORTEST_NUMBER = 8;
 
 /**
- * The digits of a phone number, without an extension and a second number; null for what is none. The zero of `+44 (0)`
- * is not dialled with the country's code.
+ * The digits of a phone number, without an extension or second number; null if it is none. The zero of `+44
+ * (0)` is not dialled with the country code.
  */
 export function readDigits(written: string): { digits: string; leftOut: LeftOut } | null {
   const text = toPhoneText(written);

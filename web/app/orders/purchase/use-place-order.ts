@@ -8,13 +8,12 @@ import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
-/** What `POST /order` is sent. */
 export type OrderRequest = z.input<typeof orderRequestSchema>;
 
 /**
- * Places orders of one product. Done when the product is shown with its stock as it is now. The same order sent
- * again after a broken connection is placed once: the key stays, over a reload too, until something else is chosen or
- * an order stands. `isUnanswered`: one was sent and no answer came; `forgetUnanswered`: it is known what became of it.
+ * Places orders of one product and resolves once its stock is fresh. A retry after a lost connection, also
+ * after a reload, keeps its idempotency key until the choice changes or an order succeeds. `isUnanswered`: an
+ * order was sent without a response. `forgetUnanswered`: the customer knows its outcome.
  */
 export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
@@ -31,12 +30,12 @@ export function usePlaceOrder(productId: string, email: string) {
       if (!(error instanceof ShopProblem)) return;
       const { quantity, price } = error.body;
       const hasBreaks = (queries.getQueryData<Product>(queryKey)?.priceBreaks.length ?? 0) > 0;
-      // The price of a refusal is that of one quantity; a part with price breaks has others.
+      // A refusal has the price of one quantity; a part with breaks needs all of them.
       if (isAboutPart(error.code) || (price !== undefined && hasBreaks)) {
         await queries.invalidateQueries({ queryKey });
         return;
       }
-      // Else the refusal says how it is now, and nothing needs to be asked for.
+      // Otherwise the refusal has the current figures, so no request is needed.
       queries.setQueryData<Product>(
         queryKey,
         (known) =>
@@ -55,7 +54,7 @@ export function usePlaceOrder(productId: string, email: string) {
   return { ...order, isUnanswered, forgetUnanswered };
 }
 
-/** Price, name and picture come from the part, the name from the profile: they may change while nobody types. */
+/** Price, name and picture may change without the customer's doing, so they are no part of the choice. */
 const getChoice = ({ productId, quantity, address, phone, reference }: OrderRequest) => ({
   productId,
   quantity,
@@ -64,6 +63,6 @@ const getChoice = ({ productId, quantity, address, phone, reference }: OrderRequ
   reference,
 });
 
-/** What was refused may have been right when the part was read. */
+/** The quantity may have been valid when the part was read, so the part is stale. */
 const isAboutPart = (code: ShopProblem['code']): boolean =>
   code === 'below-minimum' || code === 'wrong-step' || code === 'amount-too-large';

@@ -25,8 +25,8 @@ import { type OrderRequest, usePlaceOrder } from './use-place-order.ts';
 export type Purchase = ReturnType<typeof usePurchase>;
 
 /**
- * Everything that the purchase form knows and does: who orders, what is typed, and what became of the last try.
- * @param isGone the part is not sold any more
+ * State and actions of the purchase form.
+ * @param isGone whether the part is no longer sold
  */
 export function usePurchase(product: Product, isGone: boolean) {
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
@@ -35,7 +35,7 @@ export function usePurchase(product: Product, isGone: boolean) {
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
   const isOrderable = isPermitted && !isGone && isAvailable(product);
-  /** The order that was placed last, while nothing else was tried since. */
+  /** The order placed last; null after another attempt. */
   const [placed, setPlaced] = useState<PlacedOrder | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
@@ -70,11 +70,11 @@ export function usePurchase(product: Product, isGone: boolean) {
     quantity,
     submit,
     error: order.error,
-    /** An order was sent, before the page opened or now, and no answer came. */
+    /** An order was sent, now or before a reload, and its response was lost. */
     isUnanswered: order.isUnanswered,
-    /** Nothing was tried since the page opened. */
+    /** No attempt since the page opened. */
     isIdle: order.isIdle,
-    /** It is known what became of that order: the same entries are another one. */
+    /** The unanswered order is settled, so the same entries make a new order. */
     forgetUnanswered: () => {
       order.forgetUnanswered();
       focusHeading();
@@ -82,7 +82,7 @@ export function usePurchase(product: Product, isGone: boolean) {
     placed,
     isPermitted,
     isOrderable,
-    /** Whether Purchase may be pressed now: there is a connection, and the shop does not ask to wait. */
+    /** Online, and no `Retry-After` is running. */
     canSend: isOnline && secondsLeft === 0,
     secondsLeft,
     heading,
@@ -90,7 +90,7 @@ export function usePurchase(product: Product, isGone: boolean) {
   };
 }
 
-/** Who orders, and the fields with what is offered and what was typed before. */
+/** The customer and the fields, with their prefills and draft. */
 function useEntries(product: Product, isPermitted: boolean) {
   const customer = useCustomer();
   const form = useDeliveryForm();
@@ -106,24 +106,24 @@ function useEntries(product: Product, isPermitted: boolean) {
 interface Customer {
   email: string;
   name: string;
-  /** As the profile has it; empty when it has none. */
+  /** As in the profile; may be empty. */
   phone: string;
 }
 
-/** Who orders: the shop knows a newer name than the identity service. */
+/** The signed-in customer. The shop's profile has a newer name than the identity service. */
 function useCustomer(): Customer {
   const { email, displayName } = useSignedInUser();
   const { data: profile } = useQuery(userQueryOptions(email));
   return { email, name: profile?.name ?? displayName ?? '', phone: profile?.phone ?? '' };
 }
 
-/** The profile's phone as the order's field takes it, digits alone; empty when that is no phone number. */
+/** The digits of the profile's phone, or empty if their number is out of bounds. */
 function toPhoneNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.length >= MIN_PHONE && digits.length <= MAX_PHONE ? digits : '';
 }
 
-/** Offers the phone of the profile, unless another one is there already. */
+/** Prefills the profile's phone into an empty field. */
 function usePhoneOfProfile({ getValues, resetField }: DeliveryForm, phone: string): void {
   useEffect(() => {
     if (phone !== '' && getValues('phone') === '') resetField('phone', { defaultValue: phone });
@@ -132,13 +132,13 @@ function usePhoneOfProfile({ getValues, resetField }: DeliveryForm, phone: strin
 
 interface DraftedOrder {
   form: DeliveryForm;
-  /** What the form held without typing, so that it does not count as typed. */
+  /** Prefilled values, which do not count as typed. */
   offered: Partial<Delivery>;
   quantity: OrderQuantity;
   asked: string | null;
 }
 
-/** Another quantity that was asked for since wins over the one that was typed before. */
+/** Restores the draft. A different quantity in the address wins over the typed one. */
 function usePurchaseDraft(
   product: Product,
   email: string,
