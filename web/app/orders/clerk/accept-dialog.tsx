@@ -10,7 +10,10 @@ interface AcceptDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before a payment is accepted, and says what of it was given back: whoever goes on accepts it despite that. */
+/**
+ * Asks for confirmation before a payment is accepted, and names a partial refund: confirming accepts despite
+ * it.
+ */
 export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
   const { image, productName, quantity, totalPrice, name, refund } = order;
   return (

@@ -7,13 +7,13 @@ import { useOnline } from '#app/ui/use-online.ts';
 import type { RowAcceptance } from './use-acceptance.tsx';
 
 /**
- * Whether the payment of a row can be accepted in it. The shop refuses it as long as the customer's bank has not decided.
- * A row has no room to say so; the order's own page does, beside the disabled button.
+ * Whether the row has an accept button. Disputed orders have none, as the API refuses them; the order's own
+ * page explains that.
  */
 export const canAcceptInRow = ({ status, closed, disputed }: Order): boolean =>
   closed === undefined && canMove(status, 'accept') && !disputed;
 
-/** The order's part, customer and pieces, which tell its buttons from those of the other rows. */
+/** Tells the buttons of one row from those of the others. */
 export const nameOrder = (order: Order): string =>
   `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
 
@@ -39,7 +39,7 @@ export function AcceptButton({ order, acceptance }: AcceptButtonProps) {
   );
 }
 
-/** Stands where the button stood; it takes the focus that was on it, so that one goes on from there. */
+/** Replaces the accept button and takes over its focus. */
 export function AcceptedNote() {
   const note = useRef<HTMLSpanElement>(null);
   useEffect(() => {

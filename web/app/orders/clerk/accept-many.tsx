@@ -8,7 +8,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 import type { AcceptProgress } from './use-accept-many.ts';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
-/** Above the list: chooses all that wait for acceptance, and accepts those that are chosen. Nothing where none waits. */
+/** Bar above the list: selects and accepts pending orders. Hidden when none is pending. */
 export function AcceptMany({ orders, acceptance }: { orders: readonly Order[]; acceptance: Acceptance }) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();

@@ -10,14 +10,14 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
-/** What a clerk can do with the order of the page; each opens a question. */
+/** An administrator's actions on the order; each opens a dialog. */
 export interface ClerkActions {
   accept: () => void;
   cancel: () => void;
   refund: () => void;
-  /** The open question. */
+  /** The open dialog. */
   dialog: ReactNode;
-  /** Why the last one was refused; null for nothing. */
+  /** Error of the last action; null for none. */
   refusal: Error | null;
 }
 
@@ -67,7 +67,7 @@ function useAcceptQuestion(onRefused: (error: Error) => void) {
   return { ask: setOrder, dialog };
 }
 
-/** The buttons beside the heading; none where there is nothing to do. */
+/** The buttons beside the heading, as far as the order's state allows them. */
 export function ClerkOrderActions({ order, actions }: { order: Order; actions: ClerkActions }) {
   const online = useOnline();
   if (order.closed !== undefined) return null;
@@ -89,7 +89,7 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
           kind="primary"
           size="bar"
           className="px-5 max-sm:flex-1"
-          // The banner above says why.
+          // `ClerkOrderWarning` tells why.
           disabled={!online || order.disputed}
           onClick={actions.accept}
         >

@@ -6,7 +6,7 @@ import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
-/** Whose order it is and where it goes. The name leads to the customer, as long as there is one. */
+/** The customer and the delivery address. The name links to the customer's page while the account exists. */
 export function ClerkOrderCustomer({ order }: { order: Order }) {
   const { data: summary } = useQuery(orderCustomerQueryOptions(order.email));
   return (
@@ -34,7 +34,7 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
       {summary && (
         <p className="num mt-1 text-sm text-muted">
           {formatPieces(summary.orders)} {summary.orders === 1 ? 'order' : 'orders'},{' '}
-          {/* A payment that waits for acceptance is paid, too. */}
+          {/* Payments that await acceptance count as paid. */}
           {formatAmount(toAmount(toCents(summary.paid) + toCents(summary.waiting)))} paid
         </p>
       )}

@@ -6,9 +6,9 @@ import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
-/** What was ordered, and how much of it is left now. */
+/** The ordered part with its current stock. */
 export function ClerkOrderPart({ order }: { order: Order }) {
-  // Not there for a part that is not sold any more.
+  // Undefined for a part that is no longer sold.
   const { data: product } = useQuery(productQueryOptions(order.productId));
   return (
     <OrderPanel

@@ -12,11 +12,11 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 
 type Payment = z.output<typeof readOrderPayment.answer>;
 
-/** The payment of an order as the provider has it, with the time when it was asked. */
+/** The provider's current figures for the payment, with the time of the request. */
 export function ClerkOrderPayment({ order }: { order: Order }) {
   const id = useId();
   const payment = useQuery(orderPaymentQueryOptions(order._id));
-  // Nobody has begun to pay for it.
+  // The customer has not started a payment.
   if (getProblemCode(payment.error) === 'not-found') return null;
   return (
     <section className="pf-panel mt-6" aria-labelledby={id}>
@@ -44,7 +44,7 @@ const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2
 
 type AskedAtProps = Pick<UseQueryResult<Payment>, 'data' | 'isFetching' | 'refetch'>;
 
-/** When the provider was asked, and a button that asks again. */
+/** When the provider was asked, with a refresh button. */
 function AskedAt({ data, isFetching, refetch }: AskedAtProps) {
   return (
     <p className="num flex flex-wrap items-center gap-x-3 text-sm text-muted" aria-live="polite">
@@ -61,7 +61,7 @@ function AskedAt({ data, isFetching, refetch }: AskedAtProps) {
   );
 }
 
-/** As high as what comes, where that has one line. */
+/** As high as the loaded facts on one line. */
 function FactsSkeleton() {
   return (
     <>

@@ -8,7 +8,7 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import { useNow } from '#app/ui/use-now.ts';
 import { StatusForAdmin } from './status-for-admin.tsx';
 
-/** How far an order is, as a chain of dimensions: its stages, and the time between them. */
+/** The order's stages and the time between them, drawn as a dimension chain. */
 export function ClerkOrderProgress({ order }: { order: Order }) {
   const id = useId();
   const trail = useQuery(orderTrailQueryOptions(order._id));
@@ -55,7 +55,7 @@ function StageItem({ stage, next, order, now }: StageItemProps) {
   );
 }
 
-/** How long it took, or for how long it has been waiting; null where that is not known. */
+/** The time between two stages, or the wait so far; null when unknown. */
 function describeSpan(stage: Stage, next: Stage, { heldUntil }: Order, now: number): string | null {
   if (stage.at === undefined) return null;
   const from = Date.parse(stage.at);

@@ -7,7 +7,7 @@ import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
-/** What happened to an order: who did what, when. */
+/** The order's trail: time, actor and event. */
 export function ClerkOrderTrail({ id }: { id: string }) {
   const headingId = useId();
   const trail = useQuery(orderTrailQueryOptions(id));

@@ -7,7 +7,7 @@ import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
-/** What stands in the way: a refusal just now, a dispute, a refund that failed, money that went back in part. */
+/** Banners above the order: refused action, dispute, failed refund, partial refund. */
 export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: Error | null }) {
   const { disputed, refund, totalPrice, closed } = order;
   return (
@@ -45,8 +45,8 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
 }
 
 /**
- * The bank decides for the customer when the shop has not answered in time. Until when that is, the provider says with
- * the figures of the payment, which come after the page: outside the alert, which would be read out anew.
+ * The deadline for answering a dispute, after which the bank decides for the customer. It arrives after the
+ * page, so it stays outside the alert; screen readers would read the alert again.
  */
 function AnswerBy({ order: { _id } }: { order: Order }) {
   const { data } = useQuery(orderPaymentQueryOptions(_id));

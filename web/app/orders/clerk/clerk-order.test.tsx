@@ -35,7 +35,7 @@ const listTrail = (order: Order): OrderEvent[] => [
   { at: order.createdAt, event: 'ordered', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' } },
 ];
 
-/** The same with how it ended. */
+/** The trail with a last event. */
 const endTrail = (order: Order, event: OrderEvent['event']): { data: OrderEvent[] } => ({
   data: [{ at: '2026-11-21T10:00:00.000Z', event, by: { kind: 'admin', _id: 'y' } }, ...listTrail(order)],
 });
@@ -80,7 +80,7 @@ test('a pending order has payment, part, customer, progress and trail', async ()
   expect(await region('Payment').findByText('$40.00')).toBeVisible();
 });
 
-test('a payment is accepted after a question, and the order is shown as it is then', async () => {
+test('accepting asks for confirmation and shows the accepted order', async () => {
   const { user, order } = await openOrder({ status: 'pending' });
   await user.click(screen.getByRole('button', { name: 'accept payment' }));
   const question = within(screen.getByRole('dialog', { name: 'Accept this payment?' }));
@@ -94,7 +94,7 @@ test('a payment is accepted after a question, and the order is shown as it is th
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid' });
 });
 
-test('money that went back in part is named, and the order accepted despite that', async () => {
+test('a partly refunded order names the amount and can be accepted', async () => {
   const { user } = await openOrder({ status: 'pending', refund: { amount: 40, state: 'succeeded' } });
   expect(screen.getByText(/^\$40\.00 of \$7,740\.00 were given back\./)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'accept payment' }));
@@ -106,7 +106,7 @@ test('money that went back in part is named, and the order accepted despite that
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
 });
 
-test('money that went back for none of the orders of its payment is named so, and all of its own can be given back', async () => {
+test('an unassigned refund is named, and the full order stays refundable', async () => {
   const refund = { amount: 9000, state: 'succeeded', unassigned: 9000 } as const;
   const { user } = await openOrder({ status: 'pending', refund });
   expect(
@@ -124,7 +124,7 @@ test('money that went back for none of the orders of its payment is named so, an
   ).toBeVisible();
 });
 
-test('money that waits for acceptance counts as paid', async () => {
+test('a payment that awaits acceptance counts as paid', async () => {
   await openOrder({ status: 'pending' }, { orders: 2, paid: 100.5, waiting: 7740 });
   expect(await region('Customer').findByText('2 orders, $7,840.50 paid')).toBeVisible();
 });
@@ -137,7 +137,7 @@ test("the customer's email and phone are links", async () => {
   expect(links).toEqual(expect.arrayContaining(['mailto:amara%2B1%40repair.example', 'tel:233302771204']));
 });
 
-test('while it is disputed nothing can be done but wait', async () => {
+test('a disputed order allows no action', async () => {
   await openOrder({ status: 'pending', disputed: true });
   expect(screen.getByRole('alert')).toHaveTextContent("The customer's bank disputes $7,740.00.");
   expect(screen.getByText('Answer with the payment provider.')).toBeVisible();
@@ -145,7 +145,7 @@ test('while it is disputed nothing can be done but wait', async () => {
   expect(screen.getByRole('button', { name: 'accept payment' })).toBeDisabled();
 });
 
-test('a dispute says until when it is to be answered', async () => {
+test('a dispute shows its deadline', async () => {
   shop.signIn('admin');
   const order = anOrder({ status: 'pending', disputed: true, transactionId: payment.transactionId });
   shop.answer(readOrder, order);
@@ -157,11 +157,11 @@ test('a dispute says until when it is to be answered', async () => {
   await openPage(`/dashboard/order/${order._id}`);
   const date = await screen.findByText('3 Dec 2026, 18:00');
   expect(date.parentElement).toHaveTextContent('Answer with the payment provider until 3 Dec 2026, 18:00.');
-  // What comes later must not change the alert, which would interrupt a screen reader again.
+  // A late change in the alert would interrupt screen readers again.
   expect(screen.getByRole('alert')).not.toContainElement(date);
 });
 
-test('an unpaid order is cancelled after a question, and has no payment to show', async () => {
+test('cancelling an unpaid order asks first; the order has no payment', async () => {
   const { user, order } = await openOrder({ status: 'due', heldUntil: '2099-01-01T00:00:00.000Z' });
   expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
@@ -175,7 +175,7 @@ test('an unpaid order is cancelled after a question, and has no payment to show'
   expect(buttons()).toEqual([]);
 });
 
-test('money is given back with a reason, and pieces return', async () => {
+test('a refund sends a reason and returns pieces to stock', async () => {
   const { user, order } = await openOrder({ status: 'pending' });
   await user.click(screen.getByRole('button', { name: 'Refund' }));
   const question = within(screen.getByRole('dialog', { name: 'Refund this order?' }));
@@ -190,7 +190,7 @@ test('money is given back with a reason, and pieces return', async () => {
   expect(await region('Progress').findByText('Refunded')).toBeVisible();
 });
 
-test('an order that is not there says so', async () => {
+test('a missing order shows an error', async () => {
   shop.signIn('admin');
   shop.refuse(readOrder, 'not-found');
   shop.refuse(readOrderTrail, 'not-found');
@@ -198,7 +198,7 @@ test('an order that is not there says so', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('The order could not be loaded');
 });
 
-test('the reason that was given with a refund stands with the payment', async () => {
+test('the reason for a refund appears with the payment', async () => {
   const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: payment.transactionId });
   shop.signIn('admin');
   shop.answer(readOrder, order);

@@ -14,7 +14,7 @@ import { ClerkOrderProgress } from './clerk-order-progress.tsx';
 import { ClerkOrderTrail } from './clerk-order-trail.tsx';
 import { ClerkOrderWarning } from './clerk-order-warning.tsx';
 
-/** An order as an administrator sees it: its payment, what can be done with it, and what happened to it. */
+/** The administrator's page of an order: payment, actions, trail. */
 export function ClerkOrder({ id }: { id: string }) {
   const order = useQuery(anyOrderQueryOptions(id));
   return (

@@ -23,14 +23,14 @@ interface OrderActions {
 
 interface ManageOrdersTableProps extends OrderActions {
   orders: readonly Order[];
-  /** Whether the rows are still of the filter before. */
+  /** Whether the rows still belong to the previous filter. */
   busy: boolean;
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /**
- * Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4).
- * Money that is there can be given back.
+ * All customers' orders with their actions: cancel unpaid, accept pending, refund paid ones (specification
+ * §4).
  */
 export function ManageOrdersTable({ orders, busy, notices, ...actions }: ManageOrdersTableProps) {
   const columns: Column<Order>[] = [
@@ -71,7 +71,7 @@ interface OrderActionProps extends OrderActions {
   order: Order;
 }
 
-/** What can be done to an order in its status. */
+/** The actions that the order's status allows. */
 function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps) {
   if (acceptance.isAccepted(order)) return <AcceptedNote />;
   if (order.closed !== undefined) return null;
@@ -112,7 +112,7 @@ function RefundButton({ order, onRefund }: Pick<OrderActionProps, 'order' | 'onR
       size="row"
       aria-label={`Refund order of ${nameOrder(order)}`}
       disabled={!useOnline()}
-      // The second press of a double click was for the button that stood here before.
+      // The second press of a double click was meant for the accept button, which stood here.
       onClick={({ detail }) => detail < 2 && onRefund(order)}
     >
       Refund
@@ -120,7 +120,7 @@ function RefundButton({ order, onRefund }: Pick<OrderActionProps, 'order' | 'onR
   );
 }
 
-/** The part leads to the order. What waits for acceptance can be chosen, to be accepted with others. */
+/** The part links to its order. Acceptable orders have a checkbox for accepting several at once. */
 function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'acceptance'>) {
   return (
     <span className="flex items-center gap-4">
@@ -150,7 +150,7 @@ function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'ac
   );
 }
 
-/** What the clerk compares with the provider's own lists. */
+/** The transaction id helps to find the payment at the provider. */
 function StatusAndPayment({ order }: { order: Order }) {
   return (
     <>

@@ -16,7 +16,7 @@ const openManageOrders = async (query = '') => {
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 const accept = () => screen.findByRole('button', { name: /^accept payment for/ });
 
-test("everybody's orders are listed: unpaid ones can be cancelled, pending ones accepted, paid ones are Shipped, money can be given back", async () => {
+test('each order offers the actions of its status', async () => {
   shop.answer(listOrders, {
     data: [
       anOrder({ productName: 'Display' }),
@@ -41,7 +41,7 @@ test("everybody's orders are listed: unpaid ones can be cancelled, pending ones 
   expect(paid.getAllByRole('button').map((button) => button.textContent)).toEqual(['Refund']);
 });
 
-test('search and status are in the address and in the call', async () => {
+test('search and status are in the address and in the request', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   const page = await openManageOrders('?q=amara&status=due');
   await row('OLED');
@@ -59,14 +59,14 @@ test('search and status are in the address and in the call', async () => {
   await waitFor(() => expect(shop.getRequests(listOrders).at(-1)?.query.has('q')).toBe(false));
 });
 
-test('a status that is none is left out', async () => {
+test('an unknown status is ignored', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   await openManageOrders('?status=lost');
   await row('OLED');
   expect(shop.getRequests(listOrders)[0]?.query.has('status')).toBe(false);
 });
 
-test('the rows before stay, marked as busy, until the new ones are there', async () => {
+test('the previous rows stay, marked busy, until new rows arrive', async () => {
   shop.answer(listOrders, { data: [anOrder({ productName: 'Display' })] });
   const { user } = await openManageOrders();
   await row('Display');
@@ -79,7 +79,7 @@ test('the rows before stay, marked as busy, until the new ones are there', async
   expect(await row('Battery')).toBeVisible();
 });
 
-test('when nothing matches, all orders can be shown; when there are none, the page says so', async () => {
+test('an empty result offers all orders; an empty shop says so', async () => {
   const page = await openManageOrders('?q=nobody');
   expect(await screen.findByText('No order matches')).toBeVisible();
   await page.user.click(screen.getByRole('button', { name: 'Show all orders' }));
@@ -87,7 +87,7 @@ test('when nothing matches, all orders can be shown; when there are none, the pa
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });
 
-test('what ended is found by its status, and by a search that finds nothing open', async () => {
+test('closed orders appear by status, and in searches without open matches', async () => {
   const refunded = anOrder({ productName: 'Display', status: 'pending', closed: 'refunded' });
   shop.respond(listOrders, ({ query }) =>
     Response.json({ data: query.get('closed') === null ? [] : [refunded] }),
@@ -99,7 +99,7 @@ test('what ended is found by its status, and by a search that finds nothing open
   );
   expect(screen.getByText(/^No open order matches “10100”\./)).toBeVisible();
   expect(shop.getRequests(listOrders).at(-1)?.query.get('closed')).toBe('true');
-  // The file has what the page shows.
+  // The export has the rows that the page shows.
   shop.refuse(createDownload, 'unavailable');
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
@@ -113,12 +113,12 @@ test('what ended is found by its status, and by a search that finds nothing open
   await waitFor(() => expect(screen.queryByText(/^No open order matches/)).not.toBeInTheDocument());
 });
 
-test("a payment is accepted with 'Order Payment Accepted', and the row reads Shipped", async () => {
+test("accepting shows 'Order Payment Accepted', and the row reads Shipped", async () => {
   const order = anOrder({ status: 'pending' });
   shop.answer(listOrders, { data: [order] });
   const { user } = await openManageOrders();
   shop.answer(acceptPayment, { acknowledged: true });
-  // Any reload of the list before the press must show it as it still is.
+  // Reloads of the list before the press must still show it pending.
   const release = shop.hold(acceptPayment);
   await user.click(await accept());
   shop.answer(listOrders, { data: [{ ...order, status: 'paid' }] });
@@ -129,7 +129,7 @@ test("a payment is accepted with 'Order Payment Accepted', and the row reads Shi
   expect(shop.getRequests(acceptPayment)[0]?.params.id).toBe(order._id);
 });
 
-test('what was accepted stays in its row although the list no longer has it, and the focus stays there', async () => {
+test('an accepted order keeps its row and focus after the list reloads', async () => {
   const [newer, older] = [
     anOrder({ productName: 'Battery', status: 'pending' }),
     anOrder({ productName: 'Display', status: 'pending' }),
@@ -150,12 +150,12 @@ test('what was accepted stays in its row although the list no longer has it, and
   expect(accepted.getByText('Shipped')).toBeVisible();
   expect(accepted.queryByRole('button')).toBeNull();
   await waitFor(() => expect(accepted.getByText('Accepted')).toHaveFocus());
-  // Until the list is asked for something else.
+  // Another filter drops the accepted rows.
   await page.user.selectOptions(screen.getByLabelText('Status'), '');
   await waitFor(() => expect(screen.queryByText('Accepted')).toBeNull());
 });
 
-test('a press right after another one at the same place accepts nothing, whatever stands there by then', async () => {
+test('a second press at the same place accepts nothing', async () => {
   const orders = ['Battery', 'Display'].map((productName) => anOrder({ productName, status: 'pending' }));
   shop.answer(listOrders, { data: orders });
   await openManageOrders();
@@ -163,7 +163,7 @@ test('a press right after another one at the same place accepts nothing, whateve
     const button = await screen.findByRole('button', { name });
     await waitFor(() => expect(button).toBeEnabled());
     const click = createEvent.click(button, { detail: 1, clientX: 900, clientY: y });
-    // By the clock of the page, so that a slow machine does not decide what is right after.
+    // The page's clock, so a slow machine cannot change the result.
     Object.defineProperty(click, 'timeStamp', { value: atMs });
     fireEvent(button, click);
   };
@@ -183,7 +183,7 @@ test('the second press of a double click accepts nothing', async () => {
   expect(shop.getRequests(acceptPayment)).toEqual([]);
 });
 
-test('a payment that was accepted elsewhere has a notice in the place of its row', async () => {
+test('a payment accepted elsewhere shows a notice in its row', async () => {
   shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
   const { user } = await openManageOrders();
   shop.refuse(acceptPayment, 'not-pending');
@@ -193,7 +193,7 @@ test('a payment that was accepted elsewhere has a notice in the place of its row
   );
 });
 
-test('the question before a cancellation names the customer, and what becomes of pieces and customer', async () => {
+test('the cancel dialog names the customer, the stock and the mail', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   const { user } = await openManageOrders();
   await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
@@ -205,7 +205,7 @@ test('the question before a cancellation names the customer, and what becomes of
   expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();
 });
 
-test('a row has the number, the payment, and a way to the order', async () => {
+test('a row has number, payment and a link to the order', async () => {
   const order = anOrder({ number: 10415, status: 'pending', transactionId: 'pi_3QhV1xKw0Lc2' });
   shop.answer(listOrders, { data: [order] });
   await openManageOrders();
@@ -218,7 +218,7 @@ test('a row has the number, the payment, and a way to the order', async () => {
   );
 });
 
-test('many chosen payments are accepted after one question, each with its own result', async () => {
+test('accepting several payments asks once, each with its own result', async () => {
   const [good, gone, disputed, due] = [
     anOrder({ productName: 'Battery', status: 'pending', totalPrice: 100.5 }),
     anOrder({ productName: 'Display', status: 'pending', totalPrice: 200 }),
@@ -227,7 +227,7 @@ test('many chosen payments are accepted after one question, each with its own re
   ];
   shop.answer(listOrders, { data: [good, gone, disputed, due] });
   const { user } = await openManageOrders();
-  // What is unpaid, disputed or partly given back is looked at one by one.
+  // Unpaid, disputed and partly refunded orders cannot be chosen together.
   expect(await screen.findAllByRole('checkbox', { name: /^Choose order/ })).toHaveLength(2);
   await user.click(screen.getByRole('checkbox', { name: 'Choose all 2 listed to accept' }));
   await user.click(screen.getByRole('button', { name: 'Accept 2 payments' }));
@@ -248,7 +248,7 @@ test('many chosen payments are accepted after one question, each with its own re
   ]);
 });
 
-test('never more than three payments are asked about at once', async () => {
+test('at most three payments are accepted at once', async () => {
   const orders = Array.from({ length: 7 }, () => anOrder({ status: 'pending' }));
   shop.answer(listOrders, { data: orders });
   const { user } = await openManageOrders();
@@ -280,7 +280,7 @@ test.each([
   [{ status: 'paid', refund: { amount: 40, state: 'failed' } }, 'refund failed', ['Refund']],
   [{ status: 'due', heldUntil: '2026-11-24T12:30:00.000Z' }, /^Held until/, ['Cancel']],
 ] as const)(
-  'what became of the money stands beside the status, with what can be done: %j',
+  'refund or dispute stands beside the status, with its actions: %j',
   async (order, text, buttons) => {
     shop.answer(listOrders, { data: [anOrder(order)] });
     await openManageOrders();
@@ -290,7 +290,7 @@ test.each([
   },
 );
 
-test('a payment of which a part was given back is accepted after a question, with these words', async () => {
+test("accepting a partly refunded payment asks first and sends 'despite'", async () => {
   const refund = { amount: 40, state: 'succeeded' } as const;
   shop.answer(listOrders, { data: [anOrder({ status: 'pending', refund })] });
   const { user } = await openManageOrders();
@@ -310,7 +310,7 @@ test.each([
   ['pending', true, 'The order is closed and cannot be brought back.'],
   ['paid', false, ''],
 ] as const)(
-  'the question before a refund of a %s order says what follows and what becomes of its pieces',
+  'the refund dialog of a %s order names amount, pieces and reason',
   async (status, returnStock, text) => {
     const order = anOrder({ status, refund: { amount: 740, state: 'succeeded' } });
     shop.answer(listOrders, { data: [order] });
@@ -341,7 +341,7 @@ test('the second press of a double click asks for no refund', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('an order that cannot be refunded any more has a notice in the place of its row', async () => {
+test('an order that can no longer be refunded shows a notice', async () => {
   shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
   const { user } = await openManageOrders();
   await user.click(await askForRefund());
@@ -352,7 +352,7 @@ test('an order that cannot be refunded any more has a notice in the place of its
   );
 });
 
-test('a payment whose order was refunded in another window says what happened', async () => {
+test('accepting an order refunded elsewhere says how it closed', async () => {
   const order = anOrder({ number: 10096, status: 'pending' });
   shop.answer(listOrders, { data: [order] });
   const { user } = await openManageOrders();

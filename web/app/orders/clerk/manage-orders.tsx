@@ -29,7 +29,7 @@ import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { useAcceptance } from './use-acceptance.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
-/** Manage All Orders: search and filter are in the address. */
+/** All orders, for administrators. Search and filter are in the address. */
 export function ManageOrders() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
@@ -38,7 +38,7 @@ export function ManageOrders() {
   return (
     <>
       <PageHeading title="Manage All Orders" heading="All Orders" />
-      {/* In a row of its own: the message after an acceptance comes at the top right, beside the heading. */}
+      {/* A row of its own, because the success toast covers the top right beside the heading. */}
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
         <OrderStatusFilter parameter="status" nameStatus={nameStatus} />
@@ -49,7 +49,7 @@ export function ManageOrders() {
         isFiltered={filter.q !== '' || filter.show !== null}
         onClear={() => {
           setSearch({}, { replace: true, preventScrollReset: true });
-          // The button goes with the notice that it stands in.
+          // The button disappears with its notice, so the heading gets the focus.
           focusHeading();
         }}
       />
@@ -57,7 +57,7 @@ export function ManageOrders() {
   );
 }
 
-/** What can be taken along: the rows of the filter as a file, and what has to be picked. */
+/** The CSV export of the filtered orders, and the link to the pick list. */
 function OrderPapers({ filter }: { filter: OrderFilter }) {
   return (
     <>
@@ -77,7 +77,7 @@ function OrderPapers({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** As the lines of the list read: a paid order is 'Shipped' (specification §4). */
+/** The list's labels: a paid order is 'Shipped' (specification §4). */
 const nameStatus = (show: ShownOrders): string =>
   show === 'paid' ? messages.shipped : show === 'due' ? statusLabel(show) : show;
 

@@ -15,9 +15,9 @@ interface RefundDialogProps {
   onConfirm: (answer: RefundAnswer) => void;
 }
 
-/** Asks before the money of an order is given back, and whether its pieces return to the stock. */
+/** Asks for confirmation before a refund, and whether the pieces return to stock. */
 export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogProps) {
-  // What was not shipped is still there; what was shipped comes back only if the customer sends it.
+  // Unshipped pieces are in the warehouse; shipped ones return only if the customer sends them.
   const isInHouse = canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');

@@ -6,11 +6,14 @@ import { StatusChip } from '#app/ui/status-chip.tsx';
 
 interface StatusForAdminProps {
   order: Order;
-  /** What there is to say stands side by side, where there is room. */
+  /** Side by side where there is room. */
   isInLine?: boolean;
 }
 
-/** Administrators read a paid order as 'Shipped' (specification §4), and one that ended as how it did. */
+/**
+ * The status for administrators: a paid order is 'Shipped' (specification §4), a closed one shows its
+ * closing.
+ */
 export function StatusForAdmin({ order, isInLine = false }: StatusForAdminProps) {
   if (order.closed !== undefined) return <StatusChip status={order.closed} />;
   return (

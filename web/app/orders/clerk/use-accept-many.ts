@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 
-/** Calls under way: each asks the payment provider, which is slower than the shop and has limits of its own. */
+/** Concurrent requests. Each calls the payment provider, which is slow and has its own rate limits. */
 const AT_ONCE = 3;
 
-/** How far it is; null before the first time. */
 export interface AcceptProgress {
   total: number;
   accepted: number;
@@ -18,7 +17,7 @@ interface Outcomes {
   onRefused: (order: Order, error: unknown) => void;
 }
 
-/** Accepts the payments of many orders, a few at a time. Each stands alone: one that is refused is in nobody's way. */
+/** Accepts many orders, a few at a time and independently: a refusal does not stop the others. */
 export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<AcceptProgress | null>(null);

@@ -8,15 +8,15 @@ import { toast } from '#app/ui/toast.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useAcceptMany } from './use-accept-many.ts';
 
-/** How long after a press another one at the same place is a slip: it was meant for the row that stood there. */
+/** A press at the same place within this time is a slip, meant for the previous row. */
 const SLIP_MS = 1000;
-/** How near counts as the same place, in pixels. */
+/** Distance in pixels that counts as the same place. */
 const SLIP_PX = 24;
 
 /**
- * Accepts payments of a list, one by one or those that are chosen. What was accepted stays where it was, until the list
- * is asked for something else; what could not be has a notice in the place of its row.
- * @param filter what the list is asked for
+ * Accepts payments of a list, singly or as a selection. Accepted orders keep their row until the filter
+ * changes; refused ones get a notice in their row.
+ * @param filter key of the list's filter
  */
 export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   const { keep, forget, ...marked } = useMarkedOrders();
@@ -44,13 +44,13 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
     });
   const accept = (order: Order, press: MouseEvent) => {
     if (mutation.isPending || many.isRunning || isSlip(press)) return;
-    // Of money that went back in part one is asked first, as the payment then comes to less than the order.
+    // A partial refund needs confirmation, because less than the order's price is left.
     if (order.refund !== undefined && order.refund.state !== 'failed') setAsked(order);
     else acceptNow(order);
   };
   return {
     accept,
-    /** The question about an order before it is accepted; null for none. */
+    /** The open dialog; null for none. */
     dialog: asked && (
       <AcceptDialog
         order={asked}
@@ -65,7 +65,7 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   };
 }
 
-/** Which orders of a list were accepted, and which are chosen to be. */
+/** The accepted orders and the selection. */
 function useMarkedOrders() {
   const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -81,7 +81,6 @@ function useMarkedOrders() {
     isAccepted: ({ _id }: Order) => accepted.has(_id),
     withAccepted: (orders: readonly Order[]) => putBack(orders, accepted),
     chosen,
-    /** Chooses an order, or no longer. */
     toggle: ({ _id }: Order) =>
       setChosen(
         (before) => new Set(before.has(_id) ? [...before].filter((id) => id !== _id) : [...before, _id]),
@@ -91,14 +90,14 @@ function useMarkedOrders() {
 }
 
 export type Acceptance = ReturnType<typeof useAcceptance>;
-/** What a row needs of it. */
+/** The part that a row needs. */
 export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted' | 'chosen' | 'toggle'>;
 
-/** Whether an order can be accepted together with others: money that went back in part is looked at one by one. */
+/** Whether an order can be accepted together with others. Partly refunded ones are confirmed one by one. */
 export const isAcceptable = ({ status, closed, disputed, refund }: Order): boolean =>
   canMove(status, 'accept') && closed === undefined && !disputed && refund === undefined;
 
-/** The list with what was accepted where it was, as accepted. Lists are newest first. */
+/** Puts accepted orders back into the list, newest first, as accepted. */
 function putBack(orders: readonly Order[], accepted: ReadonlyMap<string, Order>): readonly Order[] {
   const missing = [...accepted.values()].filter(({ _id }) => !orders.some((order) => order._id === _id));
   const shown = orders.map((order) =>
@@ -110,7 +109,7 @@ function putBack(orders: readonly Order[], accepted: ReadonlyMap<string, Order>)
   return [...shown, ...missing].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Whether a press of a pointer comes too soon at the place of the one before. Keys are no pointers. */
+/** Detects a second pointer press at the same place within `SLIP_MS`. Keyboard presses always count. */
 function useSlipGuard() {
   const last = useRef({ at: Number.NEGATIVE_INFINITY, x: 0, y: 0 });
   return ({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): boolean => {

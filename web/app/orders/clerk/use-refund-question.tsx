@@ -6,8 +6,8 @@ import { toast } from '#app/ui/toast.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
 /**
- * Gives the money of orders back after a question. `ask` opens the question, `dialog` is the open one.
- * @param onRefused hears of an order that cannot be refunded any more
+ * Refunds an order after a confirmation. `ask` opens the dialog, `dialog` is the open one.
+ * @param onRefused called when the order can no longer be refunded
  */
 export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
   const [order, setOrder] = useState<Order | null>(null);

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 
-/** The way back, over the heading of a page about one's own orders. */
+/** Link to the list, above the heading. */
 export function BackToMyOrders() {
   return (
     <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/my-orders">

@@ -17,7 +17,7 @@ import { type ChosenOrders, isPayable } from './use-chosen-orders.ts';
 
 interface MyOrdersTableProps {
   orders: readonly Order[];
-  /** Whether the rows are still of the filter before. */
+  /** Whether the rows still belong to the previous filter. */
   busy: boolean;
   chosen: ChosenOrders;
   onCancel: (order: Order) => void;
@@ -25,8 +25,7 @@ interface MyOrdersTableProps {
 }
 
 /**
- * One's own orders: unpaid ones can be paid, alone or together, and cancelled; the others say how far they are
- * (specification §4).
+ * The customer's own orders: unpaid ones can be paid, alone or together, and cancelled (specification §4).
  */
 export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrdersTableProps) {
   const online = useOnline();
@@ -45,7 +44,7 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
           <UnpaidActions
             order={order}
             online={online}
-            // One copper fill at a time: while some are chosen it is the bar's.
+            // The page has one filled button; while orders are chosen, the bar has it.
             isMain={chosen.orders.length === 0}
             onCancel={onCancel}
           />
@@ -71,11 +70,11 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
 interface OrderCellProps {
   order: Order;
   chosen: ChosenOrders;
-  /** Whether any row has a box; the others keep its room then. */
+  /** Whether any row has a checkbox; the others then leave room for one. */
   hasBoxes: boolean;
 }
 
-/** The part leads to the order; an unpaid one has a box before it, to be chosen to pay. */
+/** The part links to its order; an unpaid order has a checkbox for paying together. */
 function OrderCell({ order, chosen, hasBoxes }: OrderCellProps) {
   const under = (
     <>
@@ -148,7 +147,7 @@ interface UnpaidActionsProps {
   onCancel: (order: Order) => void;
 }
 
-/** Without a connection both are disabled; the band under the navbar says why. */
+/** Both are disabled offline; the banner under the navbar tells why. */
 function UnpaidActions({ order, online, isMain, onCancel }: UnpaidActionsProps) {
   const about = `${order.productName}, ${formatPieces(order.quantity)} pieces`;
   const pay = `Pay for ${about}`;

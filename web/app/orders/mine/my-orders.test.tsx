@@ -13,7 +13,7 @@ const openMyOrders = async () => {
   shop.signIn();
   return openPage('/dashboard/my-orders');
 };
-/** The browser loses its connection, or has it back. */
+/** Simulates a lost or restored connection. */
 function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
@@ -21,7 +21,7 @@ function setOnline(isOnline: boolean): void {
 
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-test('a list that is loading shows a skeleton and says so', async () => {
+test('a loading list shows a skeleton and says so', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   const release = shop.hold(listOrders);
   await openMyOrders();
@@ -30,7 +30,7 @@ test('a list that is loading shows a skeleton and says so', async () => {
   expect(await row('OLED display assembly')).toBeVisible();
 });
 
-test('without a connection nothing of an unpaid order can be pressed', async () => {
+test('an unpaid order has disabled buttons while offline', async () => {
   shop.answer(listOrders, { data: [anOrder({ productName: 'Display' })] });
   await openMyOrders();
   await row('Display');
@@ -42,13 +42,13 @@ test('without a connection nothing of an unpaid order can be pressed', async () 
   expect(screen.getByRole('link', { name: /^Pay for Display/ })).toBeVisible();
 });
 
-test('an empty list says so and leads to the parts', async () => {
+test('an empty list says so and links to the parts', async () => {
   await openMyOrders();
   expect(await screen.findByText('No orders yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
 });
 
-test('a search tells how many orders match, and from none of them there is a way back that keeps the focus', async () => {
+test('a search announces its matches, and resetting it focuses the heading', async () => {
   shop.answerPage(listOrders, { data: [] }, '0');
   shop.signIn();
   const { user } = await openPage('/dashboard/my-orders?q=camera');
@@ -59,14 +59,14 @@ test('a search tells how many orders match, and from none of them there is a way
   expect(await screen.findByText('1 order matches')).toHaveRole('status');
 });
 
-test("the list is asked for by one's own email, 24 at a time", async () => {
+test("the list requests the customer's own orders, 24 at a time", async () => {
   await openMyOrders();
   await screen.findByText('No orders yet');
   const [request] = shop.getRequests(listOrders);
   expect(Object.fromEntries(request?.query ?? [])).toEqual({ email: 'amara@repair.example', limit: '24' });
 });
 
-test('an unpaid order says until when its pieces are held, a paid one nothing of it', async () => {
+test('only an unpaid order shows how long its pieces are held', async () => {
   const heldUntil = '2026-11-24T12:30:00.000Z';
   shop.answer(listOrders, {
     data: [
@@ -79,7 +79,7 @@ test('an unpaid order says until when its pieces are held, a paid one nothing of
   expect(await row('Battery')).not.toHaveTextContent('Held until');
 });
 
-test('due reads unpaid and can be paid and cancelled; pending waits; paid shows its transaction id', async () => {
+test('each status has its label, actions and transaction id', async () => {
   shop.answer(listOrders, {
     data: [
       anOrder({ productName: 'Display' }),
@@ -103,7 +103,7 @@ test('due reads unpaid and can be paid and cancelled; pending waits; paid shows 
   for (const each of [pending, paid]) expect(each.queryByRole('button', { name: /^Cancel/ })).toBeNull();
 });
 
-test('an order that ended without a payment waits for no transaction', async () => {
+test('an order closed without payment has no transaction id to come', async () => {
   shop.answer(listOrders, { data: [anOrder({ closed: 'cancelled' })] });
   await openMyOrders();
   const cancelled = within(await row('OLED display assembly'));
@@ -111,7 +111,7 @@ test('an order that ended without a payment waits for no transaction', async () 
   expect(cancelled.queryByText('None yet')).not.toBeInTheDocument();
 });
 
-test('a list that cannot be loaded names the failure and can be asked for again', async () => {
+test('a list that failed to load shows its error and a retry', async () => {
   shop.refuse(listOrders, 'unavailable', { requestId: '0198c2f4-6666' });
   const { user } = await openMyOrders();
   const alert = await screen.findByRole('alert');
@@ -123,14 +123,14 @@ test('a list that cannot be loaded names the failure and can be asked for again'
   expect(await row('OLED display assembly')).toBeVisible();
 });
 
-test('a shop that asks for patience is asked again after that time only', async () => {
+test("the retry button waits for the server's delay", async () => {
   shop.refuse(listOrders, 'too-many', { retryAfter: 1 });
   await openMyOrders();
   expect(await screen.findByRole('button', { name: 'Try again in 1 s' })).toBeDisabled();
   expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 2000 })).toBeEnabled();
 });
 
-test('the next page is added, and after the last one the count has the focus', async () => {
+test('Load more appends the next page and at last focuses the count', async () => {
   const orders = Array.from({ length: 26 }, () => anOrder());
   shop.answerPage(listOrders, { data: orders.slice(0, 24) }, '26', 'a+b');
   const { user } = await openMyOrders();
@@ -143,7 +143,7 @@ test('the next page is added, and after the last one the count has the focus', a
   await waitFor(() => expect(screen.getByText('26 of 26')).toHaveFocus());
 });
 
-test('a next page that fails says so with its reference, and the list stays', async () => {
+test('a failed next page shows its reference and keeps the list', async () => {
   shop.answerPage(listOrders, { data: [anOrder()] }, '25', 'next');
   const { user } = await openMyOrders();
   await screen.findByText('1 of 25');
@@ -159,7 +159,7 @@ test('a next page that fails says so with its reference, and the list stays', as
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('an unpaid order is cancelled after a question, and the reloaded list shows it', async () => {
+test('cancelling an unpaid order asks first, then reloads the list', async () => {
   const order = anOrder();
   shop.answer(listOrders, { data: [order] });
   const { user } = await openMyOrders();
@@ -182,7 +182,7 @@ test('an unpaid order is cancelled after a question, and the reloaded list shows
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-test('an order that cannot be cancelled any more has a notice in its place, until that is dismissed', async () => {
+test('an order that cannot be cancelled shows a notice until dismissed', async () => {
   const order = anOrder();
   shop.answer(listOrders, { data: [order] });
   const { user } = await openMyOrders();
@@ -199,7 +199,7 @@ test('an order that cannot be cancelled any more has a notice in its place, unti
   expect(within(await row('OLED display assembly')).getByText('pending')).toBeVisible();
 });
 
-test('a row that the reloaded list no longer has comes back as its notice, where it was', async () => {
+test('a row missing after the reload keeps its place as a notice', async () => {
   const [oldest, middle, newest] = ['Battery', 'Camera', 'Display'].map((productName) =>
     anOrder({ productName }),
   );
@@ -219,7 +219,7 @@ test('a row that the reloaded list no longer has comes back as its notice, where
   ]);
 });
 
-test('a cancellation that the shop failed to make names the failure in the row', async () => {
+test('a failed cancellation shows its error in the row', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   const { user } = await openMyOrders();
   await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
@@ -230,7 +230,7 @@ test('a cancellation that the shop failed to make names the failure in the row',
   expect(notice).toHaveTextContent('Reference 0198c2f4-8888');
 });
 
-test('while an order is being cancelled the question stays, and nothing closes it', async () => {
+test('the cancel dialog stays open while the request runs', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   const { user } = await openMyOrders();
   await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
@@ -248,7 +248,7 @@ test('while an order is being cancelled the question stays, and nothing closes i
 const choose = (order: Order) =>
   screen.findByRole('checkbox', { name: `Choose order ${order.number} to pay` });
 
-test('a row names its order and the reference, and the part leads to the page of the order', async () => {
+test('a row has number, reference and a link to its order', async () => {
   const order = anOrder({ reference: 'PO 4711' });
   shop.answer(listOrders, { data: [order] });
   await openMyOrders();
@@ -261,7 +261,7 @@ test('a row names its order and the reference, and the part leads to the page of
   );
 });
 
-test('unpaid orders are chosen to be paid for together, others are not', async () => {
+test('only unpaid orders can be chosen to be paid together', async () => {
   const [first, second] = [anOrder({ totalPrice: 100.1 }), anOrder({ totalPrice: 200.2 })];
   const paid = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
   shop.answer(listOrders, { data: [first, second, paid] });
@@ -284,7 +284,7 @@ test('unpaid orders are chosen to be paid for together, others are not', async (
   expect(screen.queryByRole('region', { name: 'Chosen orders' })).not.toBeInTheDocument();
 });
 
-test('what one payment cannot be of says so and leads nowhere', async () => {
+test("a selection above one payment's limit says so and cannot be paid", async () => {
   const orders = [anOrder({ totalPrice: 999_999.99 }), anOrder({ totalPrice: 0.5 })];
   shop.answer(listOrders, { data: orders });
   const { user } = await openMyOrders();
@@ -293,7 +293,7 @@ test('what one payment cannot be of says so and leads nowhere', async () => {
   expect(screen.getByRole('button', { name: 'Pay 2 orders, $1,000,000.49' })).toBeDisabled();
 });
 
-test('one that was cancelled meanwhile is not chosen any more', async () => {
+test('an order cancelled since is no longer chosen', async () => {
   const [first, second] = [anOrder({ productName: 'Display' }), anOrder({ productName: 'Battery' })];
   shop.answer(listOrders, { data: [first, second] });
   const { user } = await openMyOrders();
@@ -306,7 +306,7 @@ test('one that was cancelled meanwhile is not chosen any more', async () => {
   expect(await screen.findByText('1 unpaid order chosen')).toBeVisible();
 });
 
-test('search and status are in the address; orders that ended are asked for by how', async () => {
+test('search and status are in the address, and closings are requested', async () => {
   shop.answer(listOrders, {
     data: [anOrder({ closed: 'refunded', status: 'pending', transactionId: 'pi_12345678' })],
   });
@@ -333,7 +333,7 @@ test('search and status are in the address; orders that ended are asked for by h
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
 });
 
-test('the pieces of an order that needs no payment are put into the batch again', async () => {
+test('Order again adds the pieces of a settled order to the batch', async () => {
   const order = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
   shop.answer(listOrders, { data: [order, anOrder({ productName: 'Battery' })] });
   const { user } = await openMyOrders();
@@ -351,7 +351,7 @@ test('the pieces of an order that needs no payment are put into the batch again'
   ).not.toBeInTheDocument();
 });
 
-test('the rows of the filter are taken along as a file', async () => {
+test('the export has the rows of the filter', async () => {
   shop.answer(listOrders, { data: [anOrder({ closed: 'expired' })] });
   shop.signIn();
   const { user } = await openPage('/dashboard/my-orders?show=expired&q=flex');
@@ -365,7 +365,7 @@ test('the rows of the filter are taken along as a file', async () => {
   );
 });
 
-test('a search that finds nothing open finds what ended, and says so', async () => {
+test('a search without open matches shows closed orders, with a note', async () => {
   const refunded = anOrder({ productName: 'Display', status: 'pending', closed: 'refunded' });
   shop.respond(listOrders, ({ query }) =>
     Response.json({ data: query.get('closed') === null ? [] : [refunded] }),
@@ -377,7 +377,7 @@ test('a search that finds nothing open finds what ended, and says so', async () 
   expect(screen.getByLabelText('Status')).toHaveDisplayValue('All');
 });
 
-test('chosen orders stay chosen while one looks at another page, until one is paid or they are cleared', async () => {
+test('the selection survives other pages until paid or cleared', async () => {
   const [first, second] = [anOrder({ productName: 'Display' }), anOrder({ productName: 'Battery' })];
   shop.answer(listOrders, { data: [first, second] });
   const before = await openMyOrders();

@@ -27,7 +27,7 @@ import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
 import { useChosenOrders } from './use-chosen-orders.ts';
 
-/** One's own orders: search and filter are in the address. */
+/** The customer's own orders. Search and filter are in the address. */
 export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
@@ -49,7 +49,7 @@ export function MyOrders({ email }: { email: string }) {
         filter={filter}
         onClear={() => {
           setSearch({}, { replace: true, preventScrollReset: true });
-          // The button goes with the notice that it stands in.
+          // The button disappears with its notice, so the heading gets the focus.
           focusHeading();
         }}
       />
@@ -67,7 +67,7 @@ interface OwnOrdersProps {
 const useOwnOrders = ({ email, filter }: OwnOrdersProps) =>
   useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
 
-/** The file has what the list shows. */
+/** Exports the rows that the list shows. */
 function ExportButton(props: OwnOrdersProps) {
   const { shown } = useOwnOrders(props);
   return (
@@ -81,7 +81,6 @@ interface OrderListProps extends OwnOrdersProps {
   onClear: () => void;
 }
 
-/** The list in whichever state it is. */
 function OrderList({ email, filter, onClear }: OrderListProps) {
   const { list, isEnded } = useOwnOrders({ email, filter });
   const notices = useRowNotices<Order>();
@@ -118,7 +117,7 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
   );
 }
 
-/** Tells whoever does not see the list how many orders a search or filter has left. */
+/** Announces the number of matches to screen readers. */
 function MatchCount({ total }: { total: string | undefined }) {
   return (
     <p role="status" className="sr-only">

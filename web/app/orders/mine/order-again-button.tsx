@@ -12,7 +12,7 @@ interface OrderAgainButtonProps {
   className?: string;
 }
 
-/** Puts the pieces of an earlier order into the batch, at the price of now; the batch says what became of it. */
+/** Adds the order's pieces to the batch at the current price; the batch reports the result. */
 export function OrderAgainButton({ order, kind, size, className }: OrderAgainButtonProps) {
   const { add } = useBatch();
   const online = useOnline();

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 
-/** What was ordered, at which price, and where it goes. */
+/** The part, price and delivery address. */
 export function OrderFacts({ order }: { order: Order }) {
-  // Not there for a part that is not sold any more.
+  // Undefined for a part that is no longer sold.
   const { data: product } = useQuery(productQueryOptions(order.productId));
   return (
     <OrderPanel

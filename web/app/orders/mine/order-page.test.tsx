@@ -31,7 +31,7 @@ async function openOrder(order: Order, trail: OrderEvent[] = [ordered]) {
 }
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('an unpaid order can be paid and cancelled, and says until when it is held', async () => {
+test('an unpaid order can be paid and cancelled, and shows its expiry', async () => {
   const heldUntil = new Date(Date.now() + 71.5 * 3_600_000).toISOString();
   const order = anOrder({ heldUntil, reference: 'PO 4711' });
   await openOrder(order);
@@ -55,7 +55,7 @@ test('an unpaid order can be paid and cancelled, and says until when it is held'
   expect(shop.getRequests(readOrder)[0]?.query.get('closed')).toBe('true');
 });
 
-test('a pending order says that its payment was received, and is waiting', async () => {
+test('a pending order says its payment was received and is being confirmed', async () => {
   await openOrder(anOrder({ status: 'pending', transactionId: 'pi_12345678' }), [paid, ordered]);
   const payment = await panel('Payment');
   expect(payment.getByText('Payment received, being confirmed.')).toBeVisible();
@@ -65,14 +65,14 @@ test('a pending order says that its payment was received, and is waiting', async
   expect((await panel('Progress')).getByText('being confirmed')).toBeVisible();
 });
 
-test('an order that is paid has an invoice and can be ordered again', async () => {
+test('a paid order has an invoice and can be ordered again', async () => {
   await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678' }), [accepted, paid, ordered]);
   expect(await screen.findByRole('button', { name: 'Invoice (PDF)' })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Order again' })).toBeEnabled();
   expect(screen.queryByRole('button', { name: 'Credit note (PDF)' })).not.toBeInTheDocument();
 });
 
-test('a refunded one has a credit note, too, and one that was cancelled has neither', async () => {
+test('a refunded order has a credit note, a cancelled order nothing', async () => {
   const refund = { amount: 7740, state: 'succeeded' } as const;
   await openOrder(anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund }));
   expect(await screen.findByRole('button', { name: 'Credit note (PDF)' })).toBeEnabled();
@@ -81,7 +81,7 @@ test('a refunded one has a credit note, too, and one that was cancelled has neit
   expect(screen.queryByRole('button', { name: /PDF/ })).not.toBeInTheDocument();
 });
 
-test('a paid order shows its way with the time between the stages', async () => {
+test('a paid order shows its stages and the time between them', async () => {
   await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678' }), [accepted, paid, ordered]);
   const progress = await panel('Progress');
   expect(await progress.findByText('Accepted and shipped')).toBeVisible();
@@ -93,7 +93,7 @@ test('a paid order shows its way with the time between the stages', async () => 
   for (const span of ['6 min', '1 day 2 h']) expect(progress.getByText(span)).toBeVisible();
 });
 
-test('a refunded order shows what went back and what is left', async () => {
+test('a refunded order shows the refund and the balance', async () => {
   const refund = { amount: 7740, state: 'succeeded' } as const;
   const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund });
   await openOrder(order, [event('refunded', '2026-11-04T10:12:00.000Z', 'admin'), paid, ordered]);
@@ -104,7 +104,7 @@ test('a refunded order shows what went back and what is left', async () => {
   expect(payment.getByText(/depends on the bank/)).toBeVisible();
 });
 
-test('what went back of several orders together is no refund of this one', async () => {
+test("an unassigned refund is not shown as this order's refund", async () => {
   const refund = { amount: 70, state: 'succeeded', unassigned: 70 } as const;
   await openOrder(anOrder({ status: 'pending', transactionId: 'pi_12345678', refund }), [paid, ordered]);
   const payment = await panel('Payment');
@@ -115,14 +115,14 @@ test('what went back of several orders together is no refund of this one', async
 test.each([
   ['cancelled', 'This order was cancelled. Nothing was charged; the pieces are back in stock.'],
   ['expired', 'This order was not paid in time. Nothing was charged; the pieces are back in stock.'],
-] as const)('one that is %s says so', async (closed, text) => {
+] as const)('an order that is %s says so', async (closed, text) => {
   await openOrder(anOrder({ closed }), [event(closed, '2026-11-02T10:00:00.000Z'), ordered]);
   expect((await panel('Payment')).getByText(text)).toBeVisible();
   expect((await panel('Progress')).getByText(closed)).toBeVisible();
   expect(screen.queryByText('unpaid')).not.toBeInTheDocument();
 });
 
-test('cancelling asks first; the page then shows the order as it ended', async () => {
+test('cancelling asks first, then shows the closed order', async () => {
   const order = anOrder();
   const { user } = await openOrder(order);
   await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
@@ -135,7 +135,7 @@ test('cancelling asks first; the page then shows the order as it ended', async (
   expect(await screen.findByText(/^This order was cancelled\./)).toBeVisible();
 });
 
-test('an order that cannot be cancelled any more says why', async () => {
+test('an order that can no longer be cancelled says why', async () => {
   const order = anOrder();
   const { user } = await openOrder(order);
   await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
@@ -146,7 +146,7 @@ test('an order that cannot be cancelled any more says why', async () => {
   );
 });
 
-test('an order of nobody, or of somebody else, is not there', async () => {
+test("an unknown order or another customer's shows the missing-order notice", async () => {
   shop.signIn();
   shop.refuse(readOrder, 'not-found');
   shop.refuse(readOrderTrail, 'not-found');

@@ -26,7 +26,7 @@ import { OrderFacts } from './order-facts.tsx';
 import { OrderPaymentFacts } from './order-payment-facts.tsx';
 import { OrderProgress } from './order-progress.tsx';
 
-/** One's own order, in whichever state it is, also when it has ended. */
+/** The customer's page of one order, closed ones included. */
 export function OrderPage({ id }: { id: string }) {
   const order = useQuery(anyOrderQueryOptions(id));
   return (
@@ -78,7 +78,7 @@ function OrderHeading({ heading, actions }: { heading: string; actions?: React.R
   return <PageHeading title={heading} above={<BackToMyOrders />} actions={actions} />;
 }
 
-/** Without a connection both are disabled; the band under the navbar says why. */
+/** Both are disabled offline; the banner under the navbar tells why. */
 function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void }) {
   const online = useOnline();
   const pay = `Pay ${formatAmount(order.totalPrice)}`;
@@ -100,7 +100,7 @@ function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void
   );
 }
 
-/** What can be done with an order that needs nothing any more. */
+/** Actions once the order is no longer unpaid. */
 function LaterActions({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
@@ -110,7 +110,7 @@ function LaterActions({ order }: { order: Order }) {
   );
 }
 
-/** The question before the order is cancelled; what became of it is shown by the page itself. */
+/** The cancel dialog. The page itself shows the outcome. */
 function useCancellation(order: Order) {
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancelOrder();

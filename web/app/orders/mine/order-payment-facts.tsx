@@ -8,11 +8,11 @@ import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPaymentFactsProps {
   order: Order;
-  /** When it was paid, as the trail has it; null where it does not. */
+  /** From the trail; null when unknown. */
   paidAt: string | null;
 }
 
-/** What is to be paid, was paid, or went back. */
+/** The amount to pay, paid or refunded. */
 export function OrderPaymentFacts({ order, paidAt }: OrderPaymentFactsProps) {
   return (
     <Panel heading="Payment">
@@ -103,7 +103,7 @@ function explainRefund(state: 'pending' | 'succeeded' | 'failed'): string {
   }
 }
 
-/** Below the figures, where there is any. */
+/** Hidden when empty. */
 function Remarks({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4 grid gap-2 border-t border-base-300 pt-4 text-sm text-muted empty:hidden">

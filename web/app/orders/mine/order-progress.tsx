@@ -10,12 +10,12 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 
 interface OrderProgressProps {
   order: Order;
-  /** Newest first; null while it is not known. */
+  /** Newest first; null while unknown. */
   trail: readonly OrderEvent[] | null;
   now: Date;
 }
 
-/** The way of an order as a dimension chain: stages at the ticks, the time between them on the line. */
+/** The stages as a dimension chain: stages at the ticks, durations on the line. */
 export function OrderProgress({ order, trail, now }: OrderProgressProps) {
   const stages = listStages(order, trail);
   return (
@@ -74,7 +74,7 @@ function StageItem({ stage, next, order, now }: StageItemProps) {
   );
 }
 
-/** How long it was to the next stage, or how long the order is still held. */
+/** The time to the next stage, or the time left before the order expires. */
 function describeSpan({ at }: Stage, next: Stage | undefined, order: Order, now: Date): string | null {
   if (!next || at === undefined) return null;
   if (next.at !== undefined) return formatDuration(Date.parse(next.at) - Date.parse(at));

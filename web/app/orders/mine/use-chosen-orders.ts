@@ -4,31 +4,31 @@ import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
 import { useDraft } from '#app/forms/use-draft.ts';
 
-/** Unpaid orders of a list that are to be paid for together. */
+/** Unpaid orders selected for one payment. */
 export interface ChosenOrders {
   orders: readonly Order[];
   isChosen: (order: Order) => boolean;
-  /** Without effect beyond what one payment may be for. */
+  /** Ignored when the selection is full. */
   toggle: (order: Order) => void;
   clear: () => void;
-  /** No more can be chosen. */
+  /** At `MAX_PAID_TOGETHER`. */
   isFull: boolean;
 }
 
-/** Whether the order can be chosen at all: it waits for its payment. */
+/** Only unpaid open orders can be selected. */
 export const isPayable = ({ status, closed }: Order): boolean =>
   closed === undefined && canMove(status, 'pay');
 
 /**
- * Which of the orders are chosen. The choice stays while one looks at an order and comes back, and over a reload. One
- * that the list shows as paid or does not show any more is left out.
- * @param email of whoever chooses
+ * The selection, kept across navigation and reloads. Orders that the list shows as paid, or no longer shows,
+ * drop out.
+ * @param email of the customer
  */
 export function useChosenOrders(email: string, listed: readonly Order[]): ChosenOrders {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const orders = listed.filter((order) => ids.has(order._id) && isPayable(order));
   useDraft('chosen-orders', email, {
-    // Whatever was paid for or has ended is done with, and would else be kept for ever.
+    // Drops paid and closed orders from the stored draft, which otherwise keeps them for ever.
     read: () => ({
       ids: [...ids].filter((id) => listed.every((order) => order._id !== id || isPayable(order))),
     }),

@@ -10,35 +10,35 @@ test.each([
   ['pending', 'Its money is being given back.'],
   ['succeeded', 'Its money was given back.'],
   ['failed', 'Its money is to be given back.'],
-] as const)('what is refunded whole is not sent, and a %s refund is called what it is', (state, words) => {
+] as const)('a full refund stops the order and reads as %s', (state, words) => {
   expect(explainHold(refund({ amount: 90, state }))).toBe(words);
   expect(findCaution(refund({ amount: 90, state }))).toBeNull();
 });
 
-test.each(['pending', 'succeeded'] as const)('of what is refunded in part, %s, the rest is sent', (state) => {
+test.each(['pending', 'succeeded'] as const)('the rest of a partly refunded order, %s, is sent', (state) => {
   const order = refund({ amount: 40, state });
   expect(explainHold(order)).toBeNull();
   expect(findCaution(order)?.mark).toBe('partly refunded');
 });
 
-test('a part whose refund failed changes nothing about what is sent', () => {
+test('a failed partial refund changes nothing about shipping', () => {
   const order = refund({ amount: 40, state: 'failed' });
   expect([explainHold(order), findCaution(order)]).toEqual([null, null]);
 });
 
-test('money that nobody has assigned is not the order’s, and its payment is to be checked', () => {
+test('an unassigned refund lets the order ship with a payment check', () => {
   const order = refund({ amount: 120, state: 'succeeded', unassigned: 120 });
   expect(explainHold(order)).toBeNull();
   expect(findCaution(order)?.mark).toBe('check its payment');
 });
 
-test('beside unassigned money the order’s own part counts', () => {
+test("the order's own refund counts beside an unassigned one", () => {
   const order = refund({ amount: 70.1, state: 'succeeded', unassigned: 50 });
   expect(explainHold(order)).toBeNull();
   expect(findCaution(order)?.mark).toBe('partly refunded');
 });
 
-test('what is disputed or not paid for is not sent', () => {
+test('a disputed or unpaid order is not sent', () => {
   expect(explainHold(anOrder({ status: 'pending', disputed: true }))).toMatch(/disputes/);
   expect(explainHold(anOrder({ status: 'due' }))).toBe('It is not paid for.');
 });

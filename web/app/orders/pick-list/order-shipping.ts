@@ -4,7 +4,7 @@ import { countRefundable, type Order } from '@parts-forge/contract/orders';
 
 type PaidOrder = Pick<Order, 'status' | 'disputed' | 'refund' | 'totalPrice'>;
 
-/** Why the pieces of an order are not to be sent now; null where they are. */
+/** Why an order must not be sent now; null when it may. */
 export function explainHold(order: PaidOrder): string | null {
   if (order.disputed) return "The customer's bank disputes the payment.";
   if (order.status === 'due') return 'It is not paid for.';
@@ -12,14 +12,14 @@ export function explainHold(order: PaidOrder): string | null {
   return refunds[order.refund.state];
 }
 
-/** Nothing goes out on the money of a refund, and the paper does not say of it what has not happened yet. */
+/** A full refund stops the order in any state; the words match the state. */
 const refunds: Record<(typeof REFUND_STATES)[number], string> = {
   pending: 'Its money is being given back.',
   succeeded: 'Its money was given back.',
   failed: 'Its money is to be given back.',
 };
 
-/** What to know about an order that is sent although money went back; null where none did. */
+/** A warning on an order that ships despite a partial refund. */
 export interface ShippingCaution {
   /** A few words, beside the pieces. */
   mark: string;
@@ -28,8 +28,8 @@ export interface ShippingCaution {
 }
 
 /**
- * What was refunded is not sent, and nobody but the clerk who refunded it knows which pieces those are. Of what went
- * back of a payment of several orders nobody has said to which it belongs.
+ * The clerk must decide which pieces a partial refund covers. An unassigned refund belongs to no known order
+ * of its payment.
  */
 export function findCaution(order: PaidOrder): ShippingCaution | null {
   const { refund } = order;

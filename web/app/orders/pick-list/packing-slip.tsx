@@ -14,10 +14,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PrintButton } from './print-button.tsx';
 
-/** What goes into the box of an order: what is in it and for whom, without prices; to be printed. */
+/** The printable slip for an order's box: contents and recipient, without prices. */
 export function PackingSlip({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(orderQueryOptions(id));
-  // The sender is on the paper: it is not printed before it is known whether there is one.
+  // The slip has the sender, so printing waits for the configuration.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
   return (
     <>
@@ -84,7 +84,7 @@ function Slip({ order }: { order: Order }) {
   );
 }
 
-/** Who sends it: what comes back needs an address. */
+/** Returned parcels need an address. */
 function Sender() {
   const { data } = useQuery(configQueryOptions());
   const seller = data?.seller;
@@ -125,7 +125,7 @@ function Recipient({ order }: { order: Order }) {
   );
 }
 
-/** What whoever packs must know before the box is closed; on the paper, too, which may have left the screen long ago. */
+/** A warning for the packer. It is printed too, as the paper can outlive the screen. */
 function Caution({ order }: { order: Order }) {
   const hold = explainHold(order);
   const advice = hold === null ? findCaution(order)?.advice : `Do not send this. ${hold}`;
@@ -158,7 +158,7 @@ function Facts({ order: { number, createdAt, reference } }: { order: Order }) {
   );
 }
 
-/** Leads to the part's page, where it can be ordered again. */
+/** Leads to the part's page, to order it again. */
 function PartCode({ productId }: { productId: string }) {
   const address = new URL(`/products/${productId}`, window.location.origin).href;
   return (

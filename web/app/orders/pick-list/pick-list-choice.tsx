@@ -4,7 +4,7 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { DayInput } from '#app/ui/day-input.tsx';
 import type { AcceptedSince, PickFilter } from './pick-list-filter.ts';
 
-/** Goods are picked for what is paid for, and once more for what was accepted but not packed. */
+/** Chooses between orders that await acceptance and accepted ones not yet packed. */
 export function PickListChoice({ filter: { status, since } }: { filter: PickFilter }) {
   return (
     <div className="mb-6 grid gap-3 print:hidden">

@@ -2,28 +2,27 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { beginDay, nameTimeZone, readDay } from '@parts-forge/contract/days';
 import { formatDay } from '#app/ui/format-day.ts';
 
-/** Since when orders were accepted: within a day, since this midnight, or since the beginning of a day (`2026-11-21`). */
+/** Earliest acceptance: 24 hours ago, the last midnight, or the beginning of a day (`2026-11-21`). */
 export type AcceptedSince = 'day' | 'today' | `${number}-${number}-${number}`;
 
-/** Which orders are picked: the chosen ones, or all of a status. */
 export interface PickFilter {
-  /** Ids, at most a page of them; empty for all of the status. */
+  /** Order ids, at most one page; empty for all of the status. */
   chosen: readonly string[];
   status: 'pending' | 'paid';
-  /** Narrows down those that were accepted: whoever packs today does not pack what went out long ago. */
+  /** Leaves out accepted orders that were shipped before. */
   since: AcceptedSince;
 }
 
 const isId = (text: string) => /^[0-9a-f-]{36}$/i.test(text);
 
-/** The filter as the address says it. */
+/** Reads the filter from the address. */
 export const readPickFilter = (search: URLSearchParams): PickFilter => ({
   chosen: [...new Set((search.get('orders') ?? '').split(',').filter(isId))].slice(0, PAGE_LIMIT),
   status: search.get('status') === 'paid' ? 'paid' : 'pending',
   since: readSince(search.get('since') ?? ''),
 });
 
-/** Which orders those of a status are, as a sentence; on the paper, where the choice is not. */
+/** Names the filter on the paper, where the choice is not printed. */
 export function describePick({ status, since }: PickFilter, timeZone: string): string {
   if (status === 'pending') return 'Waiting for acceptance.';
   if (since === 'day') return 'Accepted in the last 24 hours.';
@@ -41,13 +40,13 @@ function readSince(text: string): AcceptedSince {
 const isDate = (text: string): text is `${number}-${number}-${number}` =>
   /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text);
 
-/** A date that the calendar does not have, such as 31 February, would count as one of the next month. */
+/** `Date` would read 31 February as a day in March. */
 function isCalendarDay(date: string): boolean {
   const beginning = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(beginning.getTime()) && beginning.toISOString().startsWith(date);
 }
 
-/** The moment from which on orders were accepted, as the call takes it. Days begin in the shop's time zone. */
+/** The earliest acceptance as an ISO time. Days begin in the shop's time zone. */
 export function computeSince(since: AcceptedSince, now: Date, timeZone: string): string {
   if (since === 'day') return new Date(now.getTime() - 24 * 60 * 60 * 1000).toISOString();
   return beginDay(since === 'today' ? readDay(now, timeZone) : since, timeZone).toISOString();

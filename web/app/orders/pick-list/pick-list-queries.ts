@@ -7,10 +7,10 @@ import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { computeSince, type PickFilter } from './pick-list-filter.ts';
 
-/** So many orders are on one list at most: more is a day's work for nobody. */
+/** Largest number of orders on one list, more than a day's work. */
 export const MAX_PICKED = 300;
 
-/** The orders to be picked, the oldest first, and whether there are more than the list takes. */
+/** The orders to pick, oldest first, and whether the list is cut off. */
 export const pickedOrdersQueryOptions = (filter: PickFilter) =>
   queryOptions({
     queryKey: ['orders', 'picked', filter],
@@ -20,11 +20,11 @@ export const pickedOrdersQueryOptions = (filter: PickFilter) =>
       const orders = answer.orders.toSorted((a, b) => a.number - b.number);
       return { orders, hasMore: answer.hasMore };
     },
-    // A page starts reading before it is shown; that is one reading, not two.
+    // Reading starts before the page mounts; mounting must not read again.
     staleTime: 5_000,
   });
 
-/** One that has ended meanwhile is not picked. */
+/** Closed orders are left out. */
 async function readChosen(ids: readonly string[], signal: AbortSignal) {
   const orders = await Promise.all(
     ids.map((id) => callShop(readOrder, { params: { id }, signal }).catch(ignoreMissing)),

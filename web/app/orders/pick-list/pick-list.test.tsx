@@ -51,7 +51,7 @@ const readCells = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('parts of all orders that are paid for are summed up, each with its orders, and every order with its address', async () => {
+test("the list sums parts of paid orders and shows each order's address", async () => {
   shop.answer(listOrders, { data: orders });
   await openPickList();
   const parts = await screen.findByRole('table', { name: 'Parts to pick, for all orders together' });
@@ -68,11 +68,11 @@ test('parts of all orders that are paid for are summed up, each with its orders,
   expect(shop.getRequests(listOrders)[0]?.query.get('status')).toBe('pending');
 });
 
-describe('the accepted ones can be picked instead', () => {
+describe('accepted orders', () => {
   const readSince = () => shop.getRequests(listOrders).at(-1)?.query.get('acceptedSince') ?? '';
   const isCurrent = (name: string) => screen.getByRole('link', { name }).getAttribute('aria-current');
 
-  test('of the last 24 hours, if nothing else is said', async () => {
+  test('the list covers the last 24 hours by default', async () => {
     const { user, getAddress } = await openPickList();
     expect(await screen.findByText('No order waits for acceptance now.')).toBeVisible();
     expect(shop.getRequests(listOrders).at(-1)?.query.has('acceptedSince')).toBe(false);
@@ -91,9 +91,9 @@ describe('the accepted ones can be picked instead', () => {
     ]);
   });
 
-  test('since the beginning of a day, which the address keeps', async () => {
+  test('the list can begin at a day, which the address keeps', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:30:00Z') });
-    // There it is the day before.
+    // In Los Angeles it is still the day before.
     shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
     const { user, getAddress } = await openPickList('?status=paid&since=2026-11-20');
     expect(await screen.findByText('No payment was accepted in this time.')).toBeVisible();
@@ -109,7 +109,7 @@ describe('the accepted ones can be picked instead', () => {
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=2026-11-02');
   });
 
-  test('and the paper says since when', async () => {
+  test('the printed list names its beginning', async () => {
     shop.answer(listOrders, { data: orders });
     const { user } = await openPickList('?status=paid&since=2026-11-20');
     expect(await screen.findByText('3 orders, 2 parts. Accepted since 20 Nov 2026 (UTC).')).toBeVisible();
@@ -118,7 +118,7 @@ describe('the accepted ones can be picked instead', () => {
   });
 
   test.each(['2026-13-01', '2026-02-31', '0000-01-01', 'ever'])(
-    'a day that is none, %s, counts as not said',
+    'the invalid day %s counts as the last 24 hours',
     async (day) => {
       await openPickList(`?status=paid&since=${day}`);
       expect(await screen.findByRole('link', { name: 'Last 24 hours' })).toHaveAttribute(
@@ -129,7 +129,7 @@ describe('the accepted ones can be picked instead', () => {
   );
 });
 
-test('the chosen orders alone are picked, but for those that have ended', async () => {
+test('only the chosen orders are picked, without closed ones', async () => {
   shop.respond(readOrder, ({ params: { id } }) => {
     const order = orders.find(({ _id }) => _id === id);
     return order ? Response.json(order) : createRefusal('not-found');
@@ -139,7 +139,7 @@ test('the chosen orders alone are picked, but for those that have ended', async 
   expect(shop.getRequests(readOrder)).toHaveLength(2);
 });
 
-test('a packing slip says what is in the box and for whom, and no price', async () => {
+test('a packing slip shows contents and recipient without prices', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   shop.answer(listOrders, { data: orders });
@@ -175,7 +175,7 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Print' })).toBeVisible();
 });
 
-test('orders that cannot be loaded are said and asked for again', async () => {
+test('a list that failed to load shows its error and a retry', async () => {
   shop.refuse(listOrders, 'unavailable');
   const { user } = await openPickList();
   expect(await screen.findByRole('alert')).toHaveTextContent('The orders could not be loaded');
@@ -184,7 +184,7 @@ test('orders that cannot be loaded are said and asked for again', async () => {
   expect(await screen.findByText('3 orders, 2 parts. Waiting for acceptance.')).toBeVisible();
 });
 
-describe('what is not to be sent', () => {
+describe('orders on hold', () => {
   const disputed = anOrder({ number: 10087, status: 'pending', disputed: true, quantity: 500 });
   const refund = { amount: 374.4, state: 'succeeded' } as const;
   const partly = anOrder({ number: 10089, status: 'pending', quantity: 60, refund });
@@ -196,7 +196,7 @@ describe('what is not to be sent', () => {
   const place = async (number: number) =>
     (await screen.findByRole('heading', { name: `Order ${number}` })).closest('li') as HTMLElement;
 
-  test('stands apart on the list and is not picked; what was given back in part is marked', async () => {
+  test('the list sets held orders apart and marks partial refunds', async () => {
     const gone = anOrder({
       number: 10096,
       status: 'paid',
@@ -227,7 +227,7 @@ describe('what is not to be sent', () => {
     [disputed, "Do not send this. The customer's bank disputes the payment."],
     [partly, 'A part of this order was refunded: check what goes into the box.'],
     [ofOthers, 'Money of its payment was given back, of this order or of those that were paid with it'],
-  ])('is marked on its packing slip, on paper too: %#', async (order, words) => {
+  ])('the packing slip prints its warning: %#', async (order, words) => {
     shop.answer(listOrders, { data: [order] });
     const { user } = await openPickList();
     shop.answer(readConfig, aConfig());

@@ -19,7 +19,7 @@ import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
 
-/** What has to be picked for several orders, part by part, and where each order goes; to be printed. */
+/** The printable pick list: parts of several orders added up, and each order's destination. */
 export function PickList() {
   const [search] = useSearchParams();
   const filter = readPickFilter(search);
@@ -173,7 +173,7 @@ function Destination({ order }: { order: Order }) {
         {formatDay(createdAt)}
         {reference !== undefined && `, ${reference}`}
       </p>
-      {/* Whoever packs must see that the money is questioned, or went back in part. */}
+      {/* The packer must see a dispute or a partial refund. */}
       <MoneyChip order={order} />
       {hold !== null && <p className="mt-2 font-medium">{hold}</p>}
       <p className="num mt-3 [overflow-wrap:anywhere]">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
 import { sumParts } from './sum-parts.ts';
 
-test('parts to be picked are sorted by name with numbers by their value', () => {
+test('parts are sorted by name, numbers by value', () => {
   const names = ['Battery 9', 'battery 10', 'Écran', 'Lens'];
   const orders = names.map((productName, index) => anOrder({ productId: String(index), productName }));
   expect(sumParts(orders.toReversed()).map(({ name }) => name)).toEqual(names);

@@ -1,18 +1,17 @@
 import type { Order } from '@parts-forge/contract/orders';
 
-/** A part to be picked, for all orders together. */
 export interface PickedPart {
   productId: string;
   name: string;
-  /** Of the part. */
+  /** The part's number. */
   number: string;
-  /** Pieces of all orders. */
+  /** Total pieces of all orders. */
   quantity: number;
-  /** The orders that it is for, with the pieces of each, as they came. */
+  /** The orders with this part, in the given order. */
   orders: readonly Order[];
 }
 
-/** What has to be picked for these orders, each part once; by name. */
+/** Adds up the pieces of the orders by part; sorted by name. */
 export function sumParts(orders: readonly Order[]): PickedPart[] {
   const byPart = Map.groupBy(orders, ({ productId }) => productId);
   return [...byPart]
