@@ -3,12 +3,12 @@ import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
-/** For the person at the terminal. */
+/** Writes to standard error, for the person at the terminal. */
 export const say = (text: string) => process.stderr.write(`${text}\n`);
 
 /**
- * The folder and whether the one option is there.
- * @returns null when that is not what was given
+ * Reads the folder and the one option that the command knows.
+ * @returns null for any other arguments
  */
 export function readFolderAndOption(
   args: readonly string[],
@@ -19,7 +19,10 @@ export function readFolderAndOption(
   return { folder: path.resolve(folder), isSet: args.includes(option) };
 }
 
-/** @returns the command's exit status: 1 after what a person can mend, 130 after Ctrl-C, each told in a sentence */
+/**
+ * Runs a command and explains its failure in a sentence.
+ * @returns the exit status: 1 after a failure that the operator can mend, 130 after Ctrl-C
+ */
 export async function runCommand(work: () => Promise<void>, signal: AbortSignal): Promise<number> {
   try {
     await work();
@@ -52,5 +55,5 @@ function explain(error: unknown): string | null {
   }
 }
 
-/** For a person: 48 MB. */
+/** Rounded for people: 48 MB. */
 export const formatBytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1e6))} MB`;

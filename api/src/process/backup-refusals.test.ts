@@ -64,7 +64,7 @@ test('a restore refuses a damaged file and an existing shop without --replace', 
   shop.child.kill('SIGTERM');
   await shop.ended;
 
-  // A line of cron from before the upgrade has the option still.
+  // A cron job from before the upgrade may still pass the option.
   await succeed(backUp(given, newFolder(), '--rows'));
   const onClosed = restore(given, folder);
   expect(await onClosed.ended).toBe(1);
@@ -116,7 +116,7 @@ test('Ctrl-C removes the unfinished backup', async () => {
   const client = new pg.Client(findRunningPostgres(given.DATA_DIR, embeddedNames));
   await client.connect();
   cleanUps.push(() => client.end());
-  // The backup waits for the lock, and so for as long as the test needs.
+  // The lock holds the backup for as long as the test needs.
   await client.query('begin; lock table users in access exclusive mode');
   const command = backUp(given, folder);
   await expect.poll(() => existsSync(join(folder, 'rows', 'public.users.tsv')), patience).toBe(true);
@@ -128,7 +128,7 @@ test('Ctrl-C removes the unfinished backup', async () => {
   expect((await fetch(`${buildUrl(given)}/readyz`)).status).toBe(200);
 });
 
-/** @returns `undefined` where none is installed */
+/** @returns `undefined` if none is installed */
 async function startInstalledPostgres(): Promise<pg.PoolConfig | undefined> {
   const postgres = await startEmbeddedPostgres({
     dataDir: newFolder(),

@@ -13,7 +13,7 @@ import { backUp, readPictures, readRows, restore, succeed } from '#test/backups.
 import { isOpen, newFolder, run, settingsOfNewShop, startShopProcess } from '#test/processes.ts';
 import { embeddedNames } from './connect-database.ts';
 
-test('a backup of a shop that takes orders restores it at one moment', async () => {
+test('a backup of a shop under orders restores to one moment', async () => {
   const given = await demoShop();
   const shop = startShopProcess(given);
   await isOpen(shop);
@@ -27,7 +27,7 @@ test('a backup of a shop that takes orders restores it at one moment', async () 
   expectOneMoment(await readClosedShop(elsewhere.DATA_DIR), facts);
   expect(readPictures(elsewhere.DATA_DIR)).toEqual(readPictures(given.DATA_DIR));
 
-  // Both run side by side, and the copy says what it is until it takes the other's place.
+  // Both run side by side; the copy names itself a copy until it takes over.
   const copy = startShopProcess(elsewhere);
   await isOpen(copy);
   expect(copy.said()).toContain('It gives no money of that shop back before it is started once with');
@@ -45,7 +45,7 @@ test('a backup of a shop that takes orders restores it at one moment', async () 
   expect(await successor.ended).toBe(0);
 });
 
-test('a backup without a shop and an unknown option are refused in a sentence', async () => {
+test('a backup without a shop and an unknown option are refused', async () => {
   const given = await settingsOfNewShop();
   const nothing = backUp(given, join(newFolder(), 'backup'));
   expect(await nothing.ended).toBe(1);

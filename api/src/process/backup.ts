@@ -1,8 +1,8 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { termination } from './termination.ts';
 
-// `npm run backup -- <folder>`: copies the shop into a folder, whether it runs or not. `--rows`, which once chose the way
-// of today, is still accepted: a backup that runs at night must not end with the upgrade.
+// `npm run backup -- <folder>`: copies a running or stopped shop into a folder. The obsolete option `--rows`
+// is accepted, so that nightly backups survive the upgrade.
 const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop, goPastPooler }, command] =
   await Promise.all([
     import('#src/backup/back-up-shop.ts'),

@@ -3,7 +3,7 @@ import { beginRequest } from '#test/processes.ts';
 import { startShop } from '#test/start-shop.ts';
 import { closeServer } from './close-server.ts';
 
-test('a shop that drains serves on and is no longer ready', async () => {
+test('a draining shop still serves and is no longer ready', async () => {
   const shop = await startShop();
   const abandonment = new AbortController();
   const drain = { drainMs: 60_000, livePages: false };
@@ -11,7 +11,7 @@ test('a shop that drains serves on and is no longer ready', async () => {
   expect((await shop.request('/readyz')).status).toBe(503);
   const answer = await shop.request('/healthz');
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
-  // Nobody waits for a drain whose launcher is gone.
+  // A drain ends once its launcher is gone.
   abandonment.abort();
   await closed;
   await expect(fetch(`${shop.url}/healthz`)).rejects.toThrow();

@@ -25,7 +25,7 @@ async function connect(env: Record<string, string>): Promise<string | null> {
 
 let certificates: string;
 
-/** An authority and what it signs, as a company has them; or an authority of the same name that signed nothing. */
+/** Creates an authority's key and certificate. A second one has the same name and signs nothing. */
 function createAuthority(name: string): string {
   const file = join(certificates, name);
   openssl(
@@ -35,7 +35,7 @@ function createAuthority(name: string): string {
   return `${file}.pem`;
 }
 
-/** Signs a certificate of the server for a name. */
+/** Signs a server certificate for a host name. */
 function certify(host: string): void {
   const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
   openssl('req', '-newkey', 'rsa:2048', '-nodes', ...names, '-keyout', 'server.key', '-out', 'server.csr');
@@ -46,17 +46,17 @@ function certify(host: string): void {
 }
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: certificates, stdio: 'pipe' });
 
-/** What makes the certificates: where it is missing nothing can be shown; the openssl of macOS knows these options otherwise. */
+/** Without OpenSSL 3 the tests are skipped; the openssl of macOS takes other options. */
 const hasOpenssl = /^OpenSSL 3/.test(spawnSync('openssl', ['version'], { encoding: 'utf8' }).stdout ?? '');
 
 describe.skipIf(!hasOpenssl)('a PostgreSQL with a certificate of its own authority', () => {
-  test('is reached by TLS that is verified, and refused under another authority or name', async () => {
+  test("a connection verifies the certificate's authority and host name", async () => {
     certificates = join(newFolder(), 'certificates');
     mkdirSync(certificates);
     const ca = createAuthority('ca');
     const { url } = await startOwnedPostgres((folder) => {
       certify('localhost');
-      // As root, PostgreSQL runs as the folder's owner, who alone may read the key.
+      // As root, PostgreSQL runs as the folder's owner, and only the owner may read the key.
       const { uid, gid } = statSync(folder);
       for (const name of ['.', 'server.key', 'server.pem']) chownSync(join(certificates, name), uid, gid);
       const [certificate, key] = [join(certificates, 'server.pem'), join(certificates, 'server.key')];
@@ -81,7 +81,7 @@ describe.skipIf(!hasOpenssl)('a PostgreSQL with a certificate of its own authori
   });
 });
 
-/** Has PostgreSQL read its certificate again. */
+/** Makes PostgreSQL reload its certificate. */
 async function reload(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -89,7 +89,7 @@ async function reload(url: string): Promise<void> {
   await client.end();
 }
 
-test('a server that takes no writes is refused in a sentence', async () => {
+test('a read-only server is refused in a sentence', async () => {
   const { url, connection } = await startOwnedPostgres(() => ({ default_transaction_read_only: 'on' }));
   await expect(connect({ DATABASE_URL: url })).rejects.toThrow(
     `DATABASE_URL leads to a server that takes no writes (localhost:${connection.port}), as a standby does: name the primary.`,

@@ -15,36 +15,33 @@ import {
 } from '#src/platform/database/pooler.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
-/** The database while the shop runs on it. */
 export interface ConnectedDatabase {
   database: Database;
-  /** Settles when the shop's own PostgreSQL dies again and again; never for one of the owner's choice. */
+  /** Resolves when the embedded PostgreSQL dies repeatedly; never for an external one. */
   failure: Promise<string>;
-  /** Closes the pool, then the shop's own PostgreSQL. */
+  /** Closes the pool, then the embedded PostgreSQL. */
   close(): Promise<void>;
 }
 
 export interface DatabaseListeners {
   log(line: string): void;
   onProgress(text: string): void;
-  /** Idle connections that broke. */
+  /** Called for each broken idle connection. */
   onError(error: Error): void;
-  /** How the shop's own PostgreSQL ended unasked, as a few words; it is started again. */
+  /** The embedded PostgreSQL died and restarts; `how` is a few words. */
   onDeath(how: string): void;
-  /** The shop's own PostgreSQL is being started, or made: until it is there, nothing else is to be done. Must not throw. */
+  /** The embedded PostgreSQL is starting, so the process is idle. Must not throw. */
   onWait?(): void;
 }
 
-/**
- * What the shop's own PostgreSQL is called. Existing data folders were made under these names and need them.
- */
+/** Names inside the embedded PostgreSQL. Existing data folders depend on them. */
 export const embeddedNames = { user: 'shop', database: 'shop', socketFolderPrefix: 'parts-forge-' } as const;
 
 const oldestSupported = 150_000;
 
 /**
- * The database that `DATABASE_URL` names, else the shop's own.
- * @throws StartError when it cannot be reached or is too old
+ * Connects to `DATABASE_URL`, or to the embedded PostgreSQL if it is unset.
+ * @throws StartError when the server is unreachable or too old
  */
 export async function connectDatabase(
   config: Config,
@@ -63,7 +60,7 @@ export async function connectDatabase(
 }
 
 /**
- * For a command: the PostgreSQL of the shop that runs on the data folder, else the same one that a start would use.
+ * For a command: connects to the PostgreSQL of the running shop, or opens one as a start would.
  * @throws StartError as `connectDatabase` does
  */
 export async function connectBesideShop(
@@ -85,7 +82,7 @@ export async function connectBesideShop(
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
-/** The settings of a command: some of what commands do would not get through a pooler in transaction mode. */
+/** Settings for a command, which needs session features that a pooler in transaction mode lacks. */
 export const goPastPooler = (config: Config): Config => ({
   ...config,
   databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
@@ -93,8 +90,8 @@ export const goPastPooler = (config: Config): Config => ({
 });
 
 /**
- * For a process beside the one that has connected: a pool of its own, without asking anything yet.
- * @param embedded the shop's own PostgreSQL; null: the one that `DATABASE_URL` names
+ * For a worker: creates a pool without querying.
+ * @param embedded connection to the embedded PostgreSQL; null to use `DATABASE_URL`
  */
 export function joinDatabase(
   config: Config,
@@ -113,9 +110,9 @@ function openUrl(config: Config, databaseUrl: string, onError: (error: Error) =>
 }
 
 /**
- * A PostgreSQL of the owner's choice.
- * @param options `changesNothing`: for a look at it, leaves the settings of its role alone and takes any pooler
- * @throws StartError when it cannot be reached or is too old, or when what needs a session has no way past a pooler
+ * Connects to an external PostgreSQL.
+ * @param options `changesNothing`: leaves the role's settings alone and accepts any pooler
+ * @throws StartError when the server is unreachable or too old, or a pooler has no direct address
  */
 export async function connectToUrl(
   config: Config,
@@ -130,7 +127,7 @@ export async function connectToUrl(
       await checkAnswer('DATABASE_DIRECT_URL', databaseDirectUrl, (text) =>
         withOwnConnection(database, (client) => client.query(text)),
       );
-      // A session's lock would stay on the pooler's connection and block every later start.
+      // A session lock would stay on the pooler's connection and block every later start.
       if (await withOwnConnection(database, isPooled)) {
         throw new StartError('DATABASE_DIRECT_URL leads through a pooler: it has to lead past it.');
       }
@@ -151,15 +148,18 @@ export async function connectToUrl(
 }
 
 /**
- * For a command that opens a database of the owner's choice itself.
- * @throws StartError when it cannot be reached or is too old, or leads through a pooler in transaction mode
+ * For a command with a pool of its own to an external database.
+ * @throws StartError when the server is unreachable or too old, or behind a pooler in transaction mode
  */
 export async function assertUsable(database: Database, databaseUrl: string): Promise<void> {
   await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
   await assertSessionsLast(database);
 }
 
-/** @throws StartError for a pooler in transaction mode, where locks of a session outlive it and settings reach others */
+/**
+ * @throws StartError for a pooler in transaction mode: session locks outlive the session, settings reach
+ * other clients
+ */
 async function assertSessionsLast({ pool }: Database): Promise<void> {
   if (!(await sharesSessions(pool))) return;
   throw new StartError(
@@ -172,7 +172,7 @@ async function startEmbedded(
   { log, onProgress, onError, onDeath, onWait = () => {} }: DatabaseListeners,
 ): Promise<ConnectedDatabase> {
   let isClosing = false;
-  // While PostgreSQL stops, connections report that they end, which is no failure.
+  // Connections that end while PostgreSQL stops are no failure.
   const whileOpen =
     <T>(listener: (fact: T) => void) =>
     (fact: T) => {
@@ -181,7 +181,8 @@ async function startEmbedded(
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     ...embeddedNames,
-    // Half of PostgreSQL's own for the shared buffers: what is read again is in the system's cache, which it can take back.
+    // Half of PostgreSQL's default shared buffers; the system's page cache holds the rest and can be
+    // reclaimed.
     settings: { max_logical_replication_workers: '0', io_method: 'sync', shared_buffers: '64MB' },
     log: whileOpen(log),
     onProgress,
@@ -201,13 +202,13 @@ async function startEmbedded(
   return { database, failure: postgres.failure, close };
 }
 
-/** @throws StartError when the database does not answer, is too old or takes no writes */
+/** @throws StartError when the server does not answer, is too old or is read-only */
 async function checkAnswer(
   setting: string,
   url: string,
   ask: (text: string) => Promise<pg.QueryResult<{ version: number; isReadOnly: boolean }>>,
 ): Promise<void> {
-  // The address without its password, which must not end up on a screen or in a log.
+  // Without the password, which must not reach a screen or a log.
   const { host, pathname } = new URL(url);
   let answer: { version: number; isReadOnly: boolean } | undefined;
   try {
@@ -230,7 +231,10 @@ async function checkAnswer(
   }
 }
 
-/** @throws StartError when the pooler leads elsewhere than the direct address, whose tables would be changed */
+/**
+ * @throws StartError when the two addresses lead to different databases, as migrations would change the wrong
+ * one
+ */
 async function assertSameDatabase(database: Database): Promise<void> {
   const ask =
     'select current_database() as name, pg_postmaster_start_time()::text as started, oid::text from pg_database where datname = current_database()';
@@ -240,7 +244,7 @@ async function assertSameDatabase(database: Database): Promise<void> {
   throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
 }
 
-/** The reason of a failure in words that help; of the last one where several addresses were tried. */
+/** The reason in helpful words; with several addresses, that of the last one. */
 function readReason(error: unknown): string {
   if (error instanceof AggregateError) return readReason(error.errors.at(-1));
   if (!(error instanceof Error)) return String(error);
@@ -254,7 +258,7 @@ function readReason(error: unknown): string {
   return error.message;
 }
 
-/** Node's codes for a certificate that nobody vouches for. */
+/** Node's codes for a certificate of an unknown authority. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',

@@ -11,7 +11,7 @@ describe('npm run create-admin', () => {
       body: JSON.stringify({ email: 'chief@shop.example', password }),
     });
 
-  test('makes an administrator while the shop runs, and refuses a short password', async () => {
+  test('creates an administrator in a running shop and refuses short passwords', async () => {
     const given = await settings();
     const shop = startShopProcess(given);
     await isOpen(shop);
@@ -28,7 +28,7 @@ describe('npm run create-admin', () => {
     expect((await signIn(given.PORT, `http://localhost:${given.PORT}`)).status).toBe(200);
   });
 
-  test('makes an administrator while the shop does not run', async () => {
+  test('creates an administrator in a stopped shop', async () => {
     const given = await settings();
     const made = run([command, 'chief@shop.example'], given, password);
     expect(await made.ended, made.said()).toBe(0);
@@ -37,7 +37,7 @@ describe('npm run create-admin', () => {
     expect((await signIn(given.PORT, `http://localhost:${given.PORT}`)).status).toBe(200);
   });
 
-  test('needs no password where Firebase signs people in, and says who the administrator is', async () => {
+  test('needs no password with Firebase and names the administrator', async () => {
     const given = {
       ...(await settings()),
       FIREBASE_PROJECT_ID: 'parts-forge-1',

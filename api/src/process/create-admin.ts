@@ -12,7 +12,7 @@ import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices } from '#src/services.ts';
 import { type ConnectedDatabase, connectBesideShop } from './connect-database.ts';
 
-// `npm run create-admin -- <email> [name]`: makes an administrator, whether the shop runs or not.
+// `npm run create-admin -- <email> [name]`: creates an administrator in a running or stopped shop.
 const [email, name = 'Administrator'] = process.argv.slice(2);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -71,7 +71,7 @@ async function askWithoutEcho(): Promise<string> {
   process.stderr.write(`Password (${MIN_ADMIN_PASSWORD} characters or more): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Ctrl-C while asked.
+  // Ctrl-C at the prompt.
   terminal.once('SIGINT', () => process.exit(130));
   const password = await terminal.question('');
   terminal.close();

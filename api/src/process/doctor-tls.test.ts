@@ -8,7 +8,7 @@ import { startOwnedPostgres } from '#test/owned-postgres.ts';
 import { newFolder } from '#test/processes.ts';
 import { connectToUrl } from './connect-database.ts';
 
-/** A PostgreSQL that speaks TLS with the certificate of the tests. @returns its address, and the certificate's file */
+/** Starts a PostgreSQL with the tests' TLS certificate. @returns its address and the certificate's file */
 async function startSecured(): Promise<{ url: string; certificate: string }> {
   const folder = join(newFolder(), 'certificates');
   mkdirSync(folder);
@@ -16,7 +16,7 @@ async function startSecured(): Promise<{ url: string; certificate: string }> {
   writeFileSync(certificate, loopbackCertificate);
   writeFileSync(key, loopbackKey, { mode: 0o600 });
   const { url } = await startOwnedPostgres((database) => {
-    // As root, PostgreSQL runs as the folder's owner, who alone may read the key.
+    // As root, PostgreSQL runs as the folder's owner, and only the owner may read the key.
     const { uid, gid } = statSync(database);
     for (const path of [folder, certificate, key]) chownSync(path, uid, gid);
     return { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key };
@@ -24,7 +24,7 @@ async function startSecured(): Promise<{ url: string; certificate: string }> {
   return { url, certificate };
 }
 
-test('the doctor says whether the way to the database is encrypted, and whether the certificate is checked', async () => {
+test('the doctor reports encryption and certificate checks of the database connection', async () => {
   const { url, certificate } = await startSecured();
   const look = async (env: Record<string, string>) => {
     const config = readConfig({ CONNECTION_TIMEOUT_MS: '5000', ...env });

@@ -8,7 +8,7 @@ import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './conne
 
 const CLOSE_TIMEOUT_MS = 5_000;
 
-// `npm run doctor`: looks at every service that is configured and says in words what works. Status 1 when one does not.
+// `npm run doctor`: checks every configured service and reports in sentences. Status 1 when a check fails.
 const reports = await look(process.env);
 process.stdout.write(writeReport(reports));
 process.exit(countWrong(reports) === 0 ? 0 : 1);
@@ -19,7 +19,7 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // Nothing can be asked with settings that are wrong.
+    // Wrong settings prevent all other checks.
     return [{ title: 'Settings', findings: error.sentences.map(fails) }];
   }
   let connecting: Promise<ConnectedDatabase | null> | undefined;
@@ -34,12 +34,12 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
       (connection) => connection?.close(),
       () => {},
     );
-    // The process ends in any case: a database that hangs must not keep the report.
+    // The process ends anyway: a hanging database must not hold back the report.
     await Promise.race([closing, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 
-/** Looking must make neither a database nor a folder that was not there. */
+/** Creates neither a database nor a folder, since the doctor only looks. */
 async function connect(config: Config): Promise<ConnectedDatabase | null> {
   const { databaseUrl } = config;
   if (databaseUrl !== null)

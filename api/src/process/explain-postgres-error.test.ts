@@ -46,7 +46,7 @@ const sentences: [EmbeddedPostgresErrorDetails, string][] = [
 ];
 
 test.each(sentences.map(([details, sentence]) => ({ details, sentence })))(
-  '$details.code is told with the settings that help',
+  '$details.code is explained with the settings that help',
   ({ details, sentence }) => {
     expect(explainPostgresError(new EmbeddedPostgresError(details))).toBe(sentence);
   },

@@ -1,8 +1,8 @@
 import type { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 
 /**
- * Why the shop's own PostgreSQL does not start, for the person who starts the shop: with the settings that help, which
- * the package that runs PostgreSQL does not know.
+ * Explains a failed start of the embedded PostgreSQL with the shop's settings, which its package does not
+ * know.
  */
 export function explainPostgresError({ details, message }: EmbeddedPostgresError): string {
   switch (details.code) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startOwnedPostgres } from '#test/owned-postgres.ts';
 import { cleanUps, isOpen, newFolder, settingsOfNewShop, startShopProcess } from '#test/processes.ts';
 
-test('two shops of two processes each that open an empty database at the same moment make one shop', async () => {
+test('two shops that open an empty database together create one shop', async () => {
   const { url: DATABASE_URL } = await startOwnedPostgres();
   const DATA_DIR = newFolder();
   const start = async () =>

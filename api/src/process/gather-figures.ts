@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figures, Metrics } from '#src/platform/core/metrics.ts';
 import { readWorkerMessage, tell, type WorkerMessage } from './worker-messages.ts';
 
-/** Whoever asks gets the figures of the others in time; those of a process that hangs are missing. */
+/** Timeout for the other workers' metrics, so that a hanging worker delays no scrape. */
 const PATIENCE_MS = 2_500;
 
 let lastId = 0;
 
-/** Asks the process that started this one for the figures of all. @returns this one's alone when it does not answer */
+/** Asks the supervisor for the metrics of all workers. @returns only this worker's after the timeout */
 export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   lastId += 1;
   const id = lastId;
@@ -24,7 +24,7 @@ export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   return all;
 }
 
-/** Gives the figures of this worker whenever another one gathers them. */
+/** Sends this worker's metrics whenever another one gathers them. */
 export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   process.on('message', async (message) => {
     const told = readWorkerMessage(message);
@@ -34,17 +34,17 @@ export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   });
 }
 
-/** Passes the figures of all workers to the one that asks. */
+/** Passes metrics between the workers, in the supervisor. */
 export interface FigureExchange {
   add(worker: ChildProcess): void;
 }
 
 /**
- * What a worker has counted stays in the sum when it dies: else the sum would fall, which Prometheus takes for a restart
- * of the whole shop and counts what is left once more.
+ * Keeps the counters of dead workers in the sum. Prometheus would take a falling sum for a restart of the
+ * whole shop and count it twice.
  */
 export function createFigureExchange(): FigureExchange {
-  /** As they were last seen. */
+  /** Last known metrics of each worker. */
   const present = new Map<ChildProcess, Figures>();
   let former: Figures = [];
   const workers = new Set<ChildProcess>();
@@ -69,7 +69,7 @@ export function createFigureExchange(): FigureExchange {
     const question = lastId;
     const others = [...workers].filter((worker) => worker !== asking);
     await Promise.all(others.map((worker) => ask(worker, question)));
-    // The one that asks comes first: what the database knows is taken from it.
+    // The asking worker comes first, since the database gauges are taken from it.
     const all = [asking, ...others].map((worker) => present.get(worker) ?? []);
     tell(asking, { kind: 'gathered-figures', id, all: [...all, former] });
   }
@@ -91,7 +91,7 @@ export function createFigureExchange(): FigureExchange {
   };
 }
 
-/** Only what rises: how many there are at a moment ends with the process. */
+/** Only cumulative metrics: gauges end with their process. */
 const isCounted = (figure: object): boolean =>
   'type' in figure && (figure.type === 'counter' || figure.type === 'histogram');
 

@@ -12,7 +12,10 @@ afterEach(() => shop.close());
 
 const isNeeded = { adminEmail: null, adminPassword: null };
 
-/** A start with these settings, as far as the tables; `SEED=demo` has a history, as only this machine reaches the shop. */
+/**
+ * Prepares the database as a start with this seed does. `SEED=demo` gets its history only because no public
+ * origin is set.
+ */
 const prepare = (seed: string) =>
   prepareDatabase({
     config: readConfig({ DATA_DIR: shop.config.dataDir, SEED: seed }),
@@ -27,7 +30,7 @@ async function finish(): Promise<void> {
   await finishSeeding(shop.services);
 }
 
-/** What there is in the shop, and how old the newest part is, in days. */
+/** Counts the shop's contents and the age of the newest part, in days. */
 async function describe() {
   const { rows } = await shop.services.database.pool.query(`
     select (select count(*) from products) as parts, (select count(*) from reviews) as reviews,
@@ -45,7 +48,7 @@ const described: Record<string, object> = {
 
 const seeds = Object.keys(described);
 test.each(seeds.flatMap((first) => seeds.map((second) => [first, second] as const)))(
-  'a start with SEED=%s that was interrupted leaves nothing to one with SEED=%s but what its own settings say',
+  'an interrupted start with SEED=%s leaves nothing to one with SEED=%s',
   async (first, second) => {
     shop = await startShop();
     await prepare(first);
@@ -57,7 +60,7 @@ test.each(seeds.flatMap((first) => seeds.map((second) => [first, second] as cons
   },
 );
 
-test('what a start has finished stays, whatever the settings of the next one', async () => {
+test('a finished start keeps its contents under any later settings', async () => {
   shop = await startShop();
   await prepare('demo');
   await finish();
@@ -68,7 +71,7 @@ test('what a start has finished stays, whatever the settings of the next one', a
   }
 });
 
-test('a sign-in that was made up is told before it is stored, so that none is stored that nobody knows', async () => {
+test('a generated sign-in is announced before it is stored', async () => {
   shop = await startShop();
   const interrupt = () => {
     throw new Error('interrupted');

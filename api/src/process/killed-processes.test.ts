@@ -4,8 +4,8 @@ import { type Ancestry, startThroughNpm } from '#test/launched-shop.ts';
 import { isGone, isOpen, settings, startShopProcess } from '#test/processes.ts';
 import { listAll, listWorkers, startTwoWorkers } from '#test/workers.ts';
 
-// Each case is noticed in another way: the launcher looks for npm, its parent has changed, its child has ended, and the
-// shop's channel to the launcher closes while its database is away.
+// Detection differs: the launcher watches npm, the parent changes, the child ends, or the channel to the
+// launcher closes while the database is away.
 const kills: (keyof Ancestry)[][] = [
   ['npm'],
   ['shell'],
@@ -25,11 +25,11 @@ test.each(kills.map((victims) => ({ victims, names: victims.join(', ') })))(
   },
 );
 
-test('the shop survives the death of its PostgreSQL, and ends when it dies again and again', async () => {
+test('the shop survives one death of PostgreSQL, not repeated deaths', async () => {
   const given = await settings();
   const shop = startShopProcess(given);
   await isOpen(shop);
-  // Five deaths within a minute are too many; a busy machine may need more than a minute for the first five.
+  // Five deaths within a minute are the limit; a busy machine may take longer for the first five.
   const ended = shop.ended.then(() => null);
   let last = 0;
   for (let count = 0; count < 20; count += 1) {
@@ -50,21 +50,21 @@ test('the shop survives the death of its PostgreSQL, and ends when it dies again
   expect(shop.said()).toMatch(/PostgreSQL ends again and again \(.+\); the shop closes\./);
 });
 
-/** @throws while none runs but the last one, which stays in the list of processes until its parent takes notice */
+/** @throws while no new postmaster runs; the dead one stays listed until its parent reaps it */
 function nextPostmaster(dataDir: string, last: number): number {
   const pid = postmasterPid(dataDir);
   return pid !== last && isRunning(pid) ? pid : fail();
 }
 
 describe('a shop of two processes', () => {
-  test('leaves nothing behind when the process that watches the others is killed', async () => {
+  test('leaves nothing behind when its supervisor is killed', async () => {
     const started = await startTwoWorkers();
     const everything = listAll(started);
     started.shop.child.kill('SIGKILL');
     for (const pid of everything) await isGone(pid);
   });
 
-  test('ends with a sentence when its processes die again and again', async () => {
+  test('ends with a sentence when its workers die repeatedly', async () => {
     const { shop } = await startTwoWorkers();
     const ended = shop.ended.then(() => 'ended' as const);
     for (let count = 0; count < 20; count += 1) {

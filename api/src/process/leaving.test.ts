@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { beginRequest, isGone } from '#test/processes.ts';
 import { ask, listAll, startTwoWorkers } from '#test/workers.ts';
 
-test('a shop of two processes drains, then finishes requests under way on SIGTERM', async () => {
+test('two workers drain, then finish requests under way on SIGTERM', async () => {
   const started = await startTwoWorkers({ DRAIN_MS: '1500' });
   const { given, shop } = started;
   const everything = listAll(started);

@@ -5,9 +5,9 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
- * Fails early, before a database is made in vain for a shop that cannot be reached.
- * @returns the port of the settings, or a free one where they leave the choice to the system
- * @throws StartError when the port is taken or not allowed
+ * Finds the port first, so that a busy port fails before a database is created.
+ * @returns the configured port, or a free one for port 0
+ * @throws StartError when the port is busy or not permitted
  */
 export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<number> {
   const probe = createServer();
@@ -23,12 +23,14 @@ export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<n
   return port;
 }
 
-/** Connections that may wait to be taken: with Node's 511 a burst of one address would keep others waiting a second. */
+/**
+ * Length of the accept queue. With Node's default of 511, a burst from one address delays others by a second.
+ */
 const BACKLOG = 4096;
 
 /**
  * Opens the port. @returns the address for people
- * @throws StartError when the port was taken meanwhile
+ * @throws StartError when another process has taken the port since
  */
 export async function listen(
   app: FastifyInstance,
@@ -36,7 +38,7 @@ export async function listen(
 ): Promise<string> {
   const { host, port } = config;
   try {
-    // With a queue of its own for each process, the system spreads connections over them (docs/decisions/0060).
+    // Each process has an accept queue, and the kernel spreads connections over them (docs/decisions/0060).
     await app.listen({ host, port, backlog: BACKLOG, ...(config.workers > 1 && { reusePort: true }) });
   } catch (error) {
     throw toStartError(error, config);

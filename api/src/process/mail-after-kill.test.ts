@@ -6,7 +6,7 @@ import { startMailServer } from '#test/mail-server.ts';
 import { cleanUps, isOpen, settings, startShopProcess } from '#test/processes.ts';
 import { embeddedNames } from './connect-database.ts';
 
-/** Somebody beside the shop in its own database. */
+/** A second client of the shop's database. */
 async function openDatabase(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client(findRunningPostgres(dataDir, embeddedNames));
   client.on('error', () => {});
@@ -18,7 +18,7 @@ async function openDatabase(dataDir: string): Promise<pg.Client> {
 const readOutbox = async (client: pg.Client) =>
   (await client.query<{ id: string; state: string }>('select id, state from mail_outbox')).rows;
 
-test('a mail is sent twice with one Message-ID if its note is lost', async () => {
+test('a mail whose note is lost is sent twice under one Message-ID', async () => {
   const server = await startMailServer();
   cleanUps.push(() => server.close());
   const given = { ...(await settings()), ...server.env };
@@ -27,8 +27,8 @@ test('a mail is sent twice with one Message-ID if its note is lost', async () =>
   await isOpen(shop);
   const beside = await openDatabase(given.DATA_DIR);
 
-  // The server takes the mail, and the note of it has to wait for this lock. It waits no longer than a statement may
-  // take, so the lock comes when nothing else has to be done before the look at it.
+  // The mail server accepts the mail, and this lock blocks the update of its row. Statements time out, so the
+  // lock is taken late.
   const registered = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   server.beforeAnswer = async () => {
@@ -50,7 +50,8 @@ test('a mail is sent twice with one Message-ID if its note is lost', async () =>
     },
     { timeout: 30_000, interval: 20 },
   );
-  // From here on it does nothing more; its statement ends as it would with the machine, and a minute goes by.
+  // The stopped shop does nothing more. Its statement is terminated as in a crash, and its next attempt is
+  // due.
   shop.child.kill('SIGSTOP');
   await beside.query('select pg_terminate_backend($1, 30000)', [noter]);
   await beside.query("update mail_outbox set next_attempt_at = now() - interval '1 second'");

@@ -9,7 +9,10 @@ const readJson = async (url: string, headers = {}) => (await fetch(url, { header
 const listImages = async (url: string): Promise<string[]> =>
   (await readJson(`${url}/product?limit=100`)).map(({ image }: { image: string }) => image);
 
-/** Whether every page lets browsers show them; also one that shows none, as another is opened from there. */
+/**
+ * Whether the content policy of every page allows the images, even of pages without any, as navigation keeps
+ * the policy.
+ */
 async function allowsPictures(url: string, images: readonly string[]): Promise<boolean> {
   const pages = await Promise.all([`${url}/all-products`, `${url}/blogs`].map((page) => fetch(page)));
   return pages.every(({ headers }) => {
@@ -19,7 +22,7 @@ async function allowsPictures(url: string, images: readonly string[]): Promise<b
   });
 }
 
-/** What browsers are sent for the pictures of all parts, by the beginning of the addresses. */
+/** Expects that all parts' pictures are served from addresses with this prefix. */
 async function expectShown(url: string, beginning: string) {
   const images = await listImages(url);
   expect(images).toHaveLength(26);
@@ -53,7 +56,7 @@ async function placeOrder(url: string) {
 const movePictures = (env: Record<string, string>, ...args: string[]) =>
   run(['api/src/process/move-pictures.ts', ...args], env);
 
-test('pictures go from this server to S3, on to a hosted service and back, while the shop runs', async () => {
+test('pictures move to S3, to a hosted service and back, shop running', async () => {
   const [storage, service] = [await startS3Storage(), await startHostedService()];
   cleanUps.push(storage.close, service.close);
   const given = { ...(await settings()), SEED: 'catalogue', RATE_LIMITS: 'off' };
@@ -86,7 +89,7 @@ test('pictures go from this server to S3, on to a hosted service and back, while
   expect(readdirSync(join(given.DATA_DIR, 'images'))).toHaveLength(files);
 });
 
-test('what cannot be moved stays where it is and is named, and the command says so', async () => {
+test('pictures that cannot be moved stay, are counted, and fail the command', async () => {
   const storage = await startS3Storage();
   const given = { ...(await settings()), SEED: 'catalogue', RATE_LIMITS: 'off' };
   const url = `http://127.0.0.1:${given.PORT}`;

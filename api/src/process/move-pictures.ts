@@ -1,6 +1,6 @@
 import { termination } from './termination.ts';
 
-// `npm run move-pictures [-- --dry-run]`: carries pictures to where the settings keep new ones.
+// `npm run move-pictures [-- --dry-run]`: moves pictures to the storage of the current settings.
 const [
   { movePictures },
   { listProductImages, replaceProductImage },
@@ -22,7 +22,7 @@ const [
 ]);
 
 const REHEARSAL = '--dry-run';
-/** Orders that are written at a time: nobody who orders waits for more. */
+/** Orders updated in one statement; small, so that customers do not wait for row locks. */
 const ORDERS_AT_A_TIME = 1000;
 
 process.exit(await runCommand(run, termination));

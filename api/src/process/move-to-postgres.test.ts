@@ -6,7 +6,7 @@ import { isOpen, run, settings, startShopProcess } from '#test/processes.ts';
 const moveTo = (env: Record<string, string>, ...args: string[]) =>
   run(['api/src/process/move-to-postgres.ts', ...args], env);
 
-test('npm run move-to-postgres carries a closed shop over, which goes on there and no longer here', async () => {
+test('npm run move-to-postgres moves a stopped shop and closes the old one', async () => {
   const { url: address, connection } = await startOwnedPostgres();
   const { port, database, password = '' } = connection;
   const given = { ...(await settings()), SEED: 'demo' };
@@ -35,7 +35,7 @@ test('npm run move-to-postgres carries a closed shop over, which goes on there a
 
   const there = startShopProcess({ ...given, DATABASE_URL: address });
   await isOpen(there);
-  // The token from before is good, and the pictures are where they were.
+  // The earlier token is valid, and the pictures are unchanged.
   const mine = await fetch(`${url}/order?email=${email}`, { headers: { authorization: `Bearer ${token}` } });
   expect(mine.status).toBe(200);
   const [product] = await (await fetch(`${url}/product?limit=1`)).json();

@@ -15,31 +15,31 @@ import { gatherFigures, giveFigures } from './gather-figures.ts';
 import { listen } from './listen.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** Why the shop may have to end. */
+/** Signals that end the shop. */
 export interface Endings {
-  /** It is asked to end, or abandoned. */
+  /** Shutdown was requested, or the launcher is gone. */
   termination: AbortSignal;
-  /** Its launcher is gone. */
+  /** The launcher is gone. */
   abandonment: AbortSignal;
 }
 
 export interface Opening extends Endings {
   config: Config;
   database: Database;
-  /** Takes how to close each thing that is opened; the last one is closed first. */
+  /** Collects the closing functions; the last opened closes first. */
   opened: AsyncDisposableStack;
-  /** The number of this process among those that serve on one port; absent for a shop of one process. */
+  /** The worker's number among those on one port; absent in a shop of one process. */
   worker?: number;
-  /** Whether this process tells whoever starts the shop what they have to know. */
+  /** Whether this process prints the notes for the operator. */
   speaks: boolean;
-  /** Hears that the shop serves, at which address for people. */
+  /** Called with the address for people once the shop serves. */
   announce(address: string): void;
   say(text: string): void;
 }
 
 /**
- * Opens the shop on a database that was prepared, and returns when its regular work has begun, too.
- * @throws StartError when the port cannot be had; the signal's reason when the end comes first
+ * Opens the shop on a prepared database; returns once its background jobs run.
+ * @throws StartError when the port is not available; the signal's reason when the shop has to end first
  */
 export async function openShop(opening: Opening): Promise<void> {
   const { config, database, opened, termination, worker, say } = opening;
@@ -65,7 +65,7 @@ export async function openShop(opening: Opening): Promise<void> {
   opening.announce(await listen(app, config));
   if (worker && services.metrics) giveFigures(services.metrics);
   services.mailer.start();
-  // Loaded only now: nobody waits for it.
+  // Loaded late, since no request waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),
     import('#src/jobs.ts'),
@@ -73,7 +73,7 @@ export async function openShop(opening: Opening): Promise<void> {
   stopJobs = await retryWhileUnavailable(() => runJobs(services, listJobs(services)), opening);
 }
 
-/** What whoever starts the shop has to know. */
+/** Prints the notes for the operator. */
 async function describeShop({ copiedAt }: Services, opening: Opening): Promise<void> {
   const { config, database, say } = opening;
   say(describePayments(config));
@@ -95,7 +95,7 @@ const describeFirebase = ({ projectId, serviceAccount }: FirebaseSettings): stri
     ? 'The accounts of removed people are deleted there too.'
     : 'The accounts of removed people stay there, as FIREBASE_SERVICE_ACCOUNT is not set.');
 
-/** Shown once: a password that was made up is stored as its hash alone. */
+/** Printed once: only the hash of a generated password is stored. */
 function describeSignIn({ email, password }: FirstSignIn, { firebase }: Pick<Config, 'firebase'>): string {
   if (firebase) return `The first administrator is whoever proves ${email} by signing in.`;
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;

@@ -7,7 +7,7 @@ export function waitForAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Settles when `patienceMs` are over, or `abandonedMs` after the launcher has gone if that is sooner. */
+/** Resolves after `patienceMs`, or `abandonedMs` after the launcher is gone if that is sooner. */
 export function runOutOfPatience(
   abandonment: AbortSignal,
   { patienceMs, abandonedMs }: { patienceMs: number; abandonedMs: number },

@@ -11,16 +11,16 @@ export interface Preparation {
   config: Config;
   database: Database;
   termination: AbortSignal;
-  /** Puts a restored shop in the place of the one that was backed up; null: leaves it as it is. */
+  /** Makes a restored shop the successor of the original; null leaves it a copy. */
   takeOver: LastNumbers | null;
   say(text: string): void;
 }
 
 /**
- * Brings the tables to the present version and fills an empty shop with the demonstration; what a first start has left
- * that was interrupted is finished, or undone where the settings have changed. Several shops may do so at
- * the same time: they take turns.
- * @throws StartError when the shop has moved away, or cannot take another's place; the signal's reason when the end comes first
+ * Migrates the tables and seeds an empty shop. Finishes an interrupted first start, or undoes it if the
+ * settings have changed. Concurrent shops take turns.
+ * @throws StartError when the shop has moved away or cannot take over; the signal's reason when the shop has
+ * to end first
  */
 export async function prepareDatabase({
   config,
@@ -30,9 +30,9 @@ export async function prepareDatabase({
   say,
 }: Preparation): Promise<void> {
   const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
-  // Beside the work on the tables, which leaves this process idle.
+  // Runs beside the migration, which leaves this process idle.
   const pictures = config.seed === 'none' ? null : copyDemoPictures(config);
-  // A failure is told by whoever waits for them, if it comes to that.
+  // `seedDemo` reports a failure, unless an earlier step fails first.
   pictures?.catch(() => {});
   await persist(() =>
     migrate(database, () => say('Another process prepares the database; waiting for it …')),
@@ -44,7 +44,7 @@ export async function prepareDatabase({
   termination.throwIfAborted();
 }
 
-/** @throws StartError when the shop has moved away: two with one id would give refunds twice */
+/** @throws StartError when the shop has moved: two shops with one id would pay refunds twice */
 async function assertNotMoved({ db }: Database): Promise<void> {
   const movedTo = await findMovedTo(db);
   if (movedTo === null) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '#test/processes.ts';
 
-/** What a shop loads, from its start to the page of its calls. */
+/** The modules that a shop loads up to its API documentation page. */
 const modules = [
   'process/run-shop.ts',
   'process/prepare-database.ts',
@@ -13,7 +13,7 @@ const modules = [
   'jobs.ts',
 ];
 
-/** Loads them in a process of its own. @returns the address and kind of every file that Node was asked for */
+/** Loads the modules in a new process. @returns address and format of every file that Node loads */
 async function listLoaded(prepare: string): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module';
@@ -29,7 +29,7 @@ async function listLoaded(prepare: string): Promise<string[]> {
   return child.said().trim().split('\n');
 }
 
-test('the files that are found sooner are those that Node finds, and of the same kind', async () => {
+test('resolveSooner finds the same files and formats as Node', async () => {
   const [sooner, byNode] = await Promise.all([listLoaded('resolveSooner();'), listLoaded('')]);
   expect(byNode.length).toBeGreaterThan(900);
   expect(sooner).toEqual(byNode);

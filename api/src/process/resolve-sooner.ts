@@ -1,16 +1,15 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 const projectUrl = new URL('../../../', import.meta.url).href;
-/** Packages all of whose files that are imported within them are modules. */
+/** Packages whose internal imports all lead to ES modules. */
 const ofModulesOnly = /\/node_modules\/(drizzle-orm|jose|zod)\//;
 
 /**
- * Spares Node what it does again and again while it finds the files of imports; changes nothing else. For a process
- * that is about to load the shop; may be called once, before it does (docs/decisions/0077).
+ * Speeds up Node's import resolution without changing its results. Call it once, before the shop is loaded
+ * (docs/decisions/0077).
  *
- * For each of two thousand imports Node asks the disk for the file, its real path and every package.json above it,
- * and parses the package.json of a package anew. An import that names its file as the project's own do is its own
- * answer; that of a package is found once for each workspace.
+ * For each of 2,000 imports Node stats the file, resolves its real path and parses the package.json files
+ * above it. A relative import of the project needs none of that; a package is resolved once per workspace.
  */
 export function resolveSooner(): void {
   const found = new Map<string, ResolveFnOutput>();
@@ -35,7 +34,7 @@ export function resolveSooner(): void {
   });
 }
 
-/** The folder of the project's own file, of which all files find the same packages; null for files of others. */
+/** The workspace of a project file, whose files resolve packages alike; null for other files. */
 function readWorkspace(url: string): string | null {
   if (!url.startsWith(projectUrl)) return null;
   const path = url.slice(projectUrl.length);

@@ -4,9 +4,9 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 const RETRY_MS = 500;
 
 /**
- * The database may go away while the shop opens, as at any other time.
- * @param work may be repeated
- * @throws the signal's reason when the shop is told to end meanwhile, else whatever `work` throws
+ * Retries while the database is away, which can happen as the shop opens.
+ * @param work must be repeatable
+ * @throws the signal's reason when the shop has to end, otherwise the error of `work`
  */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,

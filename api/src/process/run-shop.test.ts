@@ -6,8 +6,8 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { describe, expect, test } from 'vitest';
 import { cleanUps, isOpen, newFolder, settingsOfNewShop, startShopProcess } from '#test/processes.ts';
 
-describe('what keeps the shop from starting is told in one sentence', () => {
-  test('a port that is taken', async () => {
+describe('a failed start', () => {
+  test('a busy port is reported in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     cleanUps.push(() => taken.close());
     await once(taken, 'listening');
@@ -19,7 +19,7 @@ describe('what keeps the shop from starting is told in one sentence', () => {
     );
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('a data folder without write access is reported in one sentence', async () => {
     const file = join(newFolder(), 'a-file');
     writeFileSync(file, '');
     const shop = startShopProcess({ ...(await settingsOfNewShop()), DATA_DIR: join(file, 'data') });
@@ -29,12 +29,12 @@ describe('what keeps the shop from starting is told in one sentence', () => {
     );
   });
 
-  test('a DATABASE_URL that does not answer, without its password', async () => {
+  test('an unreachable DATABASE_URL is reported without its password', async () => {
     const port = await freePort();
     const url = `postgres://shop:secret@127.0.0.1:${port}/shop`;
     const shop = startShopProcess({ ...(await settingsOfNewShop()), DATABASE_URL: url });
     expect(await shop.ended).toBe(1);
-    // The reason is the refusal; a machine that is too busy to hear it in five seconds gives up waiting.
+    // A busy machine may reach the timeout before the refusal.
     const said = `DATABASE_URL does not answer at 127.0.0.1:${port}/shop: `;
     expect([
       `${said}connect ECONNREFUSED 127.0.0.1:${port}\n`,
@@ -42,7 +42,7 @@ describe('what keeps the shop from starting is told in one sentence', () => {
     ]).toContain(shop.said());
   });
 
-  test('settings that are wrong, all of them at once', async () => {
+  test('all wrong settings are reported together', async () => {
     const shop = startShopProcess({ ...(await settingsOfNewShop()), PORT: 'http', RATE_LIMITS: 'perhaps' });
     expect(await shop.ended).toBe(1);
     expect(shop.said()).toBe(
@@ -51,7 +51,7 @@ describe('what keeps the shop from starting is told in one sentence', () => {
   });
 });
 
-test('a new shop shows the first sign-in once and keeps its data folder to itself', async () => {
+test('a new shop shows the first sign-in once and locks its folder', async () => {
   const given = await settingsOfNewShop();
   const first = startShopProcess(given);
   await isOpen(first);

@@ -7,15 +7,15 @@ import { runOutOfPatience, waitForAbort } from './patience.ts';
 import { explainError, say } from './say.ts';
 import { type LastNumbers, readTakeOver } from './take-over.ts';
 
-/** When the shop is to end it does, whatever hangs; what it leaves behind ends with its process. */
+/** Time limit for shutdown; unfinished work ends with the process. */
 export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
 
 /**
- * The shop from its settings to its last answer: database, tables, demo shop, first administrator, calls and
- * pages, then the wait for its end, then everything closed in the opposite order.
+ * Runs the shop from its settings to its end: opens database, tables, demo shop, first administrator and
+ * server, waits for shutdown and closes in reverse order.
  *
- * @param args `--take-over` puts a restored shop in the place of the one that was backed up: see `readTakeOver`
- * @returns the status for the process to end with
+ * @param args `--take-over` makes a restored shop the successor of the original: see `readTakeOver`
+ * @returns the process's exit status
  */
 export async function runShop(
   env: NodeJS.ProcessEnv,
@@ -34,8 +34,8 @@ export async function runShop(
 }
 
 /**
- * Serves until the end, then closes what was opened. What goes wrong is told in a sentence.
- * @returns the status for the process to end with
+ * Serves until shutdown, then closes what was opened. Prints failures as sentences.
+ * @returns the process's exit status
  */
 export async function serveAndClose(
   serve: () => Promise<void>,
@@ -55,7 +55,7 @@ export async function serveAndClose(
   return status;
 }
 
-/** @param readDrainMs how much longer a shop may take that serves on at first; asked when it is told to end */
+/** @param readDrainMs extra time for draining, read at shutdown */
 export function endInTime(
   status: Promise<number>,
   { termination, abandonment }: Endings,
@@ -74,15 +74,15 @@ async function prepareAndServe(
 ): Promise<void> {
   const port = await findPort(config);
   const wait = Promise.withResolvers<void>();
-  // A server of the owner's choice is only asked, which leaves time.
+  // Connecting to an external server leaves this process idle, so loading starts at once.
   if (config.databaseUrl !== null) wait.resolve();
   const connecting = connect(config, wait.resolve);
-  // At once, so that a PostgreSQL on its way is stopped, too, where reading the code fails.
+  // Registered at once, so that a starting PostgreSQL is stopped even if loading fails.
   opened.defer(async () => {
     const connection = await connecting.catch(() => null);
     await connection?.close();
   });
-  // The code of the rest is read while PostgreSQL starts, and not before: reading it keeps this process from all else.
+  // Loads the other modules while PostgreSQL starts, not earlier, because loading blocks this process.
   await Promise.race([wait.promise, connecting]);
   const [reached, serve, { prepareDatabase }] = await Promise.all([
     connecting,
@@ -98,10 +98,9 @@ async function prepareAndServe(
   say('Closing the shop.');
 }
 
-/** Opens the shop and lasts until it is told to end. */
+/** Opens the shop and resolves at shutdown. */
 type Serve = (opening: Opening) => Promise<void>;
 
-/** The shop in this process. */
 async function loadShop(): Promise<Serve> {
   const { openShop } = await import('./open-shop.ts');
   return async (opening) => {
@@ -110,7 +109,7 @@ async function loadShop(): Promise<Serve> {
   };
 }
 
-/** The shop in several processes, which this one watches. */
+/** Serves in several workers, which this process supervises. */
 async function loadWorkers(port: number): Promise<Serve> {
   const { superviseWorkers } = await import('./supervise-workers.ts');
   return (opening) => superviseWorkers(opening, port);
@@ -120,7 +119,7 @@ const announce = (address: string) => say(`The shop is open at ${address}`);
 
 const connect = (config: Config, onWait: () => void): Promise<ConnectedDatabase> =>
   connectDatabase(config, {
-    // A statement's error is logged, if it matters, by who made the statement.
+    // Statement errors are logged by their callers, so only fatal lines are printed.
     log: (line) => {
       if (/ (FATAL|PANIC): /.test(line)) say(`PostgreSQL: ${line}`);
     },

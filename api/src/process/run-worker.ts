@@ -9,9 +9,9 @@ import { say } from './say.ts';
 import { readWorkerMessage, type WorkerMessage, type WorkerOrders } from './worker-messages.ts';
 
 /**
- * One of the processes that serve on one port, from its orders to its last answer. The database was prepared by the
- * process that started it; while it is away this one waits, as its end would be taken for a failure of its own.
- * @returns the status for the process to end with
+ * Runs one worker, from its orders to its end; the supervisor has prepared the database. The worker waits out
+ * an unavailable database, since its exit would count as a failure.
+ * @returns the process's exit status
  */
 export async function runWorker(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
   const orders = await Promise.race([receiveOrders(), waitForAbort(endings.termination)]);
@@ -34,7 +34,7 @@ function receiveOrders(): Promise<WorkerOrders> {
   });
 }
 
-/** Connections are spread over the processes by chance, and their bounds have to hold for all together. */
+/** The kernel spreads connections at random, and the limits apply to all workers together. */
 function divideBounds(config: Config, { port }: WorkerOrders): Config {
   const share = (bound: number) => divideAmongWorkers(bound, config);
   const { maxConnections, maxConnectionsPerAddress: perAddress, maxStreamsPerAddress } = config;
@@ -47,7 +47,7 @@ function divideBounds(config: Config, { port }: WorkerOrders): Config {
   };
 }
 
-/** Opens the shop or leaves nothing open. */
+/** Opens the shop, or closes everything again. */
 async function open(
   config: Config,
   { number, speaks, connection }: WorkerOrders,

@@ -2,15 +2,18 @@ import pg from 'pg';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
-/** For the person who starts the shop, apart from the log on standard output. */
+/** Writes to standard error for the operator; the log goes to standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** PostgreSQL's code for a statement that the role has no right to. */
+/** PostgreSQL's error code for a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What ended the shop: a sentence where a person can mend it, else the stack with what caused it. */
+/**
+ * Explains the error that ended the shop: a sentence if the operator can mend it, otherwise the stack and its
+ * cause.
+ */
 export function explainError(error: unknown): string {
   if (error instanceof SuppressedError)
     return `${explainError(error.error)}\n${explainError(error.suppressed)}`;

@@ -9,15 +9,15 @@ import { readWorkerMessage, tell, type WorkerOrders } from './worker-messages.ts
 
 const workerFile = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** So many deaths within this time mean that starting others does not help. */
+/** So many deaths within this time show that restarting does not help. */
 const MAX_DEATHS = 5;
 const WINDOW_MS = 60_000;
 
 /**
- * The shop in several processes on one port (docs/decisions/0060): starts them, replaces one that dies, and lasts until
- * the shop is told to end. They end when `opened` is closed, before the database does.
- * @param port the same for all
- * @throws StartError when one cannot be opened at the start, or when they die again and again
+ * Runs the shop in several processes on one port (docs/decisions/0060) and replaces dead workers until
+ * shutdown. Workers end when `opened` is closed, before the database.
+ * @param port shared by all workers
+ * @throws StartError when a first worker cannot open, or when workers die repeatedly
  */
 export async function superviseWorkers(opening: Opening, port: number): Promise<void> {
   const { config, database, opened, termination, announce, say } = opening;
@@ -39,7 +39,7 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
     worker.once('exit', (status, signal) => {
       running.delete(worker);
       if (termination.aborted) return;
-      // What keeps the first ones from opening was said by them.
+      // The first workers have printed why they cannot open.
       if (!isOpen) return fail(new StartError('A process of the shop could not be opened; the shop closes.'));
       replace(number, signal ?? `status ${status}`);
     });
@@ -71,7 +71,7 @@ function startWorker(orders: WorkerOrders): ChildProcess {
   return worker;
 }
 
-/** Resolves with the address for people; never for a worker that ends before. */
+/** Resolves with the address for people; never for a worker that ends first. */
 function waitUntilOpen(worker: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     worker.on('message', (message) => {
@@ -81,7 +81,7 @@ function waitUntilOpen(worker: ChildProcess): Promise<string> {
   });
 }
 
-/** Each finishes what it has begun, as a shop of one process does; whoever does not end is killed with this process. */
+/** Workers finish running responses as a single process does; the rest are killed when this process exits. */
 async function endWorkers(
   running: ReadonlySet<ChildProcess>,
   { abandonment }: Pick<Opening, 'abandonment'>,
@@ -93,7 +93,7 @@ async function endWorkers(
   const ends = workers.map((worker) => once(worker, 'exit'));
   for (const worker of workers) worker.kill('SIGTERM');
   waitForAbort(abandonment).then(() => {
-    // As the launcher does: a closed channel tells that nobody waits any more.
+    // As the launcher does: a closed channel means that the parent is gone.
     for (const worker of running) if (worker.connected) worker.disconnect();
   });
   await Promise.all(ends);

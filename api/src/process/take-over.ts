@@ -13,18 +13,18 @@ import { ensureInstance, takeOver } from '#src/platform/database/instance.ts';
 const TAKE_OVER = '--take-over';
 const NONE = 'none';
 
-/** What is said of each series, and by which option. */
+/** Option and wording of each series. */
 const series = {
   invoice: { option: '--last-invoice', example: '2026-00123', name: 'invoice' },
   'credit-note': { option: '--last-credit-note', example: 'CN-2026-00004', name: 'credit note' },
 } as const satisfies Record<Series, object>;
 
-/** The last number that the other shop has handed out of each series, as it was given; absent where it was not. */
+/** The original shop's last issued number of each series, as given; absent if not given. */
 export type LastNumbers = Partial<Record<Series, string>>;
 
 /**
- * The options of `npm start`.
- * @returns null unless the shop takes another's place
+ * Reads the options of `npm start`.
+ * @returns null without `--take-over`
  * @throws StartError for any other option
  */
 export function readTakeOver(args: readonly string[]): LastNumbers | null {
@@ -41,10 +41,10 @@ export function readTakeOver(args: readonly string[]): LastNumbers | null {
 }
 
 /**
- * Puts a restored shop in the place of the one that was backed up. Its invoices go on after the last numbers that the
- * other shop has handed out, which are in no backup: so they are asked for. May be repeated.
- * @returns what was done, for whoever starts the shop
- * @throws StartError when a number is missing, is none, or is below what the backup has; nothing has happened then
+ * Makes a restored shop the successor of the original. Its invoices continue after the original's last
+ * numbers, which no backup contains. Repeatable.
+ * @returns a sentence for the operator
+ * @throws StartError when a number is missing, invalid or below the backup's last; nothing has changed then
  */
 export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date):
   });
 }
 
-/** @returns null where none was handed out. @throws StartError */
+/** @returns null if none was issued. @throws StartError */
 function requireLast(
   each: Series,
   given: string | undefined,

@@ -20,7 +20,7 @@ test('SIGTERM finishes requests under way, refuses new ones, then stops PostgreS
   expect(existsSync(join(given.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
-test('killed at once leaves no PostgreSQL behind, and the next start needs no repair', async () => {
+test('SIGKILL leaves no PostgreSQL behind, and the next start succeeds', async () => {
   const given = await settings();
   const shop = startShopProcess(given);
   await isOpen(shop);
@@ -41,7 +41,7 @@ test('npm start ends everything on SIGTERM', async () => {
   await isGone(pid);
 });
 
-test('a shop whose launcher was killed finishes requests under way and leaves nothing behind', async () => {
+test('a shop whose launcher died finishes requests and leaves nothing behind', async () => {
   const { given, all, everything } = await startThroughNpm();
   const begun = await beginRequest(given);
   process.kill(all.launcher, 'SIGKILL');

@@ -2,15 +2,15 @@ const asked = new AbortController();
 const alone = new AbortController();
 
 /**
- * Aborted when this process is asked to end: by a signal, or because the launcher that started it is gone. The
- * launcher keeps a message channel open for nothing else, so even its sudden death is noticed.
+ * Aborts when this process has to end: by a signal, or because its launcher is gone. The launcher keeps a
+ * message channel open only for this, so even its sudden death is noticed.
  *
- * Imported before everything else: what happens while the rest is loaded must not be missed. Asking again changes
- * nothing, as Ctrl-C reaches both the launcher, which passes it on, and this process.
+ * Import this first, so that no signal is missed while the rest loads. Repeated requests change nothing:
+ * Ctrl-C reaches both the launcher, which passes it on, and this process.
  */
 export const termination: AbortSignal = asked.signal;
 
-/** Aborted when the launcher is gone: nobody waits for this process any more, so its end must not take long. */
+/** Aborts when the launcher is gone. Nobody waits for this process then, so it ends fast. */
 export const abandonment: AbortSignal = alone.signal;
 
 const end = () => asked.abort();

@@ -4,6 +4,6 @@ import { abandonment, termination } from './termination.ts';
 
 keepExamples();
 resolveSooner();
-// One of several processes that serve on one port; `run-workers.ts` starts it.
+// One of several processes on one port, started by `supervise-workers.ts`.
 const { runWorker } = await import('./run-worker.ts');
 process.exit(await runWorker(process.env, { termination, abandonment }));

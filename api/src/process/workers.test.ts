@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { isGone } from '#test/processes.ts';
 import { ask, listWorkers, startTwoWorkers } from '#test/workers.ts';
 
-test('two processes count together as one shop, and one that dies is replaced', async () => {
+test('two workers share limits and metrics, and a dead one is replaced', async () => {
   const METRICS_TOKEN = 'reads-the-figures';
   const { given, shop } = await startTwoWorkers({ METRICS_TOKEN });
   expect(shop.said()).toContain(`The shop is open at http://localhost:${given.PORT} in 2 processes`);
@@ -26,14 +26,14 @@ test('two processes count together as one shop, and one that dies is replaced', 
 
   process.kill(first, 'SIGKILL');
   await isGone(first);
-  // The other one serves meanwhile, and knows the figures of the one that died.
+  // The other worker still serves, and the metrics of the dead one remain.
   expect((await ask(given, '/readyz')).status).toBe(200);
   await vi.waitFor(() => expect(listWorkers(shop)).toHaveLength(2), { timeout: 10_000 });
   expect(listWorkers(shop)).toContain(second);
   expect(shop.said()).toContain('ended unexpectedly (SIGKILL); another one takes its place.');
   expect(await countConfig()).toBe(40);
 
-  // Once the other is gone, too, it is the new one that answers.
+  // Without the second, only the replacement answers.
   process.kill(second, 'SIGKILL');
   await isGone(second);
   await vi.waitFor(async () => expect((await ask(given, '/readyz')).status).toBe(200), {

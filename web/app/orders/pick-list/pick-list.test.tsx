@@ -162,7 +162,7 @@ test('a packing slip shows contents and recipient without prices', async () => {
 test.each([
   ['has no sender, when the shop cannot be asked', () => shop.refuse(readConfig, 'unavailable')],
   ['has its sender', () => shop.answer(readConfig, aConfig())],
-])('a packing slip is not printed before it is known that it %s', async (_which, answer) => {
+])('a packing slip waits for the answer whether it %s', async (_which, answer) => {
   shop.answer(listOrders, { data: orders });
   answer();
   const release = shop.hold(readConfig);
