@@ -13,8 +13,8 @@ afterEach(() => shop.close());
 const isNeeded = { adminEmail: null, adminPassword: null };
 
 /**
- * Prepares the database as a start with this seed does. `SEED=demo` gets its history only because no public
- * origin is set.
+ * Prepares the database as a start with this seed does. `SEED=demo` includes the history, as only this
+ * machine reaches the shop.
  */
 const prepare = (seed: string) =>
   prepareDatabase({

@@ -18,7 +18,7 @@ const topics: Record<TrailTopic, string> = {
 
 interface ActivityFiltersProps {
   filter: ActivityFilter;
-  /** What is listed now: those who did it can be chosen. */
+  /** The loaded entries, whose actors become choices. */
   entries: readonly Activity[];
   total: string | undefined;
 }
@@ -33,7 +33,7 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />
       <Who who={filter.who} entries={entries} onChange={set('who')} />
       <What what={filter.what} onChange={set('what')} />
-      {/* A phone has room for what is asked most; days that the address has are seen and taken back there, too. */}
+      {/* Phones hide the days, unless the address has them: then they must be visible and removable. */}
       <div
         className={`flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full ${hasDays ? '' : 'max-sm:hidden'}`}
       >
@@ -65,7 +65,7 @@ function Who({ who, entries, onChange }: WhoProps) {
           <People people={others} />
         </optgroup>
       )}
-      {/* Somebody who did none of what is listed comes by a link. */}
+      {/* A link can name a person without listed entries. */}
       {who !== null && !isListed && <option value={who}>One person</option>}
     </Choice>
   );
@@ -80,7 +80,7 @@ function What({ what, onChange }: { what: string | null; onChange: (topic: strin
           {topics[topic]}
         </option>
       ))}
-      {/* An event instead of a topic comes by a link. */}
+      {/* A link can name an event instead of a topic. */}
       {what !== null && !(what in topics) && (
         <option value={what}>{describeEvent(what as Activity['event'])}</option>
       )}
@@ -88,10 +88,10 @@ function What({ what, onChange }: { what: string | null; onChange: (topic: strin
   );
 }
 
-/** Ids with the name to each, in the order of names. */
+/** Ids with names, sorted by name. */
 type Named = readonly (readonly [id: string, name: string])[];
 
-/** Who can be chosen: administrators, and whoever else was seen on this page. */
+/** The choices for "Who": administrators, and other actors seen on this page. */
 function usePeople(entries: readonly Activity[]): { administrators: Named; others: Named } {
   const { data = [] } = useQuery(administratorsQueryOptions);
   const administrators = data.map(({ _id, name }) => [_id, name] as const);
@@ -99,7 +99,7 @@ function usePeople(entries: readonly Activity[]): { administrators: Named; other
   return { administrators, others: [...useSeenPeople(entries)].filter(([id]) => !ids.has(id)) };
 }
 
-/** Whoever was seen on this page, by id: choosing one must not take the others out of the choice. */
+/** All actors seen since the page opened, by id; filtering by one must keep the others as choices. */
 function useSeenPeople(entries: readonly Activity[]): ReadonlyMap<string, string> {
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map());
   const unseen = entries.flatMap(({ by: { _id, name } }): [string, string][] =>
@@ -111,7 +111,7 @@ function useSeenPeople(entries: readonly Activity[]): ReadonlyMap<string, string
   return people;
 }
 
-/** Whether something is or was true on this page: what came for it stays, with the focus that it may have. */
+/** Whether the value is true now or was before; keeps a control, and its focus, once it appeared. */
 function useOnce(isTrue: boolean): boolean {
   const [was, setWas] = useState(isTrue);
   if (isTrue && !was) setWas(true);
@@ -150,7 +150,7 @@ function Choice({ label, value, onChange, children }: ChoiceProps & { children: 
   );
 }
 
-/** A day of the shop's time zone. */
+/** A day in the shop's time zone. */
 function Day({ label, value, onChange }: ChoiceProps) {
   const id = useId();
   return (

@@ -35,7 +35,7 @@ const openActivity = async (
   return openPage(`/dashboard/activity${query}`);
 };
 
-test('Activity isolates the direction of the names of people and parts', async () => {
+test('names of people and parts are isolated from the text direction', async () => {
   await openActivity([
     anEntry({ by: { ...ada, name: 'عدا' }, user: { _id: 'u', name: 'علي', email: 'ali@shop.example' } }),
     anEntry({ event: 'product-deleted', product: { _id: 'p', name: 'شاشة' } }),
@@ -46,7 +46,7 @@ test('Activity isolates the direction of the names of people and parts', async (
   }
 });
 
-test('entries say who did what to what, with what was and what is', async () => {
+test('entries show actor, action, subject, and old and new values', async () => {
   await openActivity([
     anEntry({
       order: 'order-1',
@@ -93,7 +93,7 @@ test('entries say who did what to what, with what was and what is', async () => 
   expect(screen.getByText('6 of 6')).toBeVisible();
 });
 
-test('the filters are in the address and in the call', async () => {
+test('the filters are in the address and in the request', async () => {
   const page = await openActivity([anEntry({})], '?q=10402&what=payments&from=2026-11-01&to=bogus');
   await screen.findByText('Ada Reyes', { selector: 'bdi' });
   expect(Object.fromEntries(shop.getRequests(listActivity)[0]?.query ?? [])).toEqual({
@@ -112,7 +112,7 @@ test('the filters are in the address and in the call', async () => {
   await waitFor(() => expect(shop.getRequests(listActivity).at(-1)?.query.get('who')).toBe(ada._id));
 });
 
-test('every administrator can be chosen, whoever is listed, and then who else is', async () => {
+test('all administrators can be chosen, then other actors seen', async () => {
   const jonas = { _id: '01a1fe55-4eaf-7194-bacc-0000000000bb', name: 'Jonas Feld' };
   const ines = { kind: 'user', _id: '01a1fe55-4eaf-7194-bacc-0000000000cc', name: 'Ines Carvalho' } as const;
   await openActivity([anEntry({ event: 'paid', by: ines })], '', [jonas, ada]);
@@ -128,7 +128,7 @@ test('every administrator can be chosen, whoever is listed, and then who else is
   });
 });
 
-test('what the filter leaves is exported', async () => {
+test('the export has the filtered entries', async () => {
   const page = await openActivity([anEntry({})], '?what=payments&from=2026-11-01');
   await screen.findByText('1 of 1');
   shop.refuse(createDownload, 'unavailable');
@@ -141,7 +141,7 @@ test('what the filter leaves is exported', async () => {
   );
 });
 
-test('when nothing matches, everything can be shown', async () => {
+test('an empty result offers to show everything', async () => {
   const page = await openActivity([], '?what=people');
   const notice = (await screen.findByText('No entry matches')).parentElement as HTMLElement;
   await page.user.click(within(notice).getByRole('button', { name: 'Show everything' }));
@@ -149,7 +149,7 @@ test('when nothing matches, everything can be shown', async () => {
   expect(await screen.findByText('Nothing yet')).toBeVisible();
 });
 
-test('days and times are those of the shop', async () => {
+test("days and times use the shop's time zone", async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
   await openActivity([anEntry({ at: '2025-11-25T03:30:00.000Z' })], '?from=2025-11-24&to=2025-11-25');
   expect(await screen.findByText('Days and times are those of America/Los Angeles.')).toBeVisible();

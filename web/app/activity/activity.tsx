@@ -17,7 +17,7 @@ import { activityQueryOptions, toQuery } from './queries.ts';
 
 const noEntries: readonly Entry[] = [];
 
-/** Activity: who did what. Its filters are in the address. */
+/** The activity of the shop. Its filters are in the address. */
 export function Activity() {
   const [search, setSearch] = useSearchParams();
   const filter = readActivityFilter(search);

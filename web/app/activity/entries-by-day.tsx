@@ -13,7 +13,7 @@ interface EntriesByDayProps {
   timeZone: string;
 }
 
-/** Entries, newest first, under the days on which they were written. */
+/** Entries grouped by day, newest first. */
 export function EntriesByDay({ entries, busy, timeZone }: EntriesByDayProps) {
   return (
     <div className="grid gap-6" aria-busy={busy || undefined}>
@@ -63,11 +63,11 @@ function DayPanel({ day, entries, timeZone }: DayPanelProps) {
   );
 }
 
-/** What an entry is about, with a way there, and its facts. */
+/** The subject of an entry with a link, and its facts. */
 function Subject({ entry }: { entry: Activity }) {
   const { event, order, orderNumber, product, user, by } = entry;
   const facts = listFacts(entry);
-  // Of what people do to themselves the name stands already.
+  // The actor's own name already begins the entry.
   const other = user?._id === by._id ? undefined : user;
   const hasSubject = order !== undefined || product !== undefined || other !== undefined;
   return (
@@ -95,7 +95,7 @@ function Subject({ entry }: { entry: Activity }) {
   );
 }
 
-/** Leads to the ledger from what moved the stock, else to the fields; a part that was deleted has no page any more. */
+/** Stock events link to the ledger, others to the part's fields; a deleted part has no page. */
 function PartName({
   event,
   product,

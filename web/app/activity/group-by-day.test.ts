@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupByDay } from './group-by-day.ts';
 
-test('rows stand under their days, with the year where it is another one', () => {
+test('rows are grouped by day, with the year if it differs', () => {
   const rows = [
     '2026-11-21T14:31:00Z',
     '2026-11-21T09:30:00Z',
@@ -29,7 +29,7 @@ const nameDays = (rows: readonly string[], now: string, timeZone: string) =>
     timeZone,
   ).map(({ day }) => day);
 
-test('days are those of the time zone', () => {
+test('days follow the time zone', () => {
   const rows = ['2026-11-25T03:30:00Z', '2026-11-24T08:00:00Z', '2026-11-24T07:59:00Z'];
   expect(nameDays(rows, '2026-11-25T04:00:00Z', 'America/Los_Angeles')).toEqual([
     'Today, 24 November',
@@ -37,8 +37,8 @@ test('days are those of the time zone', () => {
   ]);
 });
 
-test('yesterday is the day before, also when the clock changes', () => {
-  // A day of 25 hours, in its last one; the first hour after one of 23.
+test('yesterday is the previous day, also when the clock changes', () => {
+  // The last hour of a 25-hour day, and the first hour after a 23-hour day.
   expect(nameDays(['2026-11-01T03:30:00Z'], '2026-11-02T04:30:00Z', 'America/New_York')).toEqual([
     'Yesterday, 31 October',
   ]);

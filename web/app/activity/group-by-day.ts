@@ -10,8 +10,8 @@ const dateWithYear = new Intl.DateTimeFormat('en-GB', {
 const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long' });
 
 /**
- * Rows, newest first, in groups of a day of the time zone: `Today, 21 November`, `Friday, 20 November`, with the year
- * where it is another one.
+ * Groups rows by day of the time zone, newest first: `Today, 21 November`, `Friday, 20 November`. Other years
+ * are named.
  */
 export function groupByDay<Row extends { at: string }>(
   rows: readonly Row[],

@@ -9,25 +9,25 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 
 export interface ActivityFilter {
-  /** A whole id of an order or payment, or any part of a part's or a person's name; empty for all. */
+  /** Matches a whole order or payment id, or a part of a part's or person's name; empty for all. */
   q: string;
-  /** The id of whoever did it. */
+  /** Id of the actor. */
   who: string | null;
   what: TrailTopic | TrailEvent | null;
-  /** A day of the shop's time zone, `2026-11-21`: what was done from its beginning on. */
+  /** First day in the shop's time zone, `2026-11-21`. */
   from: string | null;
-  /** A day: what was done before its beginning. */
+  /** The day after the last one, as the filter ends before it. */
   to: string | null;
 }
 
-/** Who did what, newest first, for administrators. */
+/** The activity, newest first. Administrators only. */
 export const activityQueryOptions = (filter: ActivityFilter) =>
   listQueryOptions<Activity>(['activity', filter], async (page, signal) => {
     const query = { ...page, ...toQuery(filter, await readShopTimeZone()) };
     return callList(listActivity, { query, signal });
   });
 
-/** Who administers the shop now, by name: most of what is done is done by them. */
+/** Current administrators by name: they cause most entries. */
 export const administratorsQueryOptions = queryOptions({
   queryKey: ['users', 'administrators'],
   queryFn: async ({ signal }) => {
@@ -37,7 +37,7 @@ export const administratorsQueryOptions = queryOptions({
   },
 });
 
-/** The filter as the calls take it: what is not chosen is left out. A day is the moment at which it begins. */
+/** The filter as query parameters. A day becomes its first moment. */
 export const toQuery = ({ q, who, what, from, to }: ActivityFilter, timeZone: string) => ({
   ...(q && { q }),
   ...(who && { who }),

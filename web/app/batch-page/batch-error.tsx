@@ -10,19 +10,19 @@ import type { LineOnPage } from './use-batch-lines.ts';
 
 interface BatchErrorProps {
   error: Error;
-  /** Of whoever orders. */
+  /** The customer's address. */
   email: string;
-  /** The lines as they are now, after the refusal. */
+  /** The lines as refetched after the refusal. */
   rows: readonly LineOnPage[];
   /** The batch may have been placed. */
   isUnanswered: boolean;
-  /** They know that it has arrived. */
+  /** The customer confirms that the batch has arrived. */
   onForget: () => void;
 }
 
-/** Why the batch was not placed, above it: nothing of it was, unless no answer came. */
+/** Tells above the batch why it was not placed. No line was placed, unless the response was lost. */
 export function BatchError({ error, email, rows, isUnanswered, onForget }: BatchErrorProps) {
-  // The guard is already on the way to /login.
+  // The guard is already redirecting to /login.
   if (error instanceof SignedOutError) return null;
   if (getProblemCode(error) === 'email-not-verified') {
     return (
@@ -57,7 +57,7 @@ export function BatchError({ error, email, rows, isUnanswered, onForget }: Batch
   );
 }
 
-/** The list was read again, so its lines say themselves what is in the way. */
+/** The lines were refetched, so each shows its own problem. */
 function LinesInTheWay({ refused, rows }: { refused: readonly LineProblem[]; rows: readonly LineOnPage[] }) {
   const [first, ...others] = rows.filter(({ problem }) => problem !== null);
   if (!first) {

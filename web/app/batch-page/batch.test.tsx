@@ -29,7 +29,7 @@ async function openBatch(lines: BatchLine[], orders: Order[] = []) {
   await screen.findByRole('heading', { level: 1, name: 'Batch' });
   return page;
 }
-/** Opens a batch of a customer who has ordered before, ready to be placed. */
+/** Opens the batch of a returning customer, ready to be placed. */
 async function openFilledBatch(lines: BatchLine[] = [aBatchLine()]) {
   const page = await openBatch(lines, [anOrder()]);
   await screen.findByDisplayValue(/12 Oxford Street/);
@@ -52,13 +52,13 @@ test.each([
   [72, 'The stock is held for 72 hours. Pay the orders together or one by one.'],
   [0.5, 'The stock is held for 30 minutes. Pay the orders together or one by one.'],
   [null, 'The stock is held until you pay the orders, together or one by one.'],
-])('what happens says for how long stock is held, with %s hours', async (holdHours, sentence) => {
+])('the hints say how long stock is held, with %s hours', async (holdHours, sentence) => {
   shop.answer(readConfig, { ...aConfig(), holdHours });
   await openBatch([aBatchLine()]);
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
-test('an empty batch says how lines come into it, and lines can be pasted', async () => {
+test('an empty batch explains itself and offers the field for lines', async () => {
   await openBatch([]);
   expect(await screen.findByRole('heading', { name: 'No lines yet' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
@@ -66,7 +66,7 @@ test('an empty batch says how lines come into it, and lines can be pasted', asyn
   expect(screen.queryByRole('button', { name: 'Clear batch' })).not.toBeInTheDocument();
 });
 
-test('a header stays with the lines that were not taken, and a suggestion replaces the part number', async () => {
+test('unread lines keep their header, and a suggestion replaces the number', async () => {
   const page = await openBatch([]);
   const unread = { line: 2, text: '250,PFD6101', reason: 'No part has this number.', suggestion: 'PF-D6101' };
   shop.answer(addBatchLines, { data: [], unread: [unread] });
@@ -76,7 +76,7 @@ test('a header stays with the lines that were not taken, and a suggestion replac
   expect(linesField()).toHaveValue('Qty,Part\n250,PF-D6101');
 });
 
-test('each line shows its part, number, step, price and total, and the sum stands below', async () => {
+test('each line shows its facts, and the sum stands below', async () => {
   const broken = aProduct({ name: 'Board', price: 140, priceBreaks: [{ quantity: 500, price: 136 }] });
   await openBatch([
     aBatchLine({ product: display, quantity: 50 }),
@@ -98,7 +98,7 @@ test('each line shows its part, number, step, price and total, and the sum stand
   expect(bar.getByRole('link', { name: 'Batch, 2 lines' })).toHaveAttribute('href', '/dashboard/batch');
 });
 
-test('a quantity is saved with every change, and what is typed counts at once', async () => {
+test('a typed quantity counts at once and is saved', async () => {
   const { user } = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
   shop.answer(writeBatchLine, { data: [aBatchLine({ product: display, quantity: 75 })] });
   const field = await quantityField('Display');
@@ -110,7 +110,7 @@ test('a quantity is saved with every change, and what is typed counts at once', 
   expect(shop.getRequests(writeBatchLine)[0]?.params.productId).toBe(display._id);
 });
 
-test('a quantity that cannot be ordered says what can be, and a press sets it and keeps the focus in the field', async () => {
+test('a refused quantity offers valid ones, which keep the focus', async () => {
   const { user } = await openBatch([aBatchLine({ product: display, quantity: 490 })]);
   shop.answer(writeBatchLine, { data: [aBatchLine({ product: display, quantity: 500 })] });
   const field = await quantityField('Display');
@@ -128,7 +128,7 @@ test('a quantity that cannot be ordered says what can be, and a press sets it an
   await waitFor(() => expect(shop.getSentBody(writeBatchLine)).toEqual({ quantity: 500 }));
 });
 
-test('a price that has changed is a note with the old one, and no obstacle', async () => {
+test('a changed price is a note beside the old price, no obstacle', async () => {
   await openBatch([aBatchLine({ product: motor, quantity: 400, price: 2.75 })]);
   const line = await row('Motor');
   expect(line.getByText('The price changed after you added the line.')).toBeVisible();
@@ -137,7 +137,7 @@ test('a price that has changed is a note with the old one, and no obstacle', asy
   expect(await placeButton()).toBeEnabled();
 });
 
-test('a part that is gone stays in the list until it is removed', async () => {
+test('a part no longer sold stays in the list until removed', async () => {
   const { user } = await openBatch([
     aBatchLine({ product: motor, quantity: 400, gone: true }),
     aBatchLine({ product: display }),
@@ -156,7 +156,7 @@ test('a part that is gone stays in the list until it is removed', async () => {
   expect(screen.getByText('Motor removed')).toHaveRole('status');
 });
 
-test('after the last line is removed the heading has the focus', async () => {
+test('removing the last line moves the focus to the heading', async () => {
   const { user } = await openBatch([aBatchLine({ product: display })]);
   shop.answer(removeBatchLine, { deletedCount: 1 });
   shop.answer(readBatch, { data: [] });
@@ -165,14 +165,14 @@ test('after the last line is removed the heading has the focus', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('the question before a batch of one line is emptied speaks of one', async () => {
+test('the clear dialog of a single line uses the singular', async () => {
   const { user } = await openBatch([aBatchLine()]);
   await user.click(await screen.findByRole('button', { name: 'Clear batch' }));
   const question = 'Its line is removed. Orders that you placed stay.';
   expect(screen.getByRole('dialog')).toHaveAccessibleDescription(question);
 });
 
-test('the batch is emptied after a question', async () => {
+test('clearing the batch asks first', async () => {
   const { user } = await openBatch([aBatchLine(), aBatchLine()]);
   shop.answer(clearBatch, { deletedCount: 2 });
   await user.click(await screen.findByRole('button', { name: 'Clear batch' }));
@@ -182,7 +182,7 @@ test('the batch is emptied after a question', async () => {
   expect(await screen.findByText('No lines yet')).toBeVisible();
 });
 
-test('pasted lines go into the list; those that cannot be read stay in the field, with what may have been meant', async () => {
+test('pasted lines join the list; unread ones stay with their reasons', async () => {
   const page = await openBatch([]);
   shop.answer(addBatchLines, {
     data: [aBatchLine({ product: display, quantity: 250 })],
@@ -208,14 +208,14 @@ test('pasted lines go into the list; those that cannot be read stay in the field
   expect(field).toHaveFocus();
 });
 
-test('an Excel workbook is named as one and nothing of it is sent', async () => {
+test('an Excel workbook is named as such and not sent', async () => {
   const page = await openBatch([]);
   await chooseFile(page, new File(['PK\u0003\u0004\u0014rubbish'], 'order.xlsx', { type: 'text/csv' }));
   expect(await screen.findByText('This is an Excel workbook: save it as CSV.')).toBeVisible();
   expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
-test('a file is read as if it were pasted; one that is too long is not sent', async () => {
+test('a file is read like a paste; an overlong one stays unsent', async () => {
   const page = await openBatch([]);
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display })], unread: [] });
   await chooseFile(page, new File([`${'x'.repeat(200_000)}!`], 'long.csv', { type: 'text/csv' }));
@@ -226,7 +226,7 @@ test('a file is read as if it were pasted; one that is too long is not sent', as
   expect(screen.getByLabelText('Lines to add')).toHaveValue('');
 });
 
-test('a long file with descriptions sends numbers and quantities alone', async () => {
+test('a long file sends part numbers and quantities alone', async () => {
   const page = await openBatch([]);
   const lines = Array.from({ length: 300 }, (_, index) => `PF-D${index};"Display; ${'x'.repeat(150)}";250`);
   const unread = { line: 302, text: 'PF-D299;250', reason: 'No part has this number.' };
@@ -240,13 +240,13 @@ test('a long file with descriptions sends numbers and quantities alone', async (
   expect(shop.getSentBody(addBatchLines)).toEqual({ text: ['', '', ...sent].join('\n') });
 });
 
-test('a file of more lines than can be sent is refused', async () => {
+test('a file with too many lines is refused', async () => {
   await chooseFile(await openBatch([]), new File(['PF-D6101;250\n'.repeat(2_000)], 'list.csv'));
   expect(await screen.findByText('These are too many lines: a batch has 100.')).toBeVisible();
   expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
-test('what is added to a part that has a line is said to be', async () => {
+test('lines added to an existing part are counted as such', async () => {
   const page = await openBatch([aBatchLine({ product: display, quantity: 250 })]);
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display, quantity: 350 })], unread: [] });
   await pasteLines(page, 'PF-D6101, 100');
@@ -257,18 +257,18 @@ test('what is added to a part that has a line is said to be', async () => {
   expect(await screen.findByText('2 lines were added, 1 of them to a line of the same part.')).toBeVisible();
 });
 
-test('address and phone of the last order are offered', async () => {
+test("the last order's address and phone prefill the form", async () => {
   await openBatch([aBatchLine()], [anOrder({ address: 'Ring Road 4', phone: '233111' })]);
   expect(await screen.findByDisplayValue('Ring Road 4')).toBe(screen.getByLabelText('Address'));
   expect(screen.getByLabelText('phone')).toHaveValue(233111);
 });
 
-test('letters that invoices do not print are told before a batch is placed', async () => {
+test('the form warns about letters that invoices cannot print', async () => {
   await openBatch([aBatchLine()], [anOrder({ address: '東京都' })]);
   expect(await screen.findByText(/^Invoices print Latin, Greek and Cyrillic letters/)).toBeVisible();
 });
 
-test('a batch is placed with all of its lines, and its orders are shown with the way to pay all of them', async () => {
+test('a batch is placed with all lines and leads to one payment', async () => {
   const lines = [
     aBatchLine({ product: display, quantity: 50 }),
     aBatchLine({ product: motor, quantity: 400 }),
@@ -313,7 +313,7 @@ test('a batch is placed with all of its lines, and its orders are shown with the
   expect(names).toEqual(['DisplayPF-D6101', 'MotorPF-H2501']);
 });
 
-test('the reference of a batch that was placed is not that of the next one', async () => {
+test("a placed batch's reference is not kept for the next one", async () => {
   const { user } = await openFilledBatch();
   shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
   await user.type(screen.getByLabelText('Your reference (optional)'), 'PO 4711');
@@ -325,7 +325,7 @@ test('the reference of a batch that was placed is not that of the next one', asy
   expect(await screen.findByLabelText('Your reference (optional)')).toHaveValue('');
 });
 
-test('lines that were typed and not added survive Back and reload', async () => {
+test('typed lines that were not added survive Back and reload', async () => {
   const { user } = await openBatch([]);
   await user.type(await screen.findByLabelText('Lines to add'), 'PF-D6101, 250');
   window.dispatchEvent(new Event('pagehide'));
@@ -336,7 +336,7 @@ test('lines that were typed and not added survive Back and reload', async () => 
   expect(await screen.findByLabelText('Lines to add')).toHaveValue('PF-D6101, 250');
 });
 
-test('a refusal names its lines as they are now, places nothing, and leads to the first', async () => {
+test('a refusal marks the lines, places nothing and links the first', async () => {
   const { user } = await openFilledBatch([
     aBatchLine({ product: display, quantity: 500 }),
     aBatchLine({ product: motor, quantity: 400 }),
@@ -363,7 +363,7 @@ test('a refusal names its lines as they are now, places nothing, and leads to th
   expect(await quantityField('Motor')).toBeValid();
 });
 
-test('prices that have changed are shown before they are paid: placing again sends them', async () => {
+test('changed prices are shown first; placing again sends them', async () => {
   const { user } = await openFilledBatch([aBatchLine({ product: motor, quantity: 400 })]);
   shop.refuse(placeBatch, 'price-changed', {
     lines: [{ index: 0, code: 'price-changed', detail: 'It changed.', price: 3 }],
@@ -382,7 +382,7 @@ test('prices that have changed are shown before they are paid: placing again sen
   expect(first?.headers.get('idempotency-key')).not.toBe(second?.headers.get('idempotency-key'));
 });
 
-test('a batch whose answer was lost is sent again under the same key', async () => {
+test('a batch without a response is sent again under its key', async () => {
   const { user } = await openFilledBatch();
   shop.disconnect(placeBatch);
   await user.click(await placeButton());
@@ -393,7 +393,7 @@ test('a batch whose answer was lost is sent again under the same key', async () 
   expect(first?.headers.get('idempotency-key')).toBe(second?.headers.get('idempotency-key'));
 });
 
-test('a list that the browser has kept is saved before the page shows the list', async () => {
+test("the browser's own list is saved before the page shows it", async () => {
   localStorage.setItem(
     'batch',
     JSON.stringify({ join: 'a-name', lines: [{ productId: display._id, quantity: 50 }] }),
@@ -408,7 +408,7 @@ test('a list that the browser has kept is saved before the page shows the list',
   expect(localStorage.getItem('batch')).toBeNull();
 });
 
-test('a placed batch of which nothing is left says so, and one that is paid asks for nothing', async () => {
+test('a batch without open orders says so; a paid one asks nothing', async () => {
   shop.signIn();
   shop.answer(listOrders, { data: [] });
   await openPage('/dashboard/batch/the-batch');
@@ -419,7 +419,7 @@ test('a placed batch of which nothing is left says so, and one that is paid asks
   expect(screen.queryByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
-test('an emptied field keeps no error of the lines before', async () => {
+test('an emptied field keeps no earlier error', async () => {
   const page = await openBatch([]);
   const unread = { line: 1, text: 'PF-X1, 50', reason: 'No part has this number.' };
   shop.answer(addBatchLines, { data: [], unread: [unread] });
@@ -436,7 +436,7 @@ test('an emptied field keeps no error of the lines before', async () => {
   expect(field).toBeValid();
 });
 
-test('lines that could not be read are named before the rest is placed', async () => {
+test('unread lines are named before the rest is placed', async () => {
   const page = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
   shop.answer(addBatchLines, {
     data: [aBatchLine({ product: display, quantity: 250 })],
@@ -455,10 +455,10 @@ test('lines that could not be read are named before the rest is placed', async (
   expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
 });
 
-describe('a batch that is too much for one payment', () => {
+describe("a batch above one payment's limit", () => {
   const many = aProduct({ name: 'Board', price: 99_999.9, quantity: 1000, minimumOrder: 5 });
 
-  test('says so before it is placed', async () => {
+  test("a batch above one payment's limit says so before placing", async () => {
     await openBatch(
       [1, 2, 3].map(() => aBatchLine({ product: { ...many, _id: crypto.randomUUID() }, quantity: 5 })),
     );
@@ -466,7 +466,7 @@ describe('a batch that is too much for one payment', () => {
     expect(await placeButton()).toBeEnabled();
   });
 
-  test('is paid in parts', async () => {
+  test('a placed batch above the limit is paid in parts', async () => {
     const batch = crypto.randomUUID();
     const orders = ['A', 'B', 'C'].map((productName) =>
       anOrder({ productName, batch, totalPrice: 499_999.5 }),

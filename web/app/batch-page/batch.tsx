@@ -25,7 +25,7 @@ import { usePaste } from './use-paste.ts';
 import { usePlaceForm } from './use-place-form.ts';
 import { WhatHappens } from './what-happens.tsx';
 
-/** Many parts in one go, in whichever state the list is. */
+/** The customer's batch: several parts ordered at once. */
 export function Batch({ email }: { email: string }) {
   const { data: lines, error, isFetching, isPending, refetch } = useQuery(batchQueryOptions());
   const loading = useSkeleton(isPending);
@@ -80,7 +80,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       <div
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
       >
-        {/* In one place whether there are lines or not: what could not be read stays while the others appear. */}
+        {/* The same place with and without lines, so that unread lines stay when the first line appears. */}
         <AddLines paste={paste} />
         {!isEmpty && <Placing place={place} rows={rows} leftOut={paste.waiting} />}
       </div>
@@ -88,10 +88,10 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
   );
 }
 
-/** Removes lines, and moves the focus on from a button that is gone. */
+/** Removes a line and moves the focus off the vanished button. */
 function useRemoval(rows: readonly LineOnPage[]) {
   const removing = useRemoveLine();
-  /** The name of the part that was removed last. */
+  /** Name of the last removed part. */
   const [removed, setRemoved] = useState('');
   const remove = async (row: LineOnPage) => {
     const pressed = document.activeElement;
@@ -100,7 +100,7 @@ function useRemoval(rows: readonly LineOnPage[]) {
     try {
       await removing.mutateAsync(row.product._id);
       setRemoved(row.product.name);
-      // People who remove one line often remove the next.
+      // The next remove button, as people often remove several lines.
       if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
       else focusHeadingIfLost(pressed);
     } catch (error) {
@@ -121,7 +121,7 @@ function Placing(form: ComponentProps<typeof PlaceBatchForm>) {
   );
 }
 
-/** A batch that was placed has left the list empty. */
+/** Placing a batch empties the list. */
 function UnansweredBatch({ isEmpty, onForget }: { isEmpty: boolean; onForget: () => void }) {
   const lead = 'A batch was sent and no answer came.';
   if (isEmpty) {
@@ -157,7 +157,7 @@ function NoLines() {
 
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** How many lines there are and when they were saved, and the way to be rid of them. */
+/** Line count, time of the last save and the clear button. */
 function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Error | null }) {
   const [isAsking, setIsAsking] = useState(false);
   const clearing = useClearBatch();

@@ -6,7 +6,7 @@ const product = aProduct({ quantity: 1110, minimumOrder: 200, orderStep: 25, pri
 const explain = (pieces: number | null, wanted: Partial<typeof product> = {}) =>
   explainLine(pieces, aBatchLine({ product: { ...product, ...wanted } }));
 
-describe('what is in the way of a line', () => {
+describe('explainLine', () => {
   test.each([
     [null, ['Quantity is Required']],
     [200.5, ['Quantity must be a whole number']],
@@ -15,15 +15,15 @@ describe('what is in the way of a line', () => {
     [1200, ['1,110 left. Order ', 1100, ' or fewer.']],
     [490, ['Order in steps of 25: ', 475, ' or ', 500, '.']],
     [1105, ['Order in steps of 25: ', 1100, '.']],
-  ])('%s pieces', (pieces, sentence) => {
+  ])('%s pieces have their own sentence', (pieces, sentence) => {
     expect(explain(pieces)).toEqual(sentence);
   });
 
-  test('is nothing where it can be ordered', () => {
+  test('a line that can be ordered has no problem', () => {
     for (const pieces of [200, 225, 1100]) expect(explain(pieces)).toBeNull();
   });
 
-  test('is the stock where no order of the part is possible, and a part that is gone', () => {
+  test('a part out of stock or unsold offers no other quantity', () => {
     expect(explain(200, { quantity: 199 })).toEqual(['Out of stock. Remove the line to order the others.']);
     expect(explain(225, { quantity: 210, minimumOrder: 225 })).toEqual([
       'Out of stock. Remove the line to order the others.',
@@ -33,13 +33,13 @@ describe('what is in the way of a line', () => {
     ]);
   });
 
-  test('is the bound on a payment', () => {
+  test('a total above the payment limit is a problem', () => {
     expect(explain(20_000, { quantity: 30_000 })).toEqual(['Amount must be no more than $999,999.99']);
   });
 });
 
-describe('the price that a line had', () => {
-  test('is told when a piece costs something else now, at the line’s quantity', () => {
+describe('findFormerPrice', () => {
+  test('a former price is given if the unit price differs now', () => {
     expect(findFormerPrice(aBatchLine({ product, price: 60 }))).toBe(6000);
     expect(findFormerPrice(aBatchLine({ product }))).toBeNull();
     const withBreaks = { ...product, priceBreaks: [{ quantity: 500, price: 61.2 }] };
@@ -47,7 +47,7 @@ describe('the price that a line had', () => {
     expect(findFormerPrice(aBatchLine({ product: withBreaks, quantity: 475, price: 61.2 }))).toBe(6120);
   });
 
-  test('is no news of a part that is gone', () => {
+  test('a part no longer sold has no former price', () => {
     expect(findFormerPrice(aBatchLine({ product, price: 60, gone: true }))).toBeNull();
   });
 });

@@ -4,15 +4,15 @@ import { formatPieces, toCents } from '@parts-forge/contract/money';
 import { unitPriceFor } from '@parts-forge/contract/pricing';
 import { maxOrder, nearestSteps, quantityRefusals } from '@parts-forge/contract/quantity';
 
-/** A sentence with quantities in it that can be pressed: a text, or a number of pieces. */
+/** A sentence whose numbers are quantities to press. */
 export type Sentence = readonly (string | number)[];
 
-/** Whether there is any quantity of the part that can be ordered. */
+/** Whether the part can be ordered in any quantity. */
 export const canOrder = ({ product, gone }: Pick<BatchLine, 'product' | 'gone'>): boolean =>
   !gone && maxOrder(product) >= product.minimumOrder;
 
 /**
- * Why a line cannot be ordered as it is, in words, with what could be ordered instead; null when nothing is in the way.
+ * Why a line cannot be ordered, with valid quantities instead; null when it can.
  * @param pieces as typed; null for an empty field
  */
 export function explainLine(pieces: number | null, { product, gone }: BatchLine): Sentence | null {
@@ -36,7 +36,7 @@ export function explainLine(pieces: number | null, { product, gone }: BatchLine)
   return codes.includes('amount-too-large') ? [messages.amountTooLarge] : null;
 }
 
-/** What a piece cost when the line was last changed, in cents, where it costs something else now; else null. */
+/** The unit price in cents when the line was last changed, if it differs now; otherwise null. */
 export function findFormerPrice({ product, quantity, price, gone }: BatchLine): number | null {
   const former = toCents(price);
   return gone || former === unitPriceFor(quantity, product) ? null : former;

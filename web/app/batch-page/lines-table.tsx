@@ -10,7 +10,7 @@ import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import type { Sentence } from './explain-line.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
-/** The field with a line's quantity, for links that lead to it. */
+/** Id of a line's quantity field, the target of links. */
 export const quantityFieldId = (line: Pick<LineOnPage, 'product'>): string => `quantity-${line.product._id}`;
 export const removeButtonId = (productId: string): string => `remove-${productId}`;
 const problemId = (line: Pick<LineOnPage, 'product'>): string => `problem-${line.product._id}`;
@@ -20,7 +20,7 @@ interface LinesTableProps {
   onRemove: (row: LineOnPage) => void;
 }
 
-/** The batch, a line for each part, with what is in its way and how to mend it. */
+/** One row per part, with its problem and the fix. */
 export function LinesTable({ rows, onRemove }: LinesTableProps) {
   const columns: Column<LineOnPage>[] = [
     { head: 'Part', cell: (row) => <PartCell row={row} /> },
@@ -87,7 +87,7 @@ function PartCell({ row }: { row: LineOnPage }) {
           {product.number}
           {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
         </span>
-        {/* The line is there from the beginning, so that what changes in it is announced. */}
+        {/* Always rendered, so that the live region announces changes. */}
         <span id={problemId(row)} className="block" aria-live="polite">
           <LineNote row={row} />
         </span>
@@ -122,7 +122,7 @@ function Note({ icon, tone, children }: { icon: typeof Info; tone: string; child
   );
 }
 
-/** Words with quantities that can be pressed; the focus goes into the field that they change. */
+/** A sentence whose quantities are buttons; pressing one fills and focuses the field. */
 function FixableSentence({ sentence, row }: { sentence: Sentence; row: LineOnPage }) {
   const fix = (pieces: number) => {
     row.setText(String(pieces));

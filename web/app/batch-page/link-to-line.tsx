@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { quantityFieldId, removeButtonId } from './lines-table.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
-/** Leads into the quantity of the first line that is in the way, or to the button that removes it. */
+/** Leads to the first refused line: to its quantity, or to its remove button. */
 export function LinkToLine({ line }: { line: LineOnPage }) {
   const id = line.isMendable ? quantityFieldId(line) : removeButtonId(line.product._id);
   return <LinkInPage id={id}>Go to the first</LinkInPage>;
@@ -15,7 +15,7 @@ export function LinkInPage({ id, children }: { id: string; children: ReactNode }
       className="pf-link"
       href={`#${id}`}
       onClick={(event) => {
-        // Without an entry of its own in the history, which the router would not know.
+        // A history entry would come without the router's knowledge.
         event.preventDefault();
         document.getElementById(id)?.focus();
       }}

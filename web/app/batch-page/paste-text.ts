@@ -3,14 +3,14 @@ import { readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines
 import { MAX_BATCH_LINES, MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 
-/** Characters that one file may have, with columns that are not sent. */
+/** Most characters in one file, columns included that are not sent. */
 const MAX_FILE_TEXT = 200_000;
 
-/** A pasted text as it is sent, or why it is not. */
+/** A pasted text ready to send, or the reason against it. */
 export interface PastedText extends ReturnType<typeof readBatchLines> {
-  /** Each line that can be read in its place, by number and quantity alone: descriptions would make a long request. */
+  /** Readable lines in their places, reduced to number and quantity: descriptions would bloat the request. */
   sent: string;
-  /** Null when it can be sent. */
+  /** null when it can be sent. */
   refusal: string | null;
 }
 
@@ -28,25 +28,25 @@ function refuseText(text: string, sent: string): string | null {
   return sent.length > MAX_BATCH_TEXT ? `These are too many lines: a batch has ${MAX_BATCH_LINES}.` : null;
 }
 
-/** The lines that were not added, as they were pasted. @param refused by the shop, which got numbers and quantities */
+/** The unread lines as pasted, in order. @param refused lines, which the API got as number and quantity */
 export function listUnread({ lines, unread }: PastedText, refused: readonly UnreadBatchLine[]) {
   const texts = new Map(lines.map(({ line, text }) => [line, text]));
   const pasted = refused.map((each) => ({ ...each, text: texts.get(each.line) ?? each.text }));
   return [...unread, ...pasted].sort((a, b) => a.line - b.line);
 }
 
-/** How many lines a text has beside its header. */
+/** Number of lines without the header. */
 export function countLines(text: string): number {
   const { lines, unread } = readBatchLines(text);
   return lines.length + unread.length;
 }
 
-/** Puts another part number in place of the one in a line. */
+/** Replaces the part number in a line. */
 export function replaceInLine(text: string, line: string, number: string): string {
   const wrong = readBatchLines(text).lines.find((read) => read.text === line)?.number ?? '';
   const mend = (each: string) => {
     const at = each.toUpperCase().indexOf(wrong);
-    // Behind another column, where a header says so; else in front, in any characters.
+    // A header may put the number behind another column; otherwise it is the first.
     return at > 0 && wrong !== ''
       ? each.slice(0, at) + number + each.slice(at + wrong.length)
       : replaceNumber(each, number);

@@ -18,11 +18,11 @@ import type { PlaceForm } from './use-place-form.ts';
 interface PlaceBatchFormProps {
   place: PlaceForm;
   rows: readonly LineOnPage[];
-  /** How many lines stand under Add lines and did not come into the batch. */
+  /** Lines under Add lines that are not in the batch. */
   leftOut: number;
 }
 
-/** Where the batch goes to, what it costs, and the button that places it. */
+/** Address, total and the button that places the batch. */
 export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
   const { form, reference, setReference } = place;
   const { errors } = form.formState;
@@ -99,7 +99,7 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
   );
 }
 
-/** Says before placing that not everything that was typed or pasted is ordered with it. */
+/** Warns before placing that some typed or pasted lines are not in the batch. */
 function LinesLeftOut({ count }: { count: number }) {
   const are = count === 1 ? 'is' : 'are';
   return (
@@ -160,7 +160,7 @@ function PlaceButton({ place, count, hasLeftOut }: { place: PlaceForm; count: nu
 function describeObstacles(inTheWay: readonly LineOnPage[]): string {
   const isOne = inTheWay.length === 1;
   const lines = isOne ? '1 line' : `${inTheWay.length} lines`;
-  // A line without a quantity that would do has to go.
+  // Parts without a valid quantity must be removed.
   const need = inTheWay.every(({ isMendable }) => isMendable) ? 'another quantity' : 'a change';
   return `${lines} ${isOne ? 'needs' : 'need'} ${need} first.`;
 }

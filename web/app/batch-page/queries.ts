@@ -17,18 +17,18 @@ import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 
-/** The saved list of whoever is signed in, with what the browser had kept for them. */
+/** The customer's saved batch, after merging the browser's own list. */
 export const batchQueryOptions = () =>
   queryOptions({
     queryKey: ['batch'],
     queryFn: async ({ signal }) => {
-      // What cannot be taken over now is tried again later; the list is shown without it.
+      // A failed merge is retried later; the list loads without it.
       await joinBrowserBatch().catch(() => undefined);
       return noteLines((await callShop(readBatch, { signal })).data);
     },
   });
 
-/** What was placed together, in the order of its lines. */
+/** The orders of a placed batch, in the order of its lines. */
 export const placedBatchQueryOptions = (email: string, batch: string) =>
   queryOptions({
     queryKey: ['orders', 'batch', batch, email],
@@ -38,10 +38,10 @@ export const placedBatchQueryOptions = (email: string, batch: string) =>
     },
   });
 
-/** Writes of the list go one after the other, so that the last one stays. */
+/** Serializes the writes, so that the last one wins. */
 const scope = { id: 'batch' };
 
-/** Keeps what the shop answered as the list. */
+/** Stores the returned lines as the query's data. */
 function useShowLines() {
   const queries = useQueryClient();
   return (lines: readonly BatchLine[]) => {
@@ -49,7 +49,6 @@ function useShowLines() {
   };
 }
 
-/** Sets the quantity of a line. */
 export function useWriteLine() {
   const showLines = useShowLines();
   return useMutation({
@@ -60,7 +59,7 @@ export function useWriteLine() {
   });
 }
 
-/** Takes a line out of the list. Done when the list shows it. */
+/** Removes a line. Resolves once the list is fresh. */
 export function useRemoveLine() {
   const queries = useQueryClient();
   return useMutation({
@@ -70,7 +69,6 @@ export function useRemoveLine() {
   });
 }
 
-/** Empties the list. */
 export function useClearBatch() {
   const showLines = useShowLines();
   return useMutation({
@@ -80,7 +78,6 @@ export function useClearBatch() {
   });
 }
 
-/** Adds pasted lines. */
 export function useAddLines() {
   const showLines = useShowLines();
   return useMutation({
@@ -90,12 +87,11 @@ export function useAddLines() {
   });
 }
 
-/** What `POST /order/batch` is sent. */
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 /**
- * Places the batch. The same one sent again after a broken connection is placed once: the key stays, over a reload too,
- * until something else is chosen or the orders stand. A refusal that is about the parts reads the list again.
+ * Places the batch. A retry after a lost connection, also after a reload, keeps its idempotency key until the
+ * choice changes or the orders succeed. A refusal about parts refetches the lines.
  */
 export function usePlaceBatch(email: string) {
   const queries = useQueryClient();
@@ -122,7 +118,7 @@ export function usePlaceBatch(email: string) {
   return { ...placing, isUnanswered, forgetUnanswered };
 }
 
-/** Prices may change while nobody types. */
+/** Prices may change without the customer's doing, so they are no part of the choice. */
 const getChoice = ({ address, phone, reference, lines }: BatchRequest) => ({
   address,
   phone,

@@ -19,7 +19,7 @@ async function openBatch(lines: BatchLine[] = [line]) {
   return page;
 }
 
-/** Sends a batch and opens the page again without having read an answer. */
+/** Sends a batch, loses its response and reopens the page. */
 async function loseAnswer(lines: BatchLine[] = [line]) {
   const { user } = await openBatch();
   shop.disconnect(placeBatch);
@@ -36,7 +36,7 @@ const inNotice = (name: string) =>
   within(unanswered()?.closest('p') as HTMLElement).getByRole('link', { name });
 const getKeys = () => shop.getRequests(placeBatch).map(({ headers }) => headers.get('idempotency-key'));
 
-test('the same lines are the same batch as it was sent, though a price has changed since', async () => {
+test('the same lines resend the original batch despite a new price', async () => {
   const { user } = await loseAnswer([{ ...line, product: { ...display, price: 60 } }]);
   await user.click(placeButton());
   await waitFor(() => expect(getKeys()).toHaveLength(2));
@@ -45,14 +45,14 @@ test('the same lines are the same batch as it was sent, though a price has chang
   expect(getKeys()[1]).toBe(getKeys()[0]);
 });
 
-test('another quantity is another batch', async () => {
+test('another quantity makes another batch', async () => {
   const { user } = await loseAnswer([{ ...line, quantity: 60 }]);
   await user.click(placeButton());
   await waitFor(() => expect(getKeys()).toHaveLength(2));
   expect(getKeys()[1]).not.toBe(getKeys()[0]);
 });
 
-test('whoever knows that it has arrived can order the same anew', async () => {
+test('a customer who knows it arrived can order the same again', async () => {
   const { user } = await loseAnswer();
   await user.click(anew());
   expect(unanswered()).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ test('whoever knows that it has arrived can order the same anew', async () => {
   await waitFor(() => expect(new Set(getKeys()).size).toBe(3));
 });
 
-test('whoever looks at My Orders knows what became of it', async () => {
+test('a visit to My Orders settles an unanswered batch', async () => {
   const { user, getAddress } = await loseAnswer();
   await user.click(inNotice('My Orders'));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
@@ -73,13 +73,13 @@ test('whoever looks at My Orders knows what became of it', async () => {
   expect(unanswered()).not.toBeInTheDocument();
 });
 
-test('a batch that has arrived has left no lines, and the page leads to its orders', async () => {
+test('a batch that arrived left no lines, and links its orders', async () => {
   await loseAnswer([]);
   expect(screen.getByText('No lines yet')).toBeVisible();
   expect(inNotice('My Orders')).toHaveAttribute('href', '/dashboard/my-orders');
 });
 
-test('a failure that leaves open whether the batch was placed says so, a refusal that it was not', async () => {
+test('an internal error leaves the outcome open, a refusal does not', async () => {
   const { user } = await openBatch();
   shop.refuse(placeBatch, 'overloaded');
   await user.click(placeButton());

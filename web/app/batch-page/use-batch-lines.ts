@@ -6,30 +6,29 @@ import { useEffect, useRef, useState } from 'react';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 
-/** How long somebody has stopped typing before a quantity is saved. */
+/** Typing pause before a quantity is saved. */
 const SAVE_AFTER_MS = 600;
 
-/** A line as it is shown, with what is typed into it. */
+/** A line with its typed quantity. */
 export interface LineOnPage extends BatchLine {
-  /** As typed. */
   text: string;
   /** null for an empty field */
   pieces: number | null;
-  /** Why it cannot be ordered; null when it can. */
+  /** null when the quantity can be ordered. */
   problem: Sentence | null;
-  /** Whether there is a quantity of the part that can be ordered. */
+  /** Whether the part can be ordered in any quantity. */
   isMendable: boolean;
-  /** The price of a piece at this quantity, in cents. */
+  /** Unit price at this quantity, in cents. */
   unitCents: number;
   totalCents: number;
-  /** What a piece cost before, where the price changed since the line was; else null. */
+  /** Former unit price in cents if it has changed; otherwise null. */
   formerCents: number | null;
   setText: (text: string) => void;
-  /** Saves at once what waits to be saved. */
+  /** Saves a delayed quantity at once. */
   save: () => void;
 }
 
-/** The lines of the list with their typed quantities, each saved a moment after it was changed. */
+/** The lines with their typed quantities, each saved after a pause. */
 export function useBatchLines(lines: readonly BatchLine[]): {
   rows: LineOnPage[];
   saving: ReturnType<typeof useWriteLine>;
@@ -68,7 +67,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
   return { rows, saving };
 }
 
-/** Saves that wait until somebody has stopped typing, by part; leaving the page runs them. */
+/** Debounces the saves by part; unmounting runs the pending ones. */
 function useDelayedSaves() {
   const waiting = useRef(new Map<string, { timer: number; save: () => void }>());
   const cancel = (productId: string) => {

@@ -6,23 +6,22 @@ import { isWorkbook, readTextFile } from '#app/ui/read-text-file.ts';
 import { countLines, listUnread, readPaste, replaceInLine } from './paste-text.ts';
 import { useAddLines } from './queries.ts';
 
-/** The field with lines to add, for links that lead to it. */
+/** Id of the field for lines, the target of links. */
 export const linesFieldId = 'add-lines';
 
 export interface Result {
-  /** How many lines were added. */
   added: number;
-  /** How many of them went to a part that had a line by then. */
+  /** Added lines whose part already had a line. */
   joined: number;
   unread: readonly UnreadBatchLine[];
 }
 
-/** Puts another number in place of a line's own. */
+/** Replaces a line's part number. */
 export type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
 
 /**
- * What is typed, pasted or dropped to become lines, and what became of it; what could not be read stays.
- * @param lineCount how many lines the batch has
+ * State of the field for new lines, with the last result; unread lines stay in the field.
+ * @param lineCount lines in the batch
  */
 export function usePaste(email: string, lineCount: number) {
   const [text, setText] = useState('');
@@ -40,7 +39,7 @@ export function usePaste(email: string, lineCount: number) {
   };
   return {
     text,
-    /** How many lines stand in the field and are not in the batch. */
+    /** Lines in the field that are not in the batch. */
     waiting: countLines(text),
     result,
     problem,
@@ -50,7 +49,7 @@ export function usePaste(email: string, lineCount: number) {
     addFile: (file: File) => void addFile(file),
     drop: (event: DragEvent) => {
       const [file] = event.dataTransfer.files;
-      // The field takes a dropped text by itself.
+      // The browser inserts dropped text itself.
       if (!file) return;
       event.preventDefault();
       void addFile(file);
@@ -70,11 +69,11 @@ export type Paste = ReturnType<typeof usePaste>;
 
 interface Outcome {
   result: Result | null;
-  /** Why nothing was sent or no answer came. */
+  /** Why nothing was sent, or that no response came. */
   problem: string | null;
 }
 
-/** Sends a text to become lines and leaves in the field what was not added. */
+/** Sends a text as lines and leaves the unread ones in the field. */
 function useAdding(
   lineCount: number,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -84,7 +83,7 @@ function useAdding(
   const adding = useAddLines();
   useEffect(() => {
     if (result === null) return;
-    // The lines that were added push this form down.
+    // The added lines push this form down.
     if (result.unread.length > 0) field.current?.focus();
     else document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [result, field]);
@@ -103,14 +102,14 @@ function useAdding(
       const joined = added - (answer.data.length - lineCount);
       setOutcome({ result: { added, joined, unread }, problem: null });
       const left = unread.map((line) => line.text);
-      // Without it the lines that stay would be read by place.
+      // Without its header, the remaining lines would be read by column position.
       if (paste.header !== null && left.length > 0) left.unshift(paste.header);
       setText(left.join('\n'));
     } catch (error) {
       refuse(describeError(error));
     }
   };
-  /** What is typed mends the problem; an empty field has no unread lines either. */
+  /** Typing clears the problem; an empty field clears the unread lines too. */
   const clear = (isEmpty: boolean) =>
     setOutcome((before) => ({ result: isEmpty ? null : before.result, problem: null }));
   return { add, refuse, clear, result, problem, busy: adding.isPending };

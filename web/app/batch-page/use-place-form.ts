@@ -12,7 +12,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { usePlaceBatch } from './queries.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
-/** Where a batch goes to, and what became of the last try to place it. */
+/** Delivery fields and submit of the batch, with the last attempt's outcome. */
 export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const { form, reference, setReference } = useDelivery(email);
   const placing = usePlaceBatch(email);
@@ -31,7 +31,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     try {
       const body = { email, address, phone, ...(reference.trim() && { reference }), lines };
       const { batch } = await placing.mutateAsync(body);
-      // It was this batch's own: the next one has another.
+      // The reference belongs to this batch only.
       setReference('');
       await navigate(`${BATCH_PATH}/${batch}`);
     } catch (error) {
@@ -44,15 +44,15 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     setReference,
     submit,
     error: placing.error,
-    /** A batch was sent, before the page opened or now, and no answer came. */
+    /** A batch was sent, now or before a reload, and its response was lost. */
     isUnanswered: placing.isUnanswered,
-    /** Nothing was tried since the page opened. */
+    /** No attempt since the page opened. */
     isIdle: placing.isIdle,
-    /** It is known what became of that batch: the same lines are another one. */
+    /** The unanswered batch is settled, so the same lines make a new one. */
     forgetUnanswered: placing.forgetUnanswered,
     /** Lines that cannot be ordered as they are. */
     inTheWay,
-    /** Whether it may be placed now: there is a connection, and the shop does not ask to wait. */
+    /** Online, and no `Retry-After` is running. */
     canSend: isOnline && secondsLeft === 0,
     secondsLeft,
   };
@@ -60,12 +60,12 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
 
 export type PlaceForm = ReturnType<typeof usePlaceForm>;
 
-/** The fields of the form, kept as a draft. */
+/** The form's fields, kept as a draft. */
 function useDelivery(email: string) {
   const form = useDeliveryForm();
   const [reference, setReference] = useState('');
   const offered = useLastDelivery(email, form);
-  // What is offered does not count as typed.
+  // Prefilled values do not count as typed.
   const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
   useDraft('batch', email, {
     read: () => ({ ...delivery.read(), reference }),

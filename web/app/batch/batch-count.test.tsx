@@ -8,19 +8,19 @@ import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
-/** As the shop's last answer about the batch has left it in the browser. */
+/** Stores the line count as the last response left it. */
 function saveLines(lines: number): void {
   localStorage.setItem('batch-lines', JSON.stringify({ account: shop.identityUser?.id, lines }));
 }
 
-test('the menu of a phone says how many lines the batch has', async () => {
+test("the phone's menu button shows the number of lines", async () => {
   shop.signIn();
   saveLines(3);
   await openPage('/blogs');
   expect(await screen.findByRole('button', { name: /^Menu ?, batch of 3 lines$/ })).toHaveTextContent('3');
 });
 
-test('without a batch nothing is counted', async () => {
+test('an empty batch shows no count', async () => {
   shop.signIn();
   await openPage('/dashboard/my-profile');
   await screen.findByRole('button', { name: 'Update profile' });
@@ -28,7 +28,7 @@ test('without a batch nothing is counted', async () => {
   expect(screen.queryByRole('link', { name: /Batch, / })).not.toBeInTheDocument();
 });
 
-test('the bar of a dashboard leads to the batch and marks it as the current page', async () => {
+test("the dashboard's bar links to the batch and marks it current", async () => {
   shop.signIn();
   saveLines(1);
   shop.answer(readBatch, { data: [aBatchLine()] });
@@ -43,7 +43,7 @@ test('the bar of a dashboard leads to the batch and marks it as the current page
   expect(link()).toHaveAttribute('aria-current', 'page');
 });
 
-test('an administrator, who places no orders, has no way to a batch', async () => {
+test('an administrator has no link to a batch', async () => {
   shop.signIn('admin');
   saveLines(2);
   await openPage('/dashboard/my-profile');

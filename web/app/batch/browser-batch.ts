@@ -1,16 +1,14 @@
 /**
- * The batch as this browser knows it: the list of a visitor, kept here until somebody signs in, and how many lines the
- * list of whoever is signed in had when it was last seen. Small and without the contract's schemas, as the bar of every
- * page needs it.
+ * The browser's part of the batch: a visitor's list until sign-in, and the last known line count of an
+ * account. Small and without schemas, because every page loads it.
  */
 
 export interface BrowserLine {
   productId: string;
-  /** Pieces. */
   quantity: number;
 }
 
-/** A visitor's list. `join` names it: the shop takes it over once. */
+/** A visitor's list. `join` is its id, so that the API merges it only once. */
 export interface BrowserBatch {
   join: string;
   lines: readonly BrowserLine[];
@@ -21,7 +19,7 @@ const COUNT_KEY = 'batch-lines';
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` after every change, of other tabs too. Returns how to stop. */
+/** Calls `listener` after every change, also in other tabs. Returns the unsubscribe function. */
 export function subscribeToBatch(listener: () => void): () => void {
   forgetAddress();
   listeners.add(listener);
@@ -35,7 +33,7 @@ export function subscribeToBatch(listener: () => void): () => void {
   };
 }
 
-/** The list that waits for a sign-in; null when it is empty. */
+/** The list awaiting a sign-in; null when empty. */
 export function readBrowserBatch(): BrowserBatch | null {
   const batch = readJson(LIST_KEY) as Partial<BrowserBatch> | null;
   if (typeof batch?.join !== 'string' || !Array.isArray(batch.lines)) return null;
@@ -43,22 +41,21 @@ export function readBrowserBatch(): BrowserBatch | null {
   return lines.length > 0 ? { join: batch.join, lines } : null;
 }
 
-/** Adds pieces of a part to the list of a visitor. */
 export function addToBrowserBatch({ productId, quantity }: BrowserLine): void {
   const lines = readBrowserBatch()?.lines ?? [];
   const known = lines.find((line) => line.productId === productId);
   const others = lines.filter((line) => line !== known);
   const added = { productId, quantity: quantity + (known?.quantity ?? 0) };
-  // A new name with each change, so that the shop takes over what was added after a takeover whose answer got lost.
+  // Each change gets a new id. Otherwise, after a merge with a lost response, additions would be ignored.
   store(LIST_KEY, { join: makeId(), lines: [...others, added] });
 }
 
-/** Forgets the list that was taken over, unless it has grown meanwhile. */
+/** Removes the merged list, unless it has grown since. */
 export function forgetBrowserBatch({ join }: BrowserBatch): void {
   if (readBrowserBatch()?.join === join) store(LIST_KEY, null);
 }
 
-/** How many lines the saved list of an account had when it was last seen here. */
+/** Last known line count of the account's saved list. */
 export function readLineCount(account: string): number {
   const count = readJson(COUNT_KEY) as { account?: unknown; lines?: unknown } | null;
   return count !== null && count.account === account && typeof count.lines === 'number' ? count.lines : 0;
@@ -68,13 +65,13 @@ export function storeLineCount(account: string, lines: number): void {
   if (readLineCount(account) !== lines) store(COUNT_KEY, { account, lines });
 }
 
-/** Earlier versions told accounts apart by their addresses, which a browser that others use must not keep. */
+/** Removes email addresses stored by earlier versions: shared browsers must not keep them. */
 function forgetAddress(): void {
   const count = readJson(COUNT_KEY) as { email?: unknown } | null;
   if (count?.email !== undefined) store(COUNT_KEY, null);
 }
 
-/** A UUID of random bits. `crypto.randomUUID` would need a secure context. */
+/** A random UUID. `crypto.randomUUID` needs a secure context. */
 export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -11,8 +11,8 @@ import {
 } from './browser-batch.ts';
 
 /**
- * Adds pieces of a part to the saved list of whoever is signed in.
- * @returns the list as it is then
+ * Adds pieces of a part to the customer's saved list.
+ * @returns the updated list
  * @throws as `callShop`
  */
 export async function addToSavedBatch(line: BrowserLine): Promise<readonly BatchLine[]> {
@@ -23,8 +23,8 @@ export async function addToSavedBatch(line: BrowserLine): Promise<readonly Batch
 let takeover: Promise<void> | null = null;
 
 /**
- * Adds what this browser has kept to the saved list of whoever has signed in. Safe to repeat: a list is taken over once.
- * @throws as `callShop`; the list is kept for another try then
+ * Merges the browser's list into the saved one after sign-in. Repeatable, as the API merges a list once.
+ * @throws as `callShop`; the list then stays for a retry
  */
 export function joinBrowserBatch(): Promise<void> {
   takeover ??= takeOver().finally(() => {
@@ -40,14 +40,14 @@ async function takeOver(): Promise<void> {
     const { data } = await callShop(joinBatch, { body: { join: batch.join, lines: [...batch.lines] } });
     noteLines(data);
   } catch (error) {
-    // An administrator has no list, and whoever signs in after them must not get this one.
+    // Administrators have no batch, and the next customer must not get this list.
     const code = getProblemCode(error);
     if (code !== 'customers-only' && code !== 'invalid') throw error;
   }
   forgetBrowserBatch(batch);
 }
 
-/** Notes how many lines the list has, for the bar. Gives back what it was given. */
+/** Stores the line count for the navbar and returns the lines. */
 export function noteLines(lines: readonly BatchLine[]): readonly BatchLine[] {
   const state = session.getState();
   if (state.status === 'signed-in') storeLineCount(state.user.id, lines.length);

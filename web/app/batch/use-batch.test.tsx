@@ -11,7 +11,7 @@ const product = aProduct();
 
 beforeEach(() => vi.resetModules());
 
-/** A part's page, as far as the batch is concerned, with the bar's place that saves what was kept. */
+/** A part's page reduced to the batch, with the hook that merges the list. */
 async function openPart() {
   const [{ useBatch, useJoinBatch }, { ToastRegion }, { session }] = await Promise.all([
     import('./use-batch.ts'),
@@ -41,7 +41,7 @@ async function openPart() {
 }
 const readStoredLines = () => JSON.parse(localStorage.getItem('batch') ?? 'null')?.lines;
 
-test('a visitor’s lines stay in the browser; the same part again adds to its quantity', async () => {
+test("a visitor's lines stay in the browser and add up by part", async () => {
   const { user } = await openPart();
   expect(screen.getByText('Lines: 0')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
@@ -55,7 +55,7 @@ test('a visitor’s lines stay in the browser; the same part again adds to its q
   await waitFor(() => expect(readStoredLines()).toEqual([{ productId: product._id, quantity: 950 }]));
 });
 
-test('whoever is signed in has them in the saved batch, and the number beside it', async () => {
+test('a customer adds to the saved batch, with its line count', async () => {
   shop.signIn();
   shop.answer(joinBatch, { data: [aBatchLine(), aBatchLine({ product })] });
   const { user } = await openPart();
@@ -65,7 +65,7 @@ test('whoever is signed in has them in the saved batch, and the number beside it
   expect(readStoredLines()).toBeUndefined();
 });
 
-test('the browser keeps nothing that says who the list is of, and forgets what an earlier version kept', async () => {
+test("the browser stores no email, and removes an earlier version's", async () => {
   localStorage.setItem('batch-lines', JSON.stringify({ email: 'amara@repair.example', lines: 3 }));
   shop.signIn();
   shop.answer(joinBatch, { data: [aBatchLine({ product })] });
@@ -80,14 +80,14 @@ test('the browser keeps nothing that says who the list is of, and forgets what a
   expect(JSON.stringify(localStorage)).not.toContain('@');
 });
 
-test('the number of lines is nobody else’s', async () => {
+test("another account's line count is not shown", async () => {
   localStorage.setItem('batch-lines', JSON.stringify({ account: 'another', lines: 3 }));
   shop.signIn();
   await openPart();
   expect(await screen.findByText('Lines: 0')).toBeVisible();
 });
 
-test('a part for which the batch has no room is not said to be added', async () => {
+test('a part beyond the line limit is not reported as added', async () => {
   shop.signIn();
   shop.answer(joinBatch, { data: [aBatchLine()] });
   const { user } = await openPart();
@@ -97,7 +97,7 @@ test('a part for which the batch has no room is not said to be added', async () 
   ).toBeVisible();
 });
 
-test('what cannot be saved says why', async () => {
+test('a failed save says why', async () => {
   shop.signIn();
   shop.disconnect(joinBatch);
   const { user } = await openPart();
@@ -105,7 +105,7 @@ test('what cannot be saved says why', async () => {
   expect(await screen.findByText('The server did not answer.')).toBeVisible();
 });
 
-test('what a visitor has kept is saved at sign-in, and kept when that fails', async () => {
+test("a visitor's lines are saved at sign-in, and kept on failure", async () => {
   const { user, session } = await openPart();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   await screen.findByText('Lines: 1');
@@ -117,7 +117,7 @@ test('what a visitor has kept is saved at sign-in, and kept when that fails', as
   expect(readStoredLines()).toHaveLength(1);
 });
 
-test('an administrator has no batch: what was kept is not handed to the next person', async () => {
+test("an administrator's sign-in discards the browser's list", async () => {
   localStorage.setItem('batch', JSON.stringify({ join: 'x', lines: [{ productId: 'x', quantity: 1 }] }));
   shop.signIn('admin');
   shop.refuse(joinBatch, 'customers-only');

@@ -9,12 +9,12 @@ import { addToBrowserBatch, readBrowserBatch, readLineCount, subscribeToBatch } 
 
 export const BATCH_PATH = '/dashboard/batch';
 
-/** The batch for every page: how many lines it has, and adding to it. */
+/** The batch as every page needs it: line count and adding. */
 export interface Batch {
   lines: number;
   /**
-   * Adds pieces of a part, to those of the line that is there already, and tells the person what became of it. A visitor's
-   * lines stay in the browser until they sign in.
+   * Adds pieces to the part's line and shows the result as a toast. A visitor's lines stay in the browser
+   * until sign-in.
    * @returns whether they were added
    */
   add: (productId: string, quantity: number) => Promise<boolean>;
@@ -24,17 +24,17 @@ export function useBatch(): Batch {
   return { lines: useLineCount(), add: useCallback(addToBatch, []) };
 }
 
-/** Saves what the browser has kept as soon as somebody signs in. For the one place that every page has. */
+/** Merges the browser's list after sign-in. Use it once per page, in the shared layout. */
 export function useJoinBatch(): void {
   const { status } = useSession();
   useEffect(() => {
     if (status !== 'signed-in' || !readBrowserBatch()) return;
-    // What fails is tried again by the next page.
+    // The next page retries a failure.
     void import('./saved-batch.ts').then(({ joinBrowserBatch }) => joinBrowserBatch()).catch(() => undefined);
   }, [status]);
 }
 
-/** Lines of whoever uses this browser; none on the server and until it is known who that is. */
+/** Line count of the current account or visitor; 0 on the server and while the session loads. */
 function useLineCount(): number {
   const state = useSession();
   const account = state.status === 'signed-in' ? state.user.id : null;
@@ -61,7 +61,7 @@ async function addToBatch(productId: string, quantity: number): Promise<boolean>
   }
 }
 
-/** Lines of the batch with the part in it; null when there was no room for it. */
+/** Line count after adding; null when the batch is full. */
 async function countAfterAdding(productId: string, quantity: number): Promise<number | null> {
   const { status } = await session.resolve();
   if (status !== 'signed-in') {

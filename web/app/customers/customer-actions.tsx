@@ -10,8 +10,8 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { ActOnUser, type UserAct } from '#app/users/act-on-user.tsx';
 
 /**
- * What an administrator may do to somebody, each after a question: an administrator is made a user, never by themselves
- * and never the last one; others are made administrator or removed (specification §4).
+ * Role change and deletion, each after a confirmation. Administrators can lose the role, except oneself and
+ * the last one; users can be promoted or deleted (specification §4).
  */
 export function CustomerActions({ user, ownEmail }: { user: User; ownEmail: string }) {
   const [act, setAct] = useState<UserAct | null>(null);
@@ -45,7 +45,7 @@ export function CustomerActions({ user, ownEmail }: { user: User; ownEmail: stri
         <ActOnUser
           act={act}
           user={user}
-          // A deleted user has no page any more.
+          // The page of a deleted user is gone.
           onDone={() => act === 'delete' && navigate('/dashboard/manage-users', { replace: true })}
           onError={(error) => toast('error', describeError(error))}
           onClose={() => setAct(null)}

@@ -5,7 +5,7 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
 
-/** Who a customer is, as far as they said it. */
+/** The customer's profile. */
 export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: string | undefined }) {
   return (
     <Panel heading="Details">

@@ -17,7 +17,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ordersOfCustomerQueryOptions } from './queries.ts';
 
-/** What a customer ordered: what stands, and below it what ended, when anything did. */
+/** The customer's open orders, and below them the closed ones. */
 export function CustomerOrders({ user }: { user: User }) {
   return (
     <>
@@ -84,7 +84,7 @@ function NoOrders({ user }: { user: User }) {
   );
 }
 
-/** Cancelled, expired and refunded ones; nothing where there are none. */
+/** Cancelled, expired and refunded orders; hidden if there are none. */
 function EndedOrders({ user }: { user: User }) {
   const id = useId();
   const list = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, true));

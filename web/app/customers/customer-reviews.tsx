@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useDeleteReview } from './queries.ts';
 
-/** What a customer wrote; each can be removed, after a question. */
+/** The customer's reviews; each can be deleted after a confirmation. */
 export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]; email: string }) {
   const id = useId();
   const [asked, setAsked] = useState<Review | null>(null);

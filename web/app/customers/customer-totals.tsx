@@ -1,7 +1,7 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { UserSummary } from '@parts-forge/contract/users';
 
-/** What a customer's orders come to. */
+/** Totals of the customer's orders. */
 export function CustomerTotals({ summary: { paid, waiting, unpaid, refunded } }: { summary: UserSummary }) {
   const totals = [
     ['Paid in all', paid],

@@ -31,7 +31,7 @@ async function openCustomer(user = tomas) {
 }
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
-test("a customer's page has sums, details, reviews, and orders that stand and that ended", async () => {
+test("a customer's page has totals, details, reviews, open and closed orders", async () => {
   await openCustomer();
   expect(
     [...screen.getByRole('region', { name: 'Totals' }).querySelectorAll('dl > div')].map(
@@ -44,7 +44,7 @@ test("a customer's page has sums, details, reviews, and orders that stand and th
   expect(region('Orders').getByText('Shipped')).toBeVisible();
   const ended = within(await screen.findByRole('region', { name: 'Ended orders' }));
   expect(ended.getByText('expired')).toBeVisible();
-  // By the account: the address may have had another one before.
+  // The account id, since the address may have belonged to another account.
   const asked = shop.getRequests(listOrders).map(({ query }) => [query.get('user'), query.has('email')]);
   expect(asked).toEqual([
     [tomas._id, false],
@@ -52,7 +52,7 @@ test("a customer's page has sums, details, reviews, and orders that stand and th
   ]);
 });
 
-test('a payment that waits is accepted in its row, which says the number of the part and stays where it is', async () => {
+test('a payment is accepted in its row, which stays in place', async () => {
   shop.signIn('admin', ines);
   const { user } = await openCustomer();
   const pending = anOrder({ productName: 'Mainboard', partNumber: 'PF-L6401', status: 'pending' });
@@ -66,7 +66,7 @@ test('a payment that waits is accepted in its row, which says the number of the 
   expect(shop.getRequests(acceptPayment)[0]?.params.id).toBe(pending._id);
 });
 
-test('a review is removed after a question', async () => {
+test('removing a review asks first', async () => {
   const { user } = await openCustomer();
   await user.click(screen.getByRole('button', { name: /^Remove the review of/ }));
   const question = within(screen.getByRole('dialog', { name: 'Remove this review?' }));
@@ -79,7 +79,7 @@ test('a review is removed after a question', async () => {
   expect(shop.getRequests(deleteReview)[0]?.params.id).toBe(review._id);
 });
 
-test('a customer is made administrator, after a question', async () => {
+test('promoting a customer to administrator asks first', async () => {
   const { user } = await openCustomer();
   await user.click(screen.getByRole('button', { name: 'Make Admin' }));
   shop.answer(changeRole, { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
@@ -88,7 +88,7 @@ test('a customer is made administrator, after a question', async () => {
   expect(shop.getSentBody(changeRole)).toEqual({ role: 'admin' });
 });
 
-test('the last administrator stays one, and a message says why', async () => {
+test('the last administrator keeps the role, and a message says why', async () => {
   const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
   const { user } = await openCustomer(greta);
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
@@ -100,12 +100,12 @@ test('the last administrator stays one, and a message says why', async () => {
   ).toBeVisible();
 });
 
-test('nobody takes the role from themselves', async () => {
+test('administrators cannot revoke their own role', async () => {
   await openCustomer(ines);
   expect(screen.queryByRole('button', { name: 'Make user' })).toBeNull();
 });
 
-test('whoever is deleted has no page any more', async () => {
+test('deleting a customer leads to the list of users', async () => {
   const page = await openCustomer();
   await page.user.click(screen.getByRole('button', { name: 'Delete' }));
   shop.answer(deleteUser, { deletedCount: 1 });

@@ -15,7 +15,7 @@ import { CustomerReviews } from './customer-reviews.tsx';
 import { CustomerTotals } from './customer-totals.tsx';
 import { userSummaryQueryOptions } from './queries.ts';
 
-/** A customer: who they are, what they ordered, paid and wrote. */
+/** The administrator's page of one customer. */
 export function Customer({ email, ownEmail }: { email: string; ownEmail: string }) {
   const profile = useQuery(userQueryOptions(email));
   const user = profile.data;

@@ -5,20 +5,22 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
-/** A customer in figures, for administrators. It has orders in it, so it is read anew with them. */
+/**
+ * The customer's figures, for administrators. The key begins with `orders`, so changes to orders refetch it.
+ */
 export const userSummaryQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'summary', email],
     queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
-/** The orders of one customer, by the id of their account, that stand, or with `isEnded` those that ended, newest first. */
+/** Open orders of an account, newest first; closed ones with `isEnded`. */
 export const ordersOfCustomerQueryOptions = (user: string, isEnded: boolean) =>
   listQueryOptions(['orders', 'of', user, isEnded], (page, signal) =>
     callList(listOrders, { query: { ...page, user, ...(isEnded && { closed: 'true' }) }, signal }),
   );
 
-/** Removes somebody's review for good. Done when the customer's page shows it. */
+/** Deletes a review permanently. Resolves once the customer's page is fresh. */
 export function useDeleteReview(email: string) {
   const queries = useQueryClient();
   return useMutation({

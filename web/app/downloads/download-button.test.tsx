@@ -8,7 +8,7 @@ import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
-/** The addresses that the page has the browser download, until the test is over. */
+/** Collects the addresses that the page downloads during the test. */
 function watchDownloads(): string[] {
   const addresses: string[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -27,7 +27,7 @@ async function openAllOrders(query = '') {
   return { ...page, button: await screen.findByRole('button', { name: 'Export CSV' }) };
 }
 
-test('a file is asked for when it is wanted, under the filter of the list, and downloaded by its link', async () => {
+test('pressing requests the filtered file and downloads its link', async () => {
   const { user, button } = await openAllOrders('?q=amara&status=paid');
   shop.answer(createDownload, { url: '/downloads/secret', expiresIn: 60 });
   const addresses = watchDownloads();
@@ -38,7 +38,7 @@ test('a file is asked for when it is wanted, under the filter of the list, and d
   ]);
 });
 
-test('what is in the way is said, and nothing is downloaded', async () => {
+test('a refusal is shown, and nothing is downloaded', async () => {
   const { user, button } = await openAllOrders();
   shop.refuse(createDownload, 'too-many');
   const addresses = watchDownloads();

@@ -8,13 +8,13 @@ import { useDownload } from './use-download.ts';
 
 interface DownloadButtonProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'aria-label'> {
-  /** What is asked for when it is pressed: `{ what: 'invoice', order: id }`, `{ what: 'orders', filters }`. */
+  /** For example `{ what: 'invoice', order: id }` or `{ what: 'orders', filters }`. */
   file: DownloadRequest;
   /** `Invoice (PDF)`, `Export CSV`. */
   children: string;
 }
 
-/** Downloads a file of the shop. Offer an invoice where `hasInvoice` says so, a credit note where `hasCreditNote` does. */
+/** Downloads a file. Check `hasInvoice` and `hasCreditNote` before offering those. */
 export function DownloadButton({ file, children, ...look }: DownloadButtonProps) {
   const online = useOnline();
   const { download, isPreparing } = useDownload();

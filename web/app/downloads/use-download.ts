@@ -5,7 +5,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { openDownload } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-/** Has the browser download a file of the shop; what is in the way is said in a toast. */
+/** Starts a download; failures appear as toasts. */
 export function useDownload() {
   const link = useMutation({
     mutationFn: (file: DownloadRequest) => callShop(createDownload, { body: file }),

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 export type Theme = 'light' | 'dark';
 
 /**
- * A mail's HTML in a frame that runs nothing and leads nowhere. The page's policy allows no style that stands in a
- * document, so each is set by script, which it allows; the frame has no right to run any of its own.
- * @param theme of the page around it; a mail program has its own
+ * A mail's HTML in a sandboxed frame without scripts or working links. The page's content policy forbids
+ * inline styles in documents but not those set by script, so a script sets them.
+ * @param theme of the surrounding page, replacing the mail client's
  */
 export function MailFrame({ html, title, theme }: { html: string; title: string; theme: Theme }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -23,10 +23,10 @@ export function MailFrame({ html, title, theme }: { html: string; title: string;
   );
 }
 
-/** The shop's own HTML, in which every quote and every `<` of a text is escaped. */
+/** Expects the shop's own HTML, in which texts have every quote and `<` escaped. */
 function showMail(page: Document, html: string, theme: Theme): void {
   const whenDark = theme === 'dark' ? 'all' : 'not all';
-  // Parsing a style is what the policy refuses, each with a complaint.
+  // Parsing inline styles would log a policy violation for each.
   const sheets: string[] = [];
   const withoutStyles = html
     .replace(/<style>(.*?)<\/style>/gs, (_, sheet: string) => {

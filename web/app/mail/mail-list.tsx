@@ -55,7 +55,7 @@ const columns: Column<Mail>[] = [
   { head: 'State', cell: (mail) => <StateText {...mail} /> },
 ];
 
-/** Mail: what the shop sends, and what it would send where it has no mail server. */
+/** The mails of the shop, also those that wait because no mail server is set. */
 export function MailList() {
   const list = useInfiniteQuery(mailListQueryOptions());
   return (

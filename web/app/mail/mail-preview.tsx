@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { MailFrame, type Theme } from './mail-frame.tsx';
 import { mailQueryOptions } from './queries.ts';
 
-/** A mail as its recipient reads it, but for links with secrets. */
+/** A mail as its recipient sees it, without secret links. */
 export function MailPreview({ id, theme }: { id: string; theme: Theme }) {
   const { data, error, isFetching, refetch } = useQuery(mailQueryOptions(id));
   return (

@@ -17,7 +17,7 @@ const mail: Mail = {
   nextAttemptAt: '2026-11-21T09:30:00.000Z',
 };
 
-test('Manage All Users leads to what the shop mails, which is no entry of the menu', async () => {
+test('Manage All Users links to the mails, which the menu omits', async () => {
   shop.signIn('admin');
   shop.answerPage(listUsers, [], '0');
   const { user, getAddress } = await openPage('/dashboard/manage-users');
@@ -29,7 +29,7 @@ test('Manage All Users leads to what the shop mails, which is no entry of the me
   expect(getAddress()).toBe('/dashboard/mail');
 });
 
-test('a mail is listed with whom it is for and what became of it', async () => {
+test('a mail is listed with its recipient and state', async () => {
   shop.signIn('admin');
   const { to: _to, ...gone } = mail;
   const { nextAttemptAt: _next, ...ended } = mail;
@@ -47,7 +47,7 @@ test('a mail is listed with whom it is for and what became of it', async () => {
   ]);
 });
 
-test('a mail is read as text and, in a frame that may run nothing, as HTML', async () => {
+test('a mail is shown as text and as HTML in a sandbox', async () => {
   shop.signIn('admin');
   shop.answer(readMail, {
     subject: 'Order placed',
@@ -62,7 +62,7 @@ test('a mail is read as text and, in a frame that may run nothing, as HTML', asy
   expect(shop.getRequests(readMail)[0]?.params.id).toBe(id);
 });
 
-test('a mail that is not there any more says so', async () => {
+test('a missing mail says so', async () => {
   shop.signIn('admin');
   shop.refuse(readMail, 'not-found');
   await openPage(`/dashboard/mail/${id}`);

@@ -3,11 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
-/** What the shop mails, newest first. */
+/** All mails, newest first. */
 export const mailListQueryOptions = () =>
   listQueryOptions(['mail', 'all'], (page, signal) => callList(listMail, { query: page, signal }));
 
-/** A mail as it is read. */
 export const mailQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['mail', id],

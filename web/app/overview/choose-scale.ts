@@ -1,18 +1,18 @@
-/** The vertical scale of a chart of dollars. */
+/** The vertical scale of a chart in dollars. */
 export interface Scale {
   unit: 'million $' | 'thousand $' | '$';
   /** Dollars at the top line. */
   top: number;
   /** From 0 to `top`, in dollars. */
   ticks: readonly number[];
-  /** Dollars in the scale's unit. */
+  /** Formats dollars in the scale's unit. */
   format: (amount: number, decimals?: number) => string;
 }
 
 const LINES = 5;
 const dollars = { 'million $': 1_000_000, 'thousand $': 1000, $: 1 };
 
-/** A scale from 0 with round lines, at most five above the zero, that a value of up to `highest` dollars fits on. */
+/** A scale from 0 to at least `highest` dollars, with at most five round lines above zero. */
 export function chooseScale(highest: number): Scale {
   const least = Math.max(highest, LINES) / LINES;
   const power = 10 ** Math.floor(Math.log10(least));

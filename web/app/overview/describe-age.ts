@@ -1,7 +1,7 @@
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago an instant of the wire was, in one unit: `2 days`, `5 hours`, `less than an hour`. */
+/** The age of an ISO time in one unit: `2 days`, `5 hours`, `less than an hour`. */
 export function describeAge(instant: string, nowMs = Date.now()): string {
   const ageMs = nowMs - Date.parse(instant);
   if (ageMs < HOUR_MS) return 'less than an hour';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { describeAge } from './describe-age.ts';
 import { formatWeek } from './weeks.ts';
 
-/** The four figures that say whether something has to be done. */
+/** The four figures that tell whether something needs doing. */
 export function KeyFigures({
   overview: { revenue, orders, amounts, waiting, lowStock, unpaidHeld },
 }: {
@@ -39,7 +39,7 @@ export function KeyFigures({
         }
       >
         {lowStock.length}
-        {/* The answer has no more of them than that. */}
+        {/* The response has at most one page of them. */}
         {lowStock.length === PAGE_LIMIT && '+'}
       </Figure>
     </dl>
@@ -65,7 +65,7 @@ const wholeDollars = new Intl.NumberFormat('en-US', {
 });
 const formatWholeDollars = (amount: number) => wholeDollars.format(amount);
 
-/** `+$7,700 on week 46`: the present week against the one before. */
+/** `+$7,700 on week 46`: the current week compared with the last. */
 function compareWeeks(revenue: Overview['revenue']): string {
   const [before, now] = revenue.slice(-2);
   if (!before || !now) return '';

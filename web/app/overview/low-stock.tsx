@@ -7,10 +7,10 @@ import { Link } from 'react-router';
 import { ledgerPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
-/** As many as an eye takes in; the scarcest come first. */
+/** Number of parts shown, scarcest first. */
 const SHOWN = 8;
 
-/** The parts that are scarcest, measured in minimum orders. */
+/** The scarcest parts, measured in minimum orders. */
 export function LowStock({ parts }: { parts: readonly Product[] }) {
   const id = useId();
   const more = parts.length - SHOWN;

@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 
-/** Orders that stand as one bar and a list, which leads to each of them. */
+/** Open orders as a stacked bar and a list of links. */
 export function OrdersByStatus({ orders, waiting }: Pick<Overview, 'orders' | 'waiting'>) {
   const id = useId();
   const total = ORDER_STATUSES.reduce((sum, status) => sum + orders[status], 0);

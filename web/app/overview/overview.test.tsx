@@ -37,7 +37,7 @@ async function openOverview(answer = overview) {
 }
 const figure = (name: string) => screen.getByText(name).parentElement;
 
-test('the owner reads revenue, what waits, what is unpaid and what is scarce', async () => {
+test('the overview shows revenue, waiting payments, unpaid orders and low stock', async () => {
   await openOverview();
   expect(screen.getByText(/^Week 47, as of .* \(UTC\)$/)).toBeVisible();
   expect(figure('Revenue this week')).toHaveTextContent('$41,300+$7,700 on week 46');
@@ -46,21 +46,21 @@ test('the owner reads revenue, what waits, what is unpaid and what is scarce', a
   expect(screen.getAllByText('Low stock')[0]?.parentElement).toHaveTextContent('21 below its minimum order');
 });
 
-test('the time of the overview is that of the shop', async () => {
+test("the overview's time uses the shop's time zone", async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T03:30:00Z') });
   shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
   await openOverview();
   expect(await screen.findByText('Week 47, as of 24 Nov 2026, 19:30 (America/Los Angeles)')).toBeVisible();
 });
 
-test('the chart is a table for whoever does not see it', async () => {
+test('screen readers get the chart as a table', async () => {
   await openOverview();
   const rows = within(screen.getByRole('table', { name: 'Revenue by week' })).getAllByRole('row');
   expect(rows).toHaveLength(13);
   expect(rows.at(-1)).toHaveTextContent('Week 47$41,300.00');
 });
 
-test('statuses lead to their orders', async () => {
+test('each status links to its orders', async () => {
   await openOverview();
   const list = within(screen.getByRole('figure', { name: 'Orders by status' }));
   expect(list.getByText('94 orders')).toBeVisible();
@@ -68,12 +68,12 @@ test('statuses lead to their orders', async () => {
     ['unpaid', '/dashboard/manage-orders?status=due'],
     ['pending', '/dashboard/manage-orders?status=pending'],
     ['Shipped', '/dashboard/manage-orders?status=paid'],
-    // One of the pending ones is disputed.
+    // One of the pending orders is disputed.
     ['8 payments to accept', '/dashboard/manage-orders?status=pending'],
   ]);
 });
 
-test('scarce parts say how much is left', async () => {
+test('scarce parts show their remaining stock', async () => {
   await openOverview();
   const items = within(screen.getByRole('region', { name: 'Low stock' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -82,7 +82,7 @@ test('scarce parts say how much is left', async () => {
   ]);
 });
 
-test('a new shop has figures, too', async () => {
+test('a new shop has figures', async () => {
   const none = { due: 0, pending: 0, paid: 0, refunded: 0 };
   await openOverview({
     revenue: weeks.map(({ week }) => ({ week, amount: 0 })),
@@ -97,7 +97,7 @@ test('a new shop has figures, too', async () => {
   expect(screen.getByText('Every part has enough.')).toBeVisible();
 });
 
-test('when it cannot be read, it can be tried again', async () => {
+test('a failed overview can be retried', async () => {
   shop.signIn('admin');
   shop.refuse(readOverview, 'internal');
   await openPage('/dashboard/overview');

@@ -14,7 +14,7 @@ import { overviewQueryOptions } from './queries.ts';
 import { RevenueChart } from './revenue-chart.tsx';
 import { formatWeek } from './weeks.ts';
 
-/** Overview: what an owner looks at first. */
+/** The owner's first page. */
 export function Overview() {
   const overview = useQuery(overviewQueryOptions());
   const timeZone = useShopTimeZone();

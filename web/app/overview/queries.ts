@@ -2,11 +2,11 @@ import { readOverview } from '@parts-forge/contract/overview';
 import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 
-/** How the shop does, for administrators. It moves with orders and stock, so a visit reads it anew. */
+/** The shop's figures, for administrators. Orders and stock change them, so each visit refetches. */
 export const overviewQueryOptions = () =>
   queryOptions({
     queryKey: ['overview'],
     queryFn: ({ signal }) => callShop(readOverview, { signal }),
-    // A page starts reading before it is shown; that is one reading, not two.
+    // Reading starts before the page mounts; mounting must not read again.
     staleTime: 5_000,
   });

@@ -1,4 +1,4 @@
-/** `47` of the wire's `2026-W47`. */
+/** `47` of `2026-W47`. */
 export const readWeekNumber = (week: string): number => Number(week.split('-W')[1]);
 
 /** `Week 47` of `2026-W47`. */

@@ -8,7 +8,7 @@ interface RatingFieldProps {
   onChange: (value: number) => void;
 }
 
-/** The rating by mouse, touch and arrow keys: nine radio buttons over one row of stars; the figure beside it. */
+/** Nine radio buttons over a row of stars, for mouse, touch and arrow keys. */
 export function RatingField({ value, onChange }: RatingFieldProps) {
   const id = useId();
   return (

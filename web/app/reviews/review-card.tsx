@@ -38,7 +38,7 @@ export function ReviewCard({ review: { name, rating, description, verified } }: 
   );
 }
 
-/** Its customer has paid for an order. */
+/** The reviewer has paid for an order. */
 function VerifiedMark() {
   return (
     <span className="inline-flex items-center gap-1">
@@ -48,7 +48,7 @@ function VerifiedMark() {
   );
 }
 
-/** Stands where a review will be, in its size. */
+/** Placeholder of a review's size. */
 export function ReviewCardSkeleton() {
   return (
     <li aria-hidden="true" className={card}>

@@ -17,7 +17,7 @@ async function openReview() {
   return page;
 }
 
-test('the rating is chosen from 1.0 to 5.0 in steps of 0.5, by arrow keys too, and is 5.0 at first', async () => {
+test('the rating has half steps and arrow keys, and begins at 5.0', async () => {
   const { user } = await openReview();
   const ratings = within(screen.getByRole('radiogroup', { name: 'Rating' })).getAllByRole('radio');
   expect(ratings.map((radio) => radio.getAttribute('value'))).toEqual([
@@ -46,7 +46,7 @@ test('the text is required', async () => {
   expect(text()).toHaveAttribute('maxlength', '1000');
 });
 
-test('a review is sent, and the form is as it was at the beginning', async () => {
+test('a review is sent, and the form starts over', async () => {
   const { user } = await openReview();
   shop.answer(addReview, { insertedId: 'new' });
   await user.click(stars('4.5'));
@@ -75,7 +75,7 @@ test('pressing twice sends one review', async () => {
   expect(shop.getRequests(addReview)).toHaveLength(1);
 });
 
-test("the shop's finding about the text stands under it", async () => {
+test("the server's error about the text appears under its field", async () => {
   const { user } = await openReview();
   shop.refuse(addReview, 'invalid', {
     errors: [{ path: 'description', message: 'Must be no more than 1000 characters' }],
@@ -86,7 +86,7 @@ test("the shop's finding about the text stands under it", async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a review that the shop failed to add names the failure and keeps what was written', async () => {
+test('a failed review names its reference and keeps the text', async () => {
   const { user } = await openReview();
   shop.refuse(addReview, 'internal', { requestId: '0198c2f4-4444' });
   await user.type(text(), 'Consistent.');
@@ -97,7 +97,7 @@ test('a review that the shop failed to add names the failure and keeps what was 
   expect(text()).toHaveValue('Consistent.');
 });
 
-test('a busy shop names the seconds to wait, and the button counts them down', async () => {
+test('a throttled review shows its delay, and the button counts down', async () => {
   const { user } = await openReview();
   shop.refuse(addReview, 'too-many', { retryAfter: 1 });
   await user.type(text(), 'Consistent.');
@@ -106,7 +106,7 @@ test('a busy shop names the seconds to wait, and the button counts them down', a
   expect(await screen.findByRole('button', { name: 'Submit review' }, { timeout: 2000 })).toBeVisible();
 });
 
-test('without an answer the review may have arrived, and the page says so', async () => {
+test('a lost response says that the review may have arrived', async () => {
   const { user } = await openReview();
   shop.disconnect(addReview);
   await user.type(text(), 'Consistent.');
@@ -114,7 +114,7 @@ test('without an answer the review may have arrived, and the page says so', asyn
   expect(await screen.findByRole('alert')).toHaveTextContent('No answer came: the review may have arrived.');
 });
 
-test('a sign-in that has ended leads to /login and back to rating and text', async () => {
+test('an expired session leads to /login and back to the entries', async () => {
   const page = await openReview();
   shop.refuse(addReview, 'sign-in-needed');
   shop.identityUser = null;

@@ -21,7 +21,7 @@ import { RatingField } from './rating-field.tsx';
 const reviewFormSchema = z.pick(newReviewSchema, { rating: true, description: true });
 const emptyReview = { rating: DEFAULT_RATING, description: '' };
 
-/** Adds a review; afterwards the form is as it was at the beginning. */
+/** Adds a review and then starts over. */
 export function ReviewForm({ user }: { user: IdentityUser }) {
   const { form, add, submit } = useReviewForm(user);
   const { errors } = form.formState;

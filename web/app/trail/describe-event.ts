@@ -2,7 +2,7 @@ import type { OrderEvent, TrailActor } from '@parts-forge/contract/trail';
 
 type EventName = OrderEvent['event'];
 
-/** What somebody did, after their name. An event that is not here reads as its own name. */
+/** The action, to follow the actor's name. Unlisted events show their own name. */
 const sentences: { readonly [Event in EventName]?: string } = {
   ordered: 'placed the order',
   paid: 'paid',
@@ -40,11 +40,11 @@ const sentences: { readonly [Event in EventName]?: string } = {
 /** `accepted the payment` of `accepted`. */
 export const describeEvent = (event: EventName): string => sentences[event] ?? event.replaceAll('-', ' ');
 
-/** The same of an entry: a payment that its customer's browser did not tell of was not paid by whoever told of it. */
+/** As `describeEvent`, but a payment reported by anybody except the customer is not "paid". */
 export const describeEntry = ({ event, by }: Pick<OrderEvent, 'event' | 'by'>): string =>
   event === 'paid' && by.kind !== 'user' ? 'reported the payment' : describeEvent(event);
 
-/** Who did it, for people. */
+/** The actor's display name. */
 export function nameActor({ kind, name }: TrailActor): string {
   switch (kind) {
     case 'user':

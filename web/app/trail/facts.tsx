@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Fact } from './list-facts.ts';
 
-/** Facts in a row: what was is struck through, what is stands in ink. */
+/** Facts in a row; old values are struck through. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return facts.map(({ name, before, after }, index) => (
     <Fragment key={name}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { listFacts } from './list-facts.ts';
 
-test('a changed fact has what was and what is, an unchanged one is left out', () => {
+test('a changed fact has both values, an unchanged one is left out', () => {
   const facts = listFacts({
     before: { quantity: 2425, price: 64.5, role: 'user' },
     after: { quantity: 2400, price: 66, role: 'user' },
@@ -13,7 +13,7 @@ test('a changed fact has what was and what is, an unchanged one is left out', ()
   ]);
 });
 
-test('what is on one side alone stands alone', () => {
+test('a fact on one side stands alone', () => {
   expect(listFacts({ before: { rating: 2.5 } })).toEqual([{ name: 'rating', before: '2.5' }]);
   expect(listFacts({ after: { minimumOrder: 50, disputed: true } })).toEqual([
     { name: 'minimum order', after: '50' },

@@ -8,13 +8,13 @@ type Value = Facts[string];
 /** One fact of an entry, in words. */
 export interface Fact {
   name: string;
-  /** What was; absent where it is not told. */
+  /** The old value; absent if there was none. */
   before?: string;
-  /** What is; absent where it is gone. */
+  /** The new value; absent if it was removed. */
   after?: string;
 }
 
-/** Facts that the event's own words say, or that are of use to programs alone. */
+/** Facts that the event's name already tells. */
 const leftOut = new Set(['status', 'closed']);
 const amounts = new Set(['amount', 'refund', 'refunded', 'received', 'price', 'totalPrice']);
 const names: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** What an entry says beside who did what: facts that are there on one side alone, or that differ. */
+/** The facts of an entry that differ between before and after, or are on one side only. */
 export function listFacts({ before = {}, after = {} }: Pick<OrderEvent, 'before' | 'after'>): Fact[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => !leftOut.has(name) && before[name] !== after[name])
