@@ -3,13 +3,10 @@ import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
-/** Writes to standard error, for the person at the terminal. */
+/** Writes to standard error. */
 export const say = (text: string) => process.stderr.write(`${text}\n`);
 
-/**
- * Reads the folder and the one option that the command knows.
- * @returns null for any other arguments
- */
+/** @returns null for any other arguments */
 export function readFolderAndOption(
   args: readonly string[],
   option: string,
@@ -19,10 +16,7 @@ export function readFolderAndOption(
   return { folder: path.resolve(folder), isSet: args.includes(option) };
 }
 
-/**
- * Runs a command and explains its failure in a sentence.
- * @returns the exit status: 1 after a failure that the operator can mend, 130 after Ctrl-C
- */
+/** @returns the exit status: 1 after an explained failure, 130 after Ctrl-C */
 export async function runCommand(work: () => Promise<void>, signal: AbortSignal): Promise<number> {
   try {
     await work();
@@ -55,5 +49,5 @@ function explain(error: unknown): string | null {
   }
 }
 
-/** Rounded for people: 48 MB. */
+/** For example `48 MB`. */
 export const formatBytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1e6))} MB`;

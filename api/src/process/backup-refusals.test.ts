@@ -89,7 +89,7 @@ test('a restore refuses a damaged file and an existing shop without --replace', 
 test.each([
   ['files', "has PostgreSQL's files"],
   ['dump', 'has a dump of pg_dump'],
-])('a backup of an earlier version as %s is refused with what to do', async (kind, what) => {
+])('a backup of an earlier version as %s is refused with advice', async (kind, what) => {
   const folder = newFolder();
   const manifest = {
     format: 1,

@@ -3,13 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { runOutOfPatience, waitForAbort } from './patience.ts';
 
-/** Time for running responses at shutdown; shorter once the launcher is gone. */
+/** Time for running responses; shorter once the launcher is gone. */
 const GRACE = { patienceMs: 10_000, abandonedMs: 3_000 };
 
-/**
- * Drains for `drainMs`, so that a load balancer notices. Then takes no new connections, finishes running
- * responses and cuts off those over the grace time. In development the grace time is zero.
- */
+/** Drains for `drainMs`, then gives running responses the grace time. Development has none. */
 export async function closeServer(
   app: FastifyInstance,
   { drainMs, livePages }: Pick<Config, 'drainMs' | 'livePages'>,
@@ -18,13 +15,13 @@ export async function closeServer(
   await drain(app, drainMs, abandonment);
   const graceIsOver = livePages ? Promise.resolve() : runOutOfPatience(abandonment, GRACE);
   graceIsOver.then(() => app.server.closeAllConnections());
-  // Browsers keep connections open between requests, and closing would wait for them.
+  // Browsers keep idle connections open, which would delay `close`.
   const tidyUp = setInterval(() => app.server.closeIdleConnections(), 100);
   await app.close();
   clearInterval(tidyUp);
 }
 
-/** `/readyz` answers 503 from the start, and each connection ends with its next response. */
+/** `/readyz` answers 503 at once; each connection ends with its next response. */
 async function drain(app: FastifyInstance, drainMs: number, abandonment: AbortSignal): Promise<void> {
   app.readiness.isLeaving = true;
   app.server.prependListener('request', (_request, response) => {

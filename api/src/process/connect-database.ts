@@ -26,21 +26,21 @@ export interface ConnectedDatabase {
 export interface DatabaseListeners {
   log(line: string): void;
   onProgress(text: string): void;
-  /** Called for each broken idle connection. */
+  /** For broken idle connections. */
   onError(error: Error): void;
-  /** The embedded PostgreSQL died and restarts; `how` is a few words. */
+  /** `how`: why the embedded PostgreSQL died, in a few words. It restarts. */
   onDeath(how: string): void;
-  /** The embedded PostgreSQL is starting, so the process is idle. Must not throw. */
+  /** The embedded PostgreSQL is starting. Must not throw. */
   onWait?(): void;
 }
 
-/** Names inside the embedded PostgreSQL. Existing data folders depend on them. */
+/** Existing data folders depend on these names. */
 export const embeddedNames = { user: 'shop', database: 'shop', socketFolderPrefix: 'parts-forge-' } as const;
 
 const oldestSupported = 150_000;
 
 /**
- * Connects to `DATABASE_URL`, or to the embedded PostgreSQL if it is unset.
+ * Connects to `DATABASE_URL`, or to the embedded PostgreSQL.
  * @throws StartError when the server is unreachable or too old
  */
 export async function connectDatabase(
@@ -60,7 +60,7 @@ export async function connectDatabase(
 }
 
 /**
- * For a command: connects to the PostgreSQL of the running shop, or opens one as a start would.
+ * For commands: joins the PostgreSQL of a running shop, if any.
  * @throws StartError as `connectDatabase` does
  */
 export async function connectBesideShop(
@@ -82,7 +82,7 @@ export async function connectBesideShop(
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
-/** Settings for a command, which needs session features that a pooler in transaction mode lacks. */
+/** Commands need session features, which a pooler in transaction mode lacks. */
 export const goPastPooler = (config: Config): Config => ({
   ...config,
   databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
@@ -90,8 +90,8 @@ export const goPastPooler = (config: Config): Config => ({
 });
 
 /**
- * For a worker: creates a pool without querying.
- * @param embedded connection to the embedded PostgreSQL; null to use `DATABASE_URL`
+ * The pool of a worker; sends no query yet.
+ * @param embedded null to use `DATABASE_URL`
  */
 export function joinDatabase(
   config: Config,
@@ -111,7 +111,7 @@ function openUrl(config: Config, databaseUrl: string, onError: (error: Error) =>
 
 /**
  * Connects to an external PostgreSQL.
- * @param options `changesNothing`: leaves the role's settings alone and accepts any pooler
+ * @param options `changesNothing` leaves the role's settings alone and accepts any pooler
  * @throws StartError when the server is unreachable or too old, or a pooler has no direct address
  */
 export async function connectToUrl(
@@ -148,8 +148,8 @@ export async function connectToUrl(
 }
 
 /**
- * For a command with a pool of its own to an external database.
- * @throws StartError when the server is unreachable or too old, or behind a pooler in transaction mode
+ * Checks an external database for a command.
+ * @throws StartError when it is unreachable, too old, or behind a pooler in transaction mode
  */
 export async function assertUsable(database: Database, databaseUrl: string): Promise<void> {
   await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
@@ -157,8 +157,7 @@ export async function assertUsable(database: Database, databaseUrl: string): Pro
 }
 
 /**
- * @throws StartError for a pooler in transaction mode: session locks outlive the session, settings reach
- * other clients
+ * @throws StartError for a pooler in transaction mode, where session locks and settings leak to other clients
  */
 async function assertSessionsLast({ pool }: Database): Promise<void> {
   if (!(await sharesSessions(pool))) return;
@@ -181,8 +180,7 @@ async function startEmbedded(
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     ...embeddedNames,
-    // Half of PostgreSQL's default shared buffers; the system's page cache holds the rest and can be
-    // reclaimed.
+    // Half of PostgreSQL's default: the page cache holds the rest and can be reclaimed.
     settings: { max_logical_replication_workers: '0', io_method: 'sync', shared_buffers: '64MB' },
     log: whileOpen(log),
     onProgress,
@@ -202,13 +200,13 @@ async function startEmbedded(
   return { database, failure: postgres.failure, close };
 }
 
-/** @throws StartError when the server does not answer, is too old or is read-only */
+/** @throws StartError when the server is unreachable, too old or read-only */
 async function checkAnswer(
   setting: string,
   url: string,
   ask: (text: string) => Promise<pg.QueryResult<{ version: number; isReadOnly: boolean }>>,
 ): Promise<void> {
-  // Without the password, which must not reach a screen or a log.
+  // The password must not reach a screen or a log.
   const { host, pathname } = new URL(url);
   let answer: { version: number; isReadOnly: boolean } | undefined;
   try {
@@ -231,10 +229,7 @@ async function checkAnswer(
   }
 }
 
-/**
- * @throws StartError when the two addresses lead to different databases, as migrations would change the wrong
- * one
- */
+/** @throws StartError when the addresses differ, as migrations would change the wrong database */
 async function assertSameDatabase(database: Database): Promise<void> {
   const ask =
     'select current_database() as name, pg_postmaster_start_time()::text as started, oid::text from pg_database where datname = current_database()';
@@ -244,7 +239,7 @@ async function assertSameDatabase(database: Database): Promise<void> {
   throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
 }
 
-/** The reason in helpful words; with several addresses, that of the last one. */
+/** With several addresses, the last one's reason. */
 function readReason(error: unknown): string {
   if (error instanceof AggregateError) return readReason(error.errors.at(-1));
   if (!(error instanceof Error)) return String(error);
@@ -258,7 +253,7 @@ function readReason(error: unknown): string {
   return error.message;
 }
 
-/** Node's codes for a certificate of an unknown authority. */
+/** Node's codes for an unknown certificate authority. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',

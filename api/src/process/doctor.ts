@@ -8,7 +8,7 @@ import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './conne
 
 const CLOSE_TIMEOUT_MS = 5_000;
 
-// `npm run doctor`: checks every configured service and reports in sentences. Status 1 when a check fails.
+// `npm run doctor`: checks all configured services. Status 1 when a check fails.
 const reports = await look(process.env);
 process.stdout.write(writeReport(reports));
 process.exit(countWrong(reports) === 0 ? 0 : 1);
@@ -19,7 +19,7 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // Wrong settings prevent all other checks.
+    // No other check works with wrong settings.
     return [{ title: 'Settings', findings: error.sentences.map(fails) }];
   }
   let connecting: Promise<ConnectedDatabase | null> | undefined;
@@ -39,7 +39,7 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
   }
 }
 
-/** Creates neither a database nor a folder, since the doctor only looks. */
+/** Must create neither a database nor a folder. */
 async function connect(config: Config): Promise<ConnectedDatabase | null> {
   const { databaseUrl } = config;
   if (databaseUrl !== null)

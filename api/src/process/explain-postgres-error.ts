@@ -1,9 +1,6 @@
 import type { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 
-/**
- * Explains a failed start of the embedded PostgreSQL with the shop's settings, which its package does not
- * know.
- */
+/** Names the shop's settings that help, which the PostgreSQL package does not know. */
 export function explainPostgresError({ details, message }: EmbeddedPostgresError): string {
   switch (details.code) {
     case 'folder-in-use':

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figures, Metrics } from '#src/platform/core/metrics.ts';
 import { readWorkerMessage, tell, type WorkerMessage } from './worker-messages.ts';
 
-/** Timeout for the other workers' metrics, so that a hanging worker delays no scrape. */
+/** A hanging worker must not delay the scrape. */
 const PATIENCE_MS = 2_500;
 
 let lastId = 0;
 
-/** Asks the supervisor for the metrics of all workers. @returns only this worker's after the timeout */
+/** Asks the supervisor. @returns only this worker's metrics after the timeout */
 export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   lastId += 1;
   const id = lastId;
@@ -24,7 +24,7 @@ export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   return all;
 }
 
-/** Sends this worker's metrics whenever another one gathers them. */
+/** Answers when another worker gathers. */
 export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   process.on('message', async (message) => {
     const told = readWorkerMessage(message);
@@ -34,17 +34,13 @@ export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   });
 }
 
-/** Passes metrics between the workers, in the supervisor. */
 export interface FigureExchange {
   add(worker: ChildProcess): void;
 }
 
-/**
- * Keeps the counters of dead workers in the sum. Prometheus would take a falling sum for a restart of the
- * whole shop and count it twice.
- */
+/** Keeps the counters of dead workers: Prometheus takes a falling sum for a restart and counts it twice. */
 export function createFigureExchange(): FigureExchange {
-  /** Last known metrics of each worker. */
+  /** Last known metrics. */
   const present = new Map<ChildProcess, Figures>();
   let former: Figures = [];
   const workers = new Set<ChildProcess>();
@@ -69,7 +65,7 @@ export function createFigureExchange(): FigureExchange {
     const question = lastId;
     const others = [...workers].filter((worker) => worker !== asking);
     await Promise.all(others.map((worker) => ask(worker, question)));
-    // The asking worker comes first, since the database gauges are taken from it.
+    // The database gauges come from the first, the asking worker.
     const all = [asking, ...others].map((worker) => present.get(worker) ?? []);
     tell(asking, { kind: 'gathered-figures', id, all: [...all, former] });
   }
@@ -91,7 +87,7 @@ export function createFigureExchange(): FigureExchange {
   };
 }
 
-/** Only cumulative metrics: gauges end with their process. */
+/** Gauges end with their process. */
 const isCounted = (figure: object): boolean =>
   'type' in figure && (figure.type === 'counter' || figure.type === 'histogram');
 

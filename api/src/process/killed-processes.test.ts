@@ -4,8 +4,8 @@ import { type Ancestry, startThroughNpm } from '#test/launched-shop.ts';
 import { isGone, isOpen, settings, startShopProcess } from '#test/processes.ts';
 import { listAll, listWorkers, startTwoWorkers } from '#test/workers.ts';
 
-// Detection differs: the launcher watches npm, the parent changes, the child ends, or the channel to the
-// launcher closes while the database is away.
+// Each kill is detected differently: the launcher watches npm, the parent changes, the child ends, or the
+// channel closes.
 const kills: (keyof Ancestry)[][] = [
   ['npm'],
   ['shell'],

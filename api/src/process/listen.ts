@@ -5,8 +5,8 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
- * Finds the port first, so that a busy port fails before a database is created.
- * @returns the configured port, or a free one for port 0
+ * Checks the port before a database is created.
+ * @returns the configured port, or a free one for 0
  * @throws StartError when the port is busy or not permitted
  */
 export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<number> {
@@ -23,14 +23,12 @@ export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<n
   return port;
 }
 
-/**
- * Length of the accept queue. With Node's default of 511, a burst from one address delays others by a second.
- */
+/** With Node's default of 511, a burst from one address delays others by a second. */
 const BACKLOG = 4096;
 
 /**
- * Opens the port. @returns the address for people
- * @throws StartError when another process has taken the port since
+ * @returns the address for people
+ * @throws StartError when the port is busy by now
  */
 export async function listen(
   app: FastifyInstance,
@@ -38,7 +36,7 @@ export async function listen(
 ): Promise<string> {
   const { host, port } = config;
   try {
-    // Each process has an accept queue, and the kernel spreads connections over them (docs/decisions/0060).
+    // One accept queue per process; the kernel spreads connections (docs/decisions/0060).
     await app.listen({ host, port, backlog: BACKLOG, ...(config.workers > 1 && { reusePort: true }) });
   } catch (error) {
     throw toStartError(error, config);

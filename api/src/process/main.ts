@@ -4,6 +4,6 @@ import { abandonment, termination } from './termination.ts';
 
 keepExamples();
 resolveSooner();
-// A late import: loading takes a second, in which the launcher may end.
+// Loading takes a second, in which the launcher may end.
 const { runShop } = await import('./run-shop.ts');
 process.exit(await runShop(process.env, process.argv.slice(2), { termination, abandonment }));

@@ -9,10 +9,7 @@ const readJson = async (url: string, headers = {}) => (await fetch(url, { header
 const listImages = async (url: string): Promise<string[]> =>
   (await readJson(`${url}/product?limit=100`)).map(({ image }: { image: string }) => image);
 
-/**
- * Whether the content policy of every page allows the images, even of pages without any, as navigation keeps
- * the policy.
- */
+/** Checks the content policy of every page, also of pages without pictures, as navigation keeps it. */
 async function allowsPictures(url: string, images: readonly string[]): Promise<boolean> {
   const pages = await Promise.all([`${url}/all-products`, `${url}/blogs`].map((page) => fetch(page)));
   return pages.every(({ headers }) => {

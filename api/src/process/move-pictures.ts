@@ -22,7 +22,7 @@ const [
 ]);
 
 const REHEARSAL = '--dry-run';
-/** Orders updated in one statement; small, so that customers do not wait for row locks. */
+/** Small statements, so that customers do not wait for row locks. */
 const ORDERS_AT_A_TIME = 1000;
 
 process.exit(await runCommand(run, termination));

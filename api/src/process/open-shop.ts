@@ -15,9 +15,8 @@ import { gatherFigures, giveFigures } from './gather-figures.ts';
 import { listen } from './listen.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** Signals that end the shop. */
 export interface Endings {
-  /** Shutdown was requested, or the launcher is gone. */
+  /** Shutdown is requested, or the launcher is gone. */
   termination: AbortSignal;
   /** The launcher is gone. */
   abandonment: AbortSignal;
@@ -26,20 +25,20 @@ export interface Endings {
 export interface Opening extends Endings {
   config: Config;
   database: Database;
-  /** Collects the closing functions; the last opened closes first. */
+  /** Closing functions, run in reverse order. */
   opened: AsyncDisposableStack;
-  /** The worker's number among those on one port; absent in a shop of one process. */
+  /** Number of this worker; absent in a single process. */
   worker?: number;
   /** Whether this process prints the notes for the operator. */
   speaks: boolean;
-  /** Called with the address for people once the shop serves. */
+  /** Called once the shop serves. */
   announce(address: string): void;
   say(text: string): void;
 }
 
 /**
- * Opens the shop on a prepared database; returns once its background jobs run.
- * @throws StartError when the port is not available; the signal's reason when the shop has to end first
+ * Opens the shop on a prepared database; returns once its jobs run.
+ * @throws StartError when the port is busy; the signal's reason at shutdown
  */
 export async function openShop(opening: Opening): Promise<void> {
   const { config, database, opened, termination, worker, say } = opening;
@@ -65,7 +64,7 @@ export async function openShop(opening: Opening): Promise<void> {
   opening.announce(await listen(app, config));
   if (worker && services.metrics) giveFigures(services.metrics);
   services.mailer.start();
-  // Loaded late, since no request waits for it.
+  // Loaded late: no request waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),
     import('#src/jobs.ts'),
@@ -73,7 +72,6 @@ export async function openShop(opening: Opening): Promise<void> {
   stopJobs = await retryWhileUnavailable(() => runJobs(services, listJobs(services)), opening);
 }
 
-/** Prints the notes for the operator. */
 async function describeShop({ copiedAt }: Services, opening: Opening): Promise<void> {
   const { config, database, say } = opening;
   say(describePayments(config));
@@ -95,7 +93,7 @@ const describeFirebase = ({ projectId, serviceAccount }: FirebaseSettings): stri
     ? 'The accounts of removed people are deleted there too.'
     : 'The accounts of removed people stay there, as FIREBASE_SERVICE_ACCOUNT is not set.');
 
-/** Printed once: only the hash of a generated password is stored. */
+/** Printed once: only the hash of the password is stored. */
 function describeSignIn({ email, password }: FirstSignIn, { firebase }: Pick<Config, 'firebase'>): string {
   if (firebase) return `The first administrator is whoever proves ${email} by signing in.`;
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;

@@ -11,16 +11,15 @@ export interface Preparation {
   config: Config;
   database: Database;
   termination: AbortSignal;
-  /** Makes a restored shop the successor of the original; null leaves it a copy. */
+  /** Makes a restored shop the original's successor; null leaves it a copy. */
   takeOver: LastNumbers | null;
   say(text: string): void;
 }
 
 /**
- * Migrates the tables and seeds an empty shop. Finishes an interrupted first start, or undoes it if the
- * settings have changed. Concurrent shops take turns.
- * @throws StartError when the shop has moved away or cannot take over; the signal's reason when the shop has
- * to end first
+ * Migrates, seeds an empty shop, and finishes or undoes an interrupted first start. Concurrent shops take
+ * turns.
+ * @throws StartError when the shop has moved away or cannot take over; the signal's reason at shutdown
  */
 export async function prepareDatabase({
   config,

@@ -1,15 +1,14 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 const projectUrl = new URL('../../../', import.meta.url).href;
-/** Packages whose internal imports all lead to ES modules. */
+/** Their internal imports all lead to ES modules. */
 const ofModulesOnly = /\/node_modules\/(drizzle-orm|jose|zod)\//;
 
 /**
- * Speeds up Node's import resolution without changing its results. Call it once, before the shop is loaded
- * (docs/decisions/0077).
+ * Speeds up Node's import resolution; call it once, before the shop loads (docs/decisions/0077).
  *
- * For each of 2,000 imports Node stats the file, resolves its real path and parses the package.json files
- * above it. A relative import of the project needs none of that; a package is resolved once per workspace.
+ * For each of 2,000 imports Node stats the file and parses the package.json files above. The project's
+ * relative imports need none of that; packages resolve once per workspace.
  */
 export function resolveSooner(): void {
   const found = new Map<string, ResolveFnOutput>();
@@ -34,7 +33,7 @@ export function resolveSooner(): void {
   });
 }
 
-/** The workspace of a project file, whose files resolve packages alike; null for other files. */
+/** The workspace of a project file; null for other files. */
 function readWorkspace(url: string): string | null {
   if (!url.startsWith(projectUrl)) return null;
   const path = url.slice(projectUrl.length);

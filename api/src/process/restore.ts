@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { termination } from './termination.ts';
 
-// `npm run restore -- <folder> [--replace]`: creates a shop from a backup, at the place in the settings.
+// `npm run restore -- <folder> [--replace]`: creates a shop from a backup.
 const [
   { restoreShop },
   { readConfig },
@@ -25,7 +25,7 @@ async function run(): Promise<void> {
   const given = readFolderAndOption(process.argv.slice(2), '--replace');
   if (!given) throw new StartError('Usage: npm run restore -- <folder> [--replace]');
   const config = goPastPooler(readConfig(process.env));
-  // A distinct application name, so the restore does not count as a running shop.
+  // Not counted as a running shop under this name.
   const open = (connection: PoolConfig) =>
     openDatabase({ ...connection, application_name: 'parts-forge restore' }, config, (error) =>
       say(error.message),

@@ -4,9 +4,9 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 const RETRY_MS = 500;
 
 /**
- * Retries while the database is away, which can happen as the shop opens.
+ * Retries while the database is away.
  * @param work must be repeatable
- * @throws the signal's reason when the shop has to end, otherwise the error of `work`
+ * @throws the signal's reason at shutdown, or the error of `work`
  */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,

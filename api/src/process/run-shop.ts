@@ -7,15 +7,14 @@ import { runOutOfPatience, waitForAbort } from './patience.ts';
 import { explainError, say } from './say.ts';
 import { type LastNumbers, readTakeOver } from './take-over.ts';
 
-/** Time limit for shutdown; unfinished work ends with the process. */
+/** Time limit for shutdown. */
 export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
 
 /**
- * Runs the shop from its settings to its end: opens database, tables, demo shop, first administrator and
- * server, waits for shutdown and closes in reverse order.
+ * Runs the shop from start to shutdown; closes in reverse order.
  *
- * @param args `--take-over` makes a restored shop the successor of the original: see `readTakeOver`
- * @returns the process's exit status
+ * @param args may have `--take-over`: see `readTakeOver`
+ * @returns the exit status
  */
 export async function runShop(
   env: NodeJS.ProcessEnv,
@@ -34,8 +33,8 @@ export async function runShop(
 }
 
 /**
- * Serves until shutdown, then closes what was opened. Prints failures as sentences.
- * @returns the process's exit status
+ * Serves, then closes what was opened. Prints failures as sentences.
+ * @returns the exit status
  */
 export async function serveAndClose(
   serve: () => Promise<void>,
@@ -74,15 +73,15 @@ async function prepareAndServe(
 ): Promise<void> {
   const port = await findPort(config);
   const wait = Promise.withResolvers<void>();
-  // Connecting to an external server leaves this process idle, so loading starts at once.
+  // An external server starts without this process, so loading begins at once.
   if (config.databaseUrl !== null) wait.resolve();
   const connecting = connect(config, wait.resolve);
-  // Registered at once, so that a starting PostgreSQL is stopped even if loading fails.
+  // Registered at once, to stop a starting PostgreSQL even if loading fails.
   opened.defer(async () => {
     const connection = await connecting.catch(() => null);
     await connection?.close();
   });
-  // Loads the other modules while PostgreSQL starts, not earlier, because loading blocks this process.
+  // Loading blocks this process, so it waits until PostgreSQL is starting.
   await Promise.race([wait.promise, connecting]);
   const [reached, serve, { prepareDatabase }] = await Promise.all([
     connecting,
@@ -98,7 +97,7 @@ async function prepareAndServe(
   say('Closing the shop.');
 }
 
-/** Opens the shop and resolves at shutdown. */
+/** Resolves at shutdown. */
 type Serve = (opening: Opening) => Promise<void>;
 
 async function loadShop(): Promise<Serve> {
@@ -109,7 +108,6 @@ async function loadShop(): Promise<Serve> {
   };
 }
 
-/** Serves in several workers, which this process supervises. */
 async function loadWorkers(port: number): Promise<Serve> {
   const { superviseWorkers } = await import('./supervise-workers.ts');
   return (opening) => superviseWorkers(opening, port);
@@ -119,7 +117,7 @@ const announce = (address: string) => say(`The shop is open at ${address}`);
 
 const connect = (config: Config, onWait: () => void): Promise<ConnectedDatabase> =>
   connectDatabase(config, {
-    // Statement errors are logged by their callers, so only fatal lines are printed.
+    // Callers log their statement errors, so only fatal lines are printed.
     log: (line) => {
       if (/ (FATAL|PANIC): /.test(line)) say(`PostgreSQL: ${line}`);
     },

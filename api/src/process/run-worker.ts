@@ -9,9 +9,9 @@ import { say } from './say.ts';
 import { readWorkerMessage, type WorkerMessage, type WorkerOrders } from './worker-messages.ts';
 
 /**
- * Runs one worker, from its orders to its end; the supervisor has prepared the database. The worker waits out
- * an unavailable database, since its exit would count as a failure.
- * @returns the process's exit status
+ * Runs one worker on a prepared database. It waits while the database is away, since its exit would count as
+ * a failure.
+ * @returns the exit status
  */
 export async function runWorker(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
   const orders = await Promise.race([receiveOrders(), waitForAbort(endings.termination)]);
@@ -34,7 +34,7 @@ function receiveOrders(): Promise<WorkerOrders> {
   });
 }
 
-/** The kernel spreads connections at random, and the limits apply to all workers together. */
+/** Each limit applies to all workers together. */
 function divideBounds(config: Config, { port }: WorkerOrders): Config {
   const share = (bound: number) => divideAmongWorkers(bound, config);
   const { maxConnections, maxConnectionsPerAddress: perAddress, maxStreamsPerAddress } = config;

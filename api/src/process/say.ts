@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
-/** Writes to standard error for the operator; the log goes to standard output. */
+/** Standard error; the log has standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
@@ -10,10 +10,7 @@ export function say(text: string): void {
 /** PostgreSQL's error code for a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/**
- * Explains the error that ended the shop: a sentence if the operator can mend it, otherwise the stack and its
- * cause.
- */
+/** A sentence if the operator can mend it; otherwise the stack and its cause. */
 export function explainError(error: unknown): string {
   if (error instanceof SuppressedError)
     return `${explainError(error.error)}\n${explainError(error.suppressed)}`;

@@ -9,15 +9,15 @@ import { readWorkerMessage, tell, type WorkerOrders } from './worker-messages.ts
 
 const workerFile = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** So many deaths within this time show that restarting does not help. */
+/** So many deaths in this time make restarts pointless. */
 const MAX_DEATHS = 5;
 const WINDOW_MS = 60_000;
 
 /**
- * Runs the shop in several processes on one port (docs/decisions/0060) and replaces dead workers until
- * shutdown. Workers end when `opened` is closed, before the database.
+ * Runs the shop in workers on one port (docs/decisions/0060) and replaces dead ones. Workers end when
+ * `opened` closes, before the database.
  * @param port shared by all workers
- * @throws StartError when a first worker cannot open, or when workers die repeatedly
+ * @throws StartError when a first worker cannot open, or workers die repeatedly
  */
 export async function superviseWorkers(opening: Opening, port: number): Promise<void> {
   const { config, database, opened, termination, announce, say } = opening;
@@ -39,7 +39,7 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
     worker.once('exit', (status, signal) => {
       running.delete(worker);
       if (termination.aborted) return;
-      // The first workers have printed why they cannot open.
+      // The worker has printed the reason.
       if (!isOpen) return fail(new StartError('A process of the shop could not be opened; the shop closes.'));
       replace(number, signal ?? `status ${status}`);
     });
@@ -81,7 +81,7 @@ function waitUntilOpen(worker: ChildProcess): Promise<string> {
   });
 }
 
-/** Workers finish running responses as a single process does; the rest are killed when this process exits. */
+/** Workers finish running responses; those left die with this process. */
 async function endWorkers(
   running: ReadonlySet<ChildProcess>,
   { abandonment }: Pick<Opening, 'abandonment'>,
@@ -93,7 +93,7 @@ async function endWorkers(
   const ends = workers.map((worker) => once(worker, 'exit'));
   for (const worker of workers) worker.kill('SIGTERM');
   waitForAbort(abandonment).then(() => {
-    // As the launcher does: a closed channel means that the parent is gone.
+    // A closed channel means that the parent is gone.
     for (const worker of running) if (worker.connected) worker.disconnect();
   });
   await Promise.all(ends);

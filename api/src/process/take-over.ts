@@ -13,13 +13,12 @@ import { ensureInstance, takeOver } from '#src/platform/database/instance.ts';
 const TAKE_OVER = '--take-over';
 const NONE = 'none';
 
-/** Option and wording of each series. */
 const series = {
   invoice: { option: '--last-invoice', example: '2026-00123', name: 'invoice' },
   'credit-note': { option: '--last-credit-note', example: 'CN-2026-00004', name: 'credit note' },
 } as const satisfies Record<Series, object>;
 
-/** The original shop's last issued number of each series, as given; absent if not given. */
+/** The original shop's last issued numbers, as given. */
 export type LastNumbers = Partial<Record<Series, string>>;
 
 /**
@@ -41,10 +40,10 @@ export function readTakeOver(args: readonly string[]): LastNumbers | null {
 }
 
 /**
- * Makes a restored shop the successor of the original. Its invoices continue after the original's last
- * numbers, which no backup contains. Repeatable.
+ * Makes a restored shop the original's successor; repeatable. No backup has the original's last numbers, so
+ * the operator gives them.
  * @returns a sentence for the operator
- * @throws StartError when a number is missing, invalid or below the backup's last; nothing has changed then
+ * @throws StartError when a number is missing, invalid or too low; nothing has changed then
  */
 export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date): Promise<string> {
   return db.transaction(async (tx) => {

@@ -2,15 +2,14 @@ const asked = new AbortController();
 const alone = new AbortController();
 
 /**
- * Aborts when this process has to end: by a signal, or because its launcher is gone. The launcher keeps a
- * message channel open only for this, so even its sudden death is noticed.
+ * Aborts on a signal, or when the launcher's message channel closes, so even its sudden death is noticed.
  *
- * Import this first, so that no signal is missed while the rest loads. Repeated requests change nothing:
- * Ctrl-C reaches both the launcher, which passes it on, and this process.
+ * Import this first, so that no signal is missed. Ctrl-C arrives twice, the second time through the launcher;
+ * repeats change nothing.
  */
 export const termination: AbortSignal = asked.signal;
 
-/** Aborts when the launcher is gone. Nobody waits for this process then, so it ends fast. */
+/** Aborts when the launcher is gone. Nobody waits then, so the shutdown is short. */
 export const abandonment: AbortSignal = alone.signal;
 
 const end = () => asked.abort();

@@ -218,7 +218,7 @@ test('an unknown part shows the not-found page', async () => {
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
 });
 
-test('the QR code can be saved and printed, and closes to its link', async () => {
+test('the QR code can be saved, printed and closed', async () => {
   const { user, part } = await openPart();
   const link = screen.getByRole('link', { name: 'QR code' });
   link.focus();
