@@ -2,21 +2,18 @@ import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces } from '@parts-forge/contract/money';
 
-/** A picture that was chosen and can be shown. Whoever has it closes `bitmap`, which frees its memory. */
+/** A chosen picture. Its owner closes `bitmap` to free the memory. */
 export interface ChosenPicture {
   file: File;
   bitmap: ImageBitmap;
 }
 
-/**
- * Checks a file before anything is sent: its kind, its size, and whether the browser can show it.
- * @returns the picture, or the sentence that says why it is not taken
- */
+/** Checks a file before upload. @returns the picture, or the refusal's sentence */
 export async function checkPicture(
   file: File,
   { maxBytes, types }: PageConfig['images'],
 ): Promise<ChosenPicture | string> {
-  // A name without an extension has no type here; whether it is a picture, the browser and the shop see.
+  // A name without an extension has no type; the browser and the shop check the content.
   if (file.type !== '' && !types.includes(file.type))
     return `This is not a picture that can be used. It must be ${listTypes(types)}.`;
   if (file.size > maxBytes) {
@@ -31,18 +28,16 @@ export async function checkPicture(
   return `This picture has too many pixels: ${width} × ${height}. At most ${formatPieces(MAX_IMAGE_SIDE)} on a side and ${MAX_IMAGE_PIXELS / 1_000_000} million in all can be used.`;
 }
 
-/** `PNG, JPEG or WebP, at most 10 MB`, for the field's own words. */
 export const describePictureRules = ({ maxBytes, types }: PageConfig['images']): string =>
   `${listTypes(types)}, at most ${formatBytes(maxBytes)}`;
 
-/** `412 kB`, `9.5 MB`: 1024 bytes a kilobyte, as file managers show it. */
+/** `412 kB`, `9.5 MB`; 1 kB is 1024 bytes, as in file managers. */
 export function formatBytes(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} kB`;
   return `${Number((kilobytes / 1024).toFixed(1))} MB`;
 }
 
-/** `JPEG, PNG or WebP`, of media types. */
 function listTypes(types: readonly string[]): string {
   const names = types.map((type) => {
     const name = type.replace('image/', '');

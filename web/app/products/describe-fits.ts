@@ -1,4 +1,4 @@
-/** The phone models of a part in a few words: the first ones by name, the others as a number. `Fits iPhone 13, +3` */
+/** `Fits iPhone 13, +3` */
 export function describeFits(fits: readonly string[], named: number): string {
   const others = fits.length - named;
   return `Fits ${fits.slice(0, named).join(', ')}${others > 0 ? `, +${others}` : ''}`;

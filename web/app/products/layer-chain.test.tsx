@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-/** The one for wide windows; phones have another one, and no style sheet hides either here. */
+/** The list for wide windows; no style sheet hides the other here. */
 const layers = () => {
   const [, wide] = within(screen.getByRole('group', { name: 'Exploded view of a phone' })).getAllByRole(
     'list',
@@ -52,7 +52,7 @@ test('every layer of the exploded phone leads to its kind', async () => {
   ]);
 });
 
-test('on focus a layer says how many parts there are and from which price, read once and not before', async () => {
+test('focus on a layer reads its count and lowest price once', async () => {
   await openPage('/');
   await screen.findByRole('group', { name: 'Exploded view of a phone' });
   expect(askedKinds()).toEqual([]);
@@ -65,7 +65,7 @@ test('on focus a layer says how many parts there are and from which price, read 
   expect(askedKinds()).toEqual(['Displays', 'Housing', 'Batteries', 'Boards', 'Cameras']);
 });
 
-test('what cannot be read is left out, and the layers lead on all the same', async () => {
+test('facts that fail to load are omitted, and the links stay', async () => {
   await openPage('/');
   await screen.findByRole('group', { name: 'Exploded view of a phone' });
   shop.refuse(listProducts, 'overloaded');

@@ -8,7 +8,7 @@ interface Layer {
   kind: Kind;
 }
 
-/** The layers of the exploded phone, in seven equal columns as it was rendered. */
+/** Seven equal columns, as in the picture. */
 const wideLayers: readonly Layer[] = [
   { name: 'Cover glass', kind: 'Displays' },
   { name: 'Display', kind: 'Displays' },
@@ -18,16 +18,14 @@ const wideLayers: readonly Layer[] = [
   { name: 'Camera and coil', kind: 'Cameras' },
   { name: 'Back cover', kind: 'Housing' },
 ];
-/** The four layers of the portrait picture. */
 const portraitLayers = wideLayers.filter(({ name }) =>
   ['Display', 'Mid frame', 'Mainboard', 'Camera and coil'].includes(name),
 );
 const kinds = [...new Set(wideLayers.map(({ kind }) => kind))];
 
 /**
- * The dimension chain under the picture of the exploded phone: each layer leads to its kind, also by its part of the
- * picture, and says on pointing or focus how many parts there are and from which price. On a device that cannot point it
- * says so under the name as soon as the chain is seen. Nothing of it is read before, nor while the page loads.
+ * The dimension chain under the exploded phone. Each layer links to its kind; hover or focus shows count and
+ * lowest price. Touch devices show them once the chain is visible.
  */
 export function LayerChain() {
   const { facts, chain, load } = useKindFacts(kinds);
@@ -54,10 +52,9 @@ export function LayerChain() {
 interface ChainProps {
   layers: readonly Layer[];
   facts: ReadonlyMap<Kind, KindFacts>;
-  /** A layer is pointed at or has the focus. */
   onPoint: () => void;
   className: string;
-  /** The proportions of a layer's column of the picture, which lies above its name. */
+  /** The aspect ratio of the layer's column in the picture above. */
   pictureColumn: string;
 }
 
@@ -84,7 +81,7 @@ function Chain({ layers, facts, onPoint, className, pictureColumn }: ChainProps)
   );
 }
 
-/** Over the picture where one can point, under the name where one cannot; its place there is kept. */
+/** A tooltip with a mouse; on touch devices a line with reserved space. */
 function Facts({ facts }: { facts: KindFacts | undefined }) {
   return (
     <span className="num pointer-events-none block text-micro no-underline [@media(hover:none)]:min-h-8 max-[22.5rem]:[@media(hover:none)]:min-h-12 [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:left-1/2 [@media(hover:hover)]:z-10 [@media(hover:hover)]:mb-2 [@media(hover:hover)]:-translate-x-1/2 [@media(hover:hover)]:whitespace-nowrap [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-3 [@media(hover:hover)]:py-1.5 [@media(hover:hover)]:empty:hidden group-hover/layer:visible group-focus-visible/layer:visible">

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
 
-/** Deletes a product. Done when the list shows it. */
+/** Resolves when the list shows it. */
 export function useDeleteProduct() {
   const queries = useQueryClient();
   return useMutation({
@@ -15,8 +15,8 @@ export function useDeleteProduct() {
 }
 
 /**
- * Adds to the stock of a product, or sets it while it is what was seen. Done when lists and ledger show it; sent again
- * after a broken connection it is done once, until `begin`: from then on the same change is meant anew.
+ * Resolves when lists and ledger show it. A retry applies once; after `begin`, the same change counts as a new
+ * one.
  */
 export function useChangeStock() {
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useChangeStock() {
   return { ...change, begin: keys.forget };
 }
 
-/** Adds a product whose picture is at the image host already. */
+/** The picture is already at the image host. */
 export function useAddProduct() {
   const queries = useQueryClient();
   return useMutation({
@@ -39,7 +39,7 @@ export function useAddProduct() {
   });
 }
 
-/** Edits the fields of a product under the version that was seen. Done when lists show it. */
+/** Edits the version that was read. Resolves when lists show it. */
 export function useChangeProduct() {
   const queries = useQueryClient();
   return useMutation({

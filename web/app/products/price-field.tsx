@@ -3,7 +3,6 @@ import { toAmount } from '@parts-forge/contract/money';
 import type { ComponentProps } from 'react';
 import { Field } from '#app/ui/field.tsx';
 
-/** The price of one piece in dollars. */
 export function PriceField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   return (
     <Field
@@ -19,7 +18,6 @@ export function PriceField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   );
 }
 
-/** Of every input of a price. */
 export const priceBounds = { min: MIN_PRICE, step: toAmount(1) };
 
 export function DollarSign() {

@@ -10,15 +10,12 @@ import { ProductPicture } from './product-picture.tsx';
 
 interface ProductCardProps {
   product: Product;
-  /** The heading's level on its page. */
   level: 2 | 3;
-  /** The picture is among the first that one sees. */
+  /** The picture is near the top: load it at once. */
   eager?: boolean;
 }
 
-/**
- * A part in a list (specification §2, "Product card"). On phones picture and text stand side by side.
- */
+/** Specification §2, "Product card". On phones picture and text stand side by side. */
 export function ProductCard({ product, level, eager = false }: ProductCardProps) {
   const Heading = `h${level}` as const;
   const { _id, name, number, description, image, fits } = product;
@@ -87,7 +84,6 @@ function CardFigures({ product: { price, quantity, minimumOrder } }: Pick<Produc
   );
 }
 
-/** Stands where a card will be, in its size. */
 export function ProductCardSkeleton() {
   return (
     <li aria-hidden="true" className="flex flex-col">

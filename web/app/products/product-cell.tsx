@@ -7,11 +7,10 @@ interface ProductCellProps {
   under?: ReactNode;
 }
 
-/** A product as the first cell of a row: its small picture, its name, and a line under it. */
 export function ProductCell({ image, name, under }: ProductCellProps) {
   return (
     <span className="flex items-center gap-4">
-      {/* The name stands beside it; a second one in the picture would only be read twice. */}
+      {/* The name stands beside it; an alt text would be read twice. */}
       <span className="pf-tile size-14 shrink-0" aria-hidden="true">
         <ProductPicture image={image} alt="" sizes="3.5rem" />
       </span>
@@ -27,7 +26,6 @@ export function ProductCell({ image, name, under }: ProductCellProps) {
   );
 }
 
-/** The product that a dialog is about: picture, name and figures between two lines. */
 export function ProductSummary({
   image,
   name,

@@ -17,7 +17,7 @@ test('an address without parameters shows everything, newest first', () => {
   expect(buildFacetsPath(read(''))).toBe('/product/facets');
 });
 
-test('search, kind, model, sort, in-stock filter and page are read from the address and written back as they were', () => {
+test('every filter is read from the address and written back unchanged', () => {
   const query = '?q=oled&kind=Sound+and+haptics&fits=Norda+12&sort=-price&available=true&after=abc';
   expect(buildFilterQuery(read(query))).toBe(query);
   expect(buildListPath(read(query))).toBe(`/product?limit=24&${query.slice(1)}&similar=true`);
@@ -26,7 +26,7 @@ test('search, kind, model, sort, in-stock filter and page are read from the addr
   );
 });
 
-test('the best match is a sort order of searches alone, and their default', () => {
+test('the best match sorts only searches, and is their default', () => {
   const names = (q: string) => listSorts(q).map(({ name }) => name);
   const others = ['Name, A to Z', 'Price, low to high', 'Price, high to low'];
   expect(names('oled')).toEqual(['Best match', 'Newest first', ...others]);
@@ -36,7 +36,7 @@ test('the best match is a sort order of searches alone, and their default', () =
   expect(buildListPath(read('q=oled&sort=newest'))).toBe('/product?limit=24&q=oled&sort=newest&similar=true');
 });
 
-test('what the address says wrongly counts as not said', () => {
+test('invalid parameters count as absent', () => {
   expect(buildFilterQuery(read('sort=sideways&available=maybe&after=&q=%20%20&kind=Screens&fits=+'))).toBe(
     '',
   );
@@ -44,7 +44,7 @@ test('what the address says wrongly counts as not said', () => {
   expect(read(`fits=${'x'.repeat(500)}`).fits).toHaveLength(60);
 });
 
-test('a further page is kept for every cursor that the calls take, and for no longer one', () => {
+test('every cursor that the API accepts is kept, and no longer one', () => {
   expect(read(`after=${'x'.repeat(800)}`).after).toHaveLength(800);
   expect(read(`after=${'x'.repeat(801)}`).after).toBeNull();
 });
@@ -63,6 +63,6 @@ test.each([
     'q=oled&kind=Sound+and+haptics&fits=Norda+12&available=true',
     'Sound and haptics · Norda 12 · “oled” · in stock · All Products',
   ],
-])('the list of %j is called %s', (query, name) => {
+])('the list of %j has the title %s', (query, name) => {
   expect(nameList(read(query))).toBe(name);
 });

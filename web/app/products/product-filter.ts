@@ -2,22 +2,21 @@ import { MAX_CURSOR, MAX_MODEL, PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { KINDS, type Kind, type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import { readSearchText } from '#app/ui/search-text.ts';
 
-/** What /all-products shows, as its address says it. */
 export interface ProductFilter {
-  /** Every word of it is in the part; empty for all. */
+  /** Search words, all required; empty for all parts. */
   q: string;
   /** Null for all kinds. */
   kind: Kind | null;
   /** A phone model; empty for all. */
   fits: string;
   sort: ProductSort;
-  /** Only parts of which a batch can be ordered. */
+  /** Only parts that can be ordered. */
   available: boolean;
-  /** The cursor of a further page; null for the first. */
+  /** Null for the first page. */
   after: string | null;
 }
 
-/** The parameters of the address, in their order. */
+/** In their order. */
 export const filterParameters = ['q', 'kind', 'fits', 'sort', 'available', 'after'];
 
 const sortNames: Record<ProductSort, string> = {
@@ -29,8 +28,8 @@ const sortNames: Record<ProductSort, string> = {
 };
 
 /**
- * The sort orders to choose from and their names, the default first. Without a search the default is the newest first, and
- * the form without script sends it as the default, so that a search from there shows the best match.
+ * The default first. Without a search that is "newest", sent as "match", so that a search from the form
+ * without script sorts by best match.
  */
 export const listSorts = (q: string): { sort: ProductSort; name: string }[] =>
   q
@@ -40,7 +39,7 @@ export const listSorts = (q: string): { sort: ProductSort; name: string }[] =>
         name: sortNames[sort === 'match' ? 'newest' : sort],
       }));
 
-/** Reads the filter from an address; parameters that are wrong count as absent. */
+/** Invalid parameters count as absent. */
 export function readProductFilter(query: URLSearchParams): ProductFilter {
   const sort = SORTS.find((each) => each === query.get('sort')) ?? SORTS[0];
   const after = query.get('after') ?? '';
@@ -54,7 +53,7 @@ export function readProductFilter(query: URLSearchParams): ProductFilter {
   };
 }
 
-/** The filter as a query string that leaves out defaults: '' or '?…'. */
+/** Leaves out defaults: '' or '?…'. */
 export function buildFilterQuery({ q, kind, fits, sort, available, after }: ProductFilter): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
@@ -67,16 +66,14 @@ export function buildFilterQuery({ q, kind, fits, sort, available, after }: Prod
   return text && `?${text}`;
 }
 
-/** What a tab with the list is called: what it is narrowed down to comes first, as tabs cut off the rest. */
+/** The title of the tab. The filters come first, as tabs cut off the rest. */
 export const nameList = ({ q, kind, fits, available }: ProductFilter): string =>
   [kind, fits, q && `“${q}”`, available && 'in stock', 'All Products'].filter(Boolean).join(' · ');
 
-/** The address of the list under a filter. */
 export const buildListAddress = (filter: ProductFilter): string => `/all-products${buildFilterQuery(filter)}`;
 
 /**
- * The path of the call that lists what matches the filter, one page of it. A search that finds nothing is answered with
- * what is similar.
+ * A search without matches returns similar parts.
  * @param limit rows of the page
  */
 export function buildListPath(filter: ProductFilter, limit: number = PAGE_SIZE): string {
@@ -84,10 +81,9 @@ export function buildListPath(filter: ProductFilter, limit: number = PAGE_SIZE):
   return `/product?limit=${limit}${query && `&${query.slice(1)}`}${filter.q && '&similar=true'}`;
 }
 
-/** The path of the call that counts beside the list. */
 export const buildFacetsPath = (filter: ProductFilter): string =>
   `/product/facets${buildFilterQuery({ ...filter, sort: SORTS[0], after: null })}`;
 
-/** How many of the filters are set that phones have behind one button. */
+/** Counts the filters that phones show behind one button. */
 export const countFilters = ({ kind, fits, available }: ProductFilter): number =>
   [kind !== null, fits !== '', available].filter(Boolean).length;

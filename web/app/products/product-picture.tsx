@@ -4,16 +4,16 @@ import { useRouteLoaderData } from 'react-router';
 import { MissingPicture } from '#app/ui/missing-picture.tsx';
 
 interface ProductPictureProps {
-  /** The product's `image`. Ours come in several widths and two formats; another host's as it is. */
+  /** The shop's own pictures have several widths and two formats; others have one. */
   image: string;
   alt: string;
-  /** How wide it is shown, as the `sizes` of an image: `(width >= 40rem) 20rem, 6.5rem`. */
+  /** The `sizes` of the image: `(width >= 40rem) 20rem, 6.5rem`. */
   sizes: string;
-  /** The page's main picture: load it at once. */
+  /** Load it at once. */
   eager?: boolean;
 }
 
-/** A product's picture for a `.pf-tile`; the plain drawing of a part when it cannot be loaded. */
+/** Becomes a plain drawing when loading fails. */
 export function ProductPicture({ image, alt, sizes, eager = false }: ProductPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const widths = usePictureWidths();
@@ -24,7 +24,7 @@ export function ProductPicture({ image, alt, sizes, eager = false }: ProductPict
     <picture>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        // A picture can fail before the page is interactive; its event is gone then.
+        // The picture may have failed before hydration, without its error event.
         ref={(element) => {
           if (element?.complete && element.naturalWidth === 0) setFailed(image);
         }}
@@ -43,11 +43,11 @@ export function ProductPicture({ image, alt, sizes, eager = false }: ProductPict
   );
 }
 
-/** In which the shop's pictures can be had (`GET /config`). The server renders them into every page. */
+/** From `GET /config`; the server renders them into every page. */
 const usePictureWidths = (): readonly number[] =>
   useRouteLoaderData<{ pictureWidths: readonly number[] }>('root')?.pictureWidths ?? [];
 
-/** The `srcset` of a picture in all its widths; undefined for one that has only the one. */
+/** Undefined for a picture with one width. */
 function listVariants(image: string, format: 'avif' | 'webp', widths: readonly number[]): string | undefined {
   if (widths.length === 0) return undefined;
   const variants = widths.map((width) => [imageVariant(image, width, format), width] as const);

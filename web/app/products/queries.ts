@@ -4,22 +4,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
-/** One product, with its price and stock as they are now. `not-found` for an unknown or deleted one. */
+/** `not-found` for an unknown or deleted product. */
 export const productQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['products', 'one', id],
     queryFn: async ({ signal }) => (await callShop(readProduct, { params: { id }, signal })).data,
-    // A page starts reading before it is shown; that is one reading, not two.
+    // A page starts reading before it mounts; this avoids a second request.
     staleTime: 5_000,
   });
 
-/** Products as Manage Products lists them, newest first. @param q what is searched for; empty for all */
+/** Newest first. @param q the search; empty for all */
 export const productListQueryOptions = (q: string) =>
   listQueryOptions(['products', 'all', q], (page, signal) =>
     callList(listProducts, { query: { ...page, q }, signal }),
   );
 
-/** The phone models that parts on sale are for, by name. */
+/** Of parts on sale, by name. */
 export const modelsQueryOptions = () =>
   queryOptions({
     queryKey: ['products', 'models'],
@@ -29,7 +29,7 @@ export const modelsQueryOptions = () =>
     },
   });
 
-/** The last edit of a product, as the activity has it; null for none. */
+/** From the activity log; null for none. */
 export const lastEditQueryOptions = ({ _id, version }: Pick<Product, '_id' | 'version'>) =>
   queryOptions({
     queryKey: ['products', 'edit', _id, version],

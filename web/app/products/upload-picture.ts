@@ -3,11 +3,10 @@ import { callShop } from '#app/calls/api-client.ts';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 
 /**
- * Sends a picture to where the shop keeps them and gives its address (specification §7, "External services"): asks the
- * shop where to, then posts multipart field `image` with the key in the query string and reads `data.url`. Where the
- * storage takes files itself, it is sent there, and the shop is told.
+ * Uploads a picture and returns its address (specification §7, "External services"): gets a target from the
+ * shop, posts multipart field `image` with the key in the query string, reads `data.url`.
  * @param onProgress the share that is sent, from 0 to 1
- * @throws ShopProblem `too-large`, `wrong-kind`, `invalid` and the like; OfflineError when the shop was not reached
+ * @throws ShopProblem `too-large`, `wrong-kind`, `invalid` and the like; OfflineError without a connection
  */
 export async function uploadPicture(file: File, onProgress: (share: number) => void): Promise<string> {
   const { url, key, direct } = await callShop(openUpload, { query: { bytes: String(file.size) } });
@@ -20,7 +19,7 @@ export async function uploadPicture(file: File, onProgress: (share: number) => v
   return postForm(`${url}?key=${encodeURIComponent(key)}`, form, onProgress);
 }
 
-/** @returns whether the storage took it; where it cannot be reached from here, the shop takes it instead */
+/** @returns whether the storage accepted it; otherwise the shop receives the upload */
 async function sendToStorage(address: string, file: File, onProgress: (share: number) => void) {
   try {
     const { status } = await send('PUT', address, new Blob([file], { type: DIRECT_UPLOAD_TYPE }), onProgress);
@@ -42,7 +41,7 @@ async function postForm(
   throw new ShopProblem(request.status, request.response, headers);
 }
 
-/** By XMLHttpRequest: `fetch` does not say how much is sent. @throws OfflineError without an answer */
+/** XMLHttpRequest reports upload progress; `fetch` does not. @throws OfflineError without a response */
 function send(
   method: 'POST' | 'PUT',
   address: string,
@@ -62,7 +61,7 @@ function send(
   });
 }
 
-/** The hosted service and ours answer alike: `{ data: { url } }`. */
+/** The hosted service and ours answer alike. */
 function readPictureUrl(body: unknown): string | null {
   const url = (body as { data?: { url?: unknown } } | null)?.data?.url;
   return typeof url === 'string' ? url : null;

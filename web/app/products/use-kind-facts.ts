@@ -4,15 +4,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readListPage } from '#app/calls/list-page.ts';
 
 export interface KindFacts {
-  /** How many parts there are, as the shop writes it: `3`, or `1000+`. */
+  /** As the shop writes it: `3`, or `1000+`. */
   count: string;
-  /** In dollars for one piece; null where there is no part. */
+  /** In dollars for one piece; null without parts. */
   leastPrice: number | null;
 }
 
 /**
- * What there is of some kinds, read once, when `load` is called, or when what has the ref `chain` is seen on a device that
- * cannot point. Kinds that could not be read are left out: the facts are an extra.
+ * Reads once, when `load` is called or a touch device shows the `chain` element. Kinds that fail to load are
+ * omitted: the facts are optional.
  */
 export function useKindFacts(kinds: readonly Kind[]) {
   const [facts, setFacts] = useState<ReadonlyMap<Kind, KindFacts>>(new Map());
@@ -24,7 +24,7 @@ export function useKindFacts(kinds: readonly Kind[]) {
     for (const kind of kinds) {
       readFacts(kind).then(
         (kindFacts) => setFacts((before) => new Map(before).set(kind, kindFacts)),
-        // The link leads there all the same.
+        // The link works without the facts.
         () => {},
       );
     }
@@ -41,7 +41,7 @@ export function useKindFacts(kinds: readonly Kind[]) {
   return { facts, chain, load };
 }
 
-/** The cheapest part of a kind is the first by price, and its page tells how many there are. */
+/** The first part by price is the cheapest. */
 async function readFacts(kind: Kind): Promise<KindFacts> {
   const query = new URLSearchParams({ limit: '1', kind, sort: 'price' });
   const { rows, total } = await readListPage<Product>(await fetch(`/product?${query}`));

@@ -8,7 +8,6 @@ import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EditForm } from './use-edit-part.ts';
 
-/** The rows of the specification on the part's page, in their order. */
 export function AttributeFields({ form }: { form: EditForm }) {
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'attributes' });
   return (
@@ -91,7 +90,7 @@ function AttributeRow({ form, index, isLast, onMove, onRemove }: AttributeRowPro
 interface RowButtonProps {
   icon: IconNode;
   label: string;
-  /** Keeps its place, so that the others stay where they are. */
+  /** Hides the button but keeps its space. */
   hidden?: boolean;
   onClick: () => void;
 }

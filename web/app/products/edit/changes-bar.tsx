@@ -6,12 +6,11 @@ import { listFieldNames } from './describe-field.ts';
 interface ChangesBarProps {
   changes: readonly EditedField[];
   busy: boolean;
-  /** Why they could not be saved; null for nothing. */
   error: unknown;
   onDiscard: () => void;
 }
 
-/** What would be saved, at the foot of the window as long as the form goes on below it. */
+/** Lists the unsaved changes. */
 export function ChangesBar({ changes, busy, error, onDiscard }: ChangesBarProps) {
   const { length } = changes;
   const count = length === 1 ? '1 change' : `${length} changes`;

@@ -9,7 +9,7 @@ import { describeField, fieldNames, listFieldNames } from './describe-field.ts';
 import { toPart, toValues } from './edit-values.ts';
 import { type Conflict, type EditForm, setField } from './use-edit-part.ts';
 
-/** Whose edit came first, and which of both stays in the fields that both have changed. */
+/** After a conflict, asks which value to keep where both edits differ. */
 export function ConflictNotice({ form, conflict }: { form: EditForm; conflict: Conflict }) {
   const { base, theirs, taken, asked } = conflict;
   const headingId = useId();

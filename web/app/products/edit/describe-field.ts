@@ -1,7 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { EditedField, EditedPart } from '@parts-forge/contract/product-changes';
 
-/** The fields by the names that the form has for them. */
 export const fieldNames: Record<EditedField, string> = {
   name: 'Name',
   number: 'Part number',
@@ -16,7 +15,7 @@ export const fieldNames: Record<EditedField, string> = {
   images: 'Pictures',
 };
 
-/** What is in a field, in a line: to compare two edits. A number field that holds none is `none`. */
+/** A field's value on one line. An empty number field is `none`. */
 export function describeField(part: EditedPart, field: EditedField): string {
   switch (field) {
     case 'price':
@@ -41,6 +40,6 @@ export function describeField(part: EditedPart, field: EditedField): string {
   }
 }
 
-/** `price, price breaks`: fields in the middle of a sentence. */
+/** `price, price breaks` */
 export const listFieldNames = (fields: readonly EditedField[]): string =>
   fields.map((field) => fieldNames[field].toLowerCase()).join(', ');

@@ -20,7 +20,7 @@ import { PriceBreakFields } from './price-break-fields.tsx';
 import { type EditForm, useEditPart } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
-/** The fields of a part but for its stock, which moves in its ledger alone. */
+/** All fields of a part except its stock, which only the ledger changes. */
 export function EditPartForm({ product, rules }: { product: Product; rules: PageConfig['images'] }) {
   const edit = useEditPart(product);
   const { form, changes, conflict, failure } = edit;

@@ -36,7 +36,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
 }
 const bar = (text: string) => screen.findByText(text);
 
-test('a part is shown with its fields, and has none for its stock', async () => {
+test('a part is shown with all its fields except stock', async () => {
   const { product } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
   expect(document.title).toBe('Edit part · Parts Forge');
   expect(screen.getByLabelText('Name')).toHaveValue('OLED display assembly');
@@ -57,7 +57,7 @@ test('a part is shown with its fields, and has none for its stock', async () => 
   );
 });
 
-test('prices have both decimals but while they are typed', async () => {
+test('prices show two decimals unless they are being typed', async () => {
   const { user } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
   const each = () => screen.getByLabelText('Break 1: price each');
   expect([price(), each()]).toEqual([
@@ -77,13 +77,13 @@ test('prices have both decimals but while they are typed', async () => {
   expect(each()).toHaveDisplayValue('61.20');
 });
 
-test('the models that the shop knows are suggested, but for those that the part has', async () => {
+test('the field suggests known models that the part does not have', async () => {
   await openEditPart({ fits: ['Ovo 7'] });
   const { list } = screen.getByLabelText<HTMLInputElement>('Add a phone model');
   await waitFor(() => expect(Array.from(list?.options ?? [], ({ value }) => value)).toEqual(['Norda 12']));
 });
 
-test('what was changed alone is saved, under the version that was seen', async () => {
+test('only changed fields are saved, under the version that was read', async () => {
   const { user, product } = await openEditPart();
   await retype(user, price(), '66');
   await user.selectOptions(screen.getByLabelText('Kind'), 'Displays');
@@ -108,7 +108,7 @@ test('what was changed alone is saved, under the version that was seen', async (
   expect(await bar('Nothing is changed.')).toBeVisible();
   expect(shop.getSentBody(changeProduct)).toEqual(changes);
   expect(shop.getRequests(changeProduct)[0]?.headers.get('if-match')).toBe('"3"');
-  // The next edit begins with what was saved.
+  // The next edit starts from the saved values.
   await user.click(screen.getByRole('button', { name: 'Remove Ovo 7' }));
   expect(await bar('1 change: fits')).toBeVisible();
   await user.click(save());
@@ -116,7 +116,7 @@ test('what was changed alone is saved, under the version that was seen', async (
   expect(shop.getRequests(changeProduct)[1]?.headers.get('if-match')).toBe('"4"');
 });
 
-test('nothing is sent where nothing is changed, and Discard brings back what was', async () => {
+test('an unchanged form sends nothing, and Discard restores the old values', async () => {
   const { user } = await openEditPart();
   await user.click(save());
   await retype(user, price(), '70');
@@ -126,7 +126,7 @@ test('nothing is sent where nothing is changed, and Discard brings back what was
   expect(shop.getRequests(changeProduct)).toEqual([]);
 });
 
-test('a price with three decimals is refused although the last one is 0', async () => {
+test('a price with three decimals is refused, even 1.750', async () => {
   const { user } = await openEditPart();
   await retype(user, price(), '1.750');
   await user.click(save());
@@ -134,7 +134,7 @@ test('a price with three decimals is refused although the last one is 0', async 
   expect(shop.getRequests(changeProduct)).toEqual([]);
 });
 
-test("fields are checked with the shop's own rules, those between them too", async () => {
+test("the shop's own rules check the fields, also across fields", async () => {
   const { user } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
   await user.clear(screen.getByLabelText('Name'));
   await retype(user, price(), '61');
@@ -147,7 +147,7 @@ test("fields are checked with the shop's own rules, those between them too", asy
   expect(shop.getRequests(changeProduct)).toEqual([]);
 });
 
-test("somebody else's edit is compared field by field: theirs stays unless one keeps one's own", async () => {
+test("a conflicting edit keeps the other's values unless the user chooses otherwise", async () => {
   const { user, product } = await openEditPart();
   await retype(user, price(), '65');
   await retype(user, screen.getByLabelText('Name'), 'OLED display');
@@ -188,7 +188,7 @@ test("somebody else's edit is compared field by field: theirs stays unless one k
   expect(screen.queryByText(/^Changed by/)).not.toBeInTheDocument();
 });
 
-test('saving closes the question where theirs stays everywhere, and sends nothing', async () => {
+test("keeping all of the other's values sends nothing on save", async () => {
   const { user, product } = await openEditPart();
   await retype(user, price(), '65');
   shop.answer(listActivity, { data: [] });
@@ -202,7 +202,7 @@ test('saving closes the question where theirs stays everywhere, and sends nothin
   expect(shop.getRequests(changeProduct)).toHaveLength(1);
 });
 
-test('a number that another part has is named under its field; any other failure above the form', async () => {
+test('a taken number shows under its field, other failures above the form', async () => {
   const { user } = await openEditPart();
   const number = screen.getByLabelText('Part number');
   await retype(user, number, 'pf-d6102');
@@ -233,7 +233,7 @@ test('pictures are added, put first and removed', async () => {
   expect(screen.queryByRole('button', { name: 'Remove picture 1' })).not.toBeInTheDocument();
 });
 
-test('what is no picture is refused before it is sent', async () => {
+test('a file that is no picture is refused before upload', async () => {
   await openEditPart();
   fireEvent.change(screen.getByLabelText('Add a picture'), {
     target: { files: [new File(['x'], 'notes.txt', { type: 'text/plain' })] },

@@ -13,7 +13,6 @@ import { ledgerPath } from '../product-paths.ts';
 import { productQueryOptions } from '../queries.ts';
 import { EditPartForm } from './edit-part-form.tsx';
 
-/** The page on which the fields of a part are edited. */
 export function EditPart({ id }: { id: string }) {
   const product = useQuery(productQueryOptions(id));
   const config = useQuery(configQueryOptions());
@@ -60,7 +59,6 @@ export function EditPart({ id }: { id: string }) {
   );
 }
 
-/** The way back, over the heading of a page about one part. */
 export function BackToProducts() {
   return (
     <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-products">

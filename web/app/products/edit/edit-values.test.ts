@@ -6,21 +6,21 @@ import { compareEdits, editSchema, listChanges, toPart, toValues } from './edit-
 
 const base: EditedPart = aProduct({ price: 64.5, priceBreaks: [{ quantity: 500, price: 61.2 }] });
 
-test('the form takes a part as it is, and lists nothing as changed', () => {
+test('an unedited form has no changes', () => {
   const values = toValues(base);
   expect(editSchema.parse(values)).toEqual(values);
   expect(listChanges(base, values)).toEqual([]);
   expect(toPart(values)).toMatchObject({ image: base.image, images: base.images });
 });
 
-test('fields that only the other changed are taken over; those of both are asked about, unless they agree', () => {
+test('only fields that both edits changed differently are asked about', () => {
   const mine = { ...base, price: 65, name: 'Ours', kind: 'Displays' as const };
   const theirs = { ...base, price: 66, fits: ['Norda 12'], kind: 'Displays' as const };
   expect(compareEdits(base, mine, theirs)).toEqual({ taken: ['fits'], asked: ['price'] });
   expect(compareEdits(base, mine, base)).toEqual({ taken: [], asked: [] });
 });
 
-test('fields are told in a line', () => {
+test('describeField puts each field on one line', () => {
   const part = { ...base, attributes: [{ name: 'Panel', value: 'OLED' }], fits: ['Norda 12', 'Ovo 7'] };
   expect(describeField(part, 'price')).toBe('$64.50');
   expect(describeField({ ...part, price: Number.NaN }, 'price')).toBe('none');

@@ -4,16 +4,14 @@ import * as z from 'zod/mini';
 
 const { image: _, ...required } = requiredFields;
 
-/** The fields of the form with the shop's own rules; the first of `images` is the part's `image`. */
+/** The shop's own rules; the first of `images` is the part's `image`. */
 export const editSchema = z.object({ ...required, ...optionalFields }).check(({ value, issues }) => {
   for (const [path, message] of findPartProblems({ ...value, image: value.images[0] ?? '' })) {
     issues.push({ code: 'custom', input: value, path: [...path], message });
   }
 });
-/** What is in the form. */
 export type EditValues = z.output<typeof editSchema>;
 
-/** A part as the form shows it. */
 export const toValues = (part: EditedPart): EditValues => ({
   name: part.name,
   number: part.number,
@@ -28,22 +26,20 @@ export const toValues = (part: EditedPart): EditValues => ({
   images: [...part.images],
 });
 
-/** The part that the form describes. */
 export const toPart = (values: EditValues): EditedPart => ({ ...values, image: values.images[0] ?? '' });
 
-/** The fields of the form that are not what the part has, in the form's order. */
+/** In the form's order. */
 export const listChanges = (part: EditedPart, values: EditValues): EditedField[] =>
   findChangedFields(part, toPart(values));
 
-/** What two edits of the same part come to. */
 export interface EditConflict {
-  /** Fields that only the other has changed: they are taken over. */
+  /** Fields that only the other edit changed. */
   taken: EditedField[];
-  /** Fields that both have changed, and differently: one of the two is to be chosen. */
+  /** Fields that both changed differently: the user chooses. */
   asked: EditedField[];
 }
 
-/** @param base the part as both began with it */
+/** @param base the part before both edits */
 export function compareEdits(base: EditedPart, mine: EditedPart, theirs: EditedPart): EditConflict {
   const changedByMe = findChangedFields(base, mine);
   const differing = findChangedFields(mine, theirs);

@@ -12,7 +12,7 @@ interface FitsFieldProps {
   onChange: (models: string[]) => void;
 }
 
-/** The phone models that a part is for: typed one by one, each added by Enter or by leaving the field. */
+/** Enter or leaving the field adds a model. */
 export function FitsField({ models, error, onChange }: FitsFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
   };
   const remove = (model: string) => {
     onChange(models.filter((each) => each !== model));
-    // The button is gone; the next thing to do is to add another one.
+    // The button is gone; adding another model is likely next.
     input.current?.focus();
   };
   return (
@@ -65,7 +65,7 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
 
 function addByEnter(event: KeyboardEvent, add: () => void): void {
   if (event.key !== 'Enter') return;
-  // Enter would save the whole form.
+  // Enter would submit the form.
   event.preventDefault();
   add();
 }
@@ -86,7 +86,7 @@ function Model({ model, onRemove }: { model: string; onRemove: () => void }) {
   );
 }
 
-/** Suggests one spelling for each model, or the shop's filter would list it twice. Without suggestions people type. */
+/** Suggests one spelling for each model; otherwise the shop's filter would list it twice. */
 function KnownModels({ id, but }: { id: string; but: readonly string[] }) {
   const { data: known = [] } = useQuery(modelsQueryOptions());
   return (

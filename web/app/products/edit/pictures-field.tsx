@@ -21,7 +21,9 @@ interface PicturesFieldProps {
   onChange: (images: string[]) => void;
 }
 
-/** The pictures of a part in their order; the first is on the cards. A new one is sent at once, and saved with the rest. */
+/**
+ * The pictures in their order; cards show the first. A new one uploads at once and is saved with the form.
+ */
 export function PicturesField({ rules, images, error, onChange }: PicturesFieldProps) {
   const headingId = useId();
   const group = useRef<HTMLFieldSetElement>(null);
@@ -33,7 +35,6 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
   };
   const remove = (index: number) => {
     onChange(images.toSpliced(index, 1));
-    // The button is gone with its picture.
     group.current?.focus();
   };
   return (
@@ -99,7 +100,6 @@ function UploadState({ progress, error, errorId }: UploadStateProps) {
 
 interface PictureItemProps {
   image: string;
-  /** From 1. */
   place: number;
   isOnly: boolean;
   rules: PageConfig['images'];
@@ -149,7 +149,7 @@ function PictureItem({ image, place, isOnly, rules, onReplace, onMoveUp, onRemov
   );
 }
 
-/** Sends one picture at a time; `send` gives its address, or null when it was not taken, which `error` says. */
+/** Uploads one picture at a time. `send` returns its address, or null after a failure. */
 function useUpload(rules: PageConfig['images']) {
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);

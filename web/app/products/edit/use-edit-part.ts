@@ -22,17 +22,16 @@ import {
 
 export type EditForm = UseFormReturn<EditValues, unknown, EditValues>;
 
-/** Another edit that was saved while this one was typed. */
 export interface Conflict extends EditConflict {
-  /** The part as both began with it, and as each has made it. */
+  /** The part before both edits. */
   base: Product;
   theirs: Product;
   mine: EditValues;
 }
 
 /**
- * The form of a part's fields: what was changed, saved under the version that it began with. Somebody else's edit is
- * compared field by field, and what both have changed is theirs until one chooses otherwise.
+ * Edits a part under the version it loaded. After a conflict, the other's value stays where both edits
+ * differ, until the user chooses.
  */
 export function useEditPart(product: Product) {
   const form = useEditForm(product);
@@ -42,7 +41,7 @@ export function useEditPart(product: Product) {
   const change = useChangeProduct();
 
   const showFailure = (error: unknown) => {
-    // The page is being left for /login, which says why.
+    // The router is leaving for /login, which shows the reason.
     if (error instanceof SignedOutError) return;
     const theirs = readCurrent(error);
     if (theirs) return showConflict(theirs);
@@ -86,7 +85,6 @@ function useEditForm(product: Product): EditForm {
   return form;
 }
 
-/** The part that the changes are made to, and the question about another edit of it. */
 function useBase(product: Product, form: EditForm) {
   const [base, setBase] = useState(product);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -105,11 +103,9 @@ function useBase(product: Product, form: EditForm) {
   return { base, conflict, begin, showConflict };
 }
 
-/** Puts a field as these values have it. */
 export const setField = (form: EditForm, field: EditedField, values: EditValues): void =>
   form.setValue(field, structuredClone(values[field]), { shouldValidate: true, shouldDirty: true });
 
-/** The part as it is, where the refusal says that it was edited meanwhile. */
 const readCurrent = (error: unknown): Product | null =>
   error instanceof ShopProblem && error.code === 'version-changed'
     ? ((error.body.current as Product | undefined) ?? null)

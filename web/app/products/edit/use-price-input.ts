@@ -5,19 +5,18 @@ import { useController } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import type { EditForm } from './use-edit-part.ts';
 
-/** A field of the form that is a price: as it is typed, then with both decimals. */
+/** Shows the typed text, then the price with two decimals. */
 export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${number}.price`) {
   const { field } = useController({ control: form.control, name });
   const [typed, setTyped] = useState<string | null>(null);
   const onBlur = () => {
-    // What is no price stays as it was typed, beside the message about it.
+    // An invalid price stays as typed.
     if (hasWholeCents(field.value)) setTyped(null);
     field.onBlur();
   };
   return {
     name: field.name,
     ...deferBlur({ ref: field.ref, onBlur }),
-    // What was typed counts until something else sets the price.
     value: typed !== null && Object.is(readNumberText(typed), field.value) ? typed : formatPrice(field.value),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       setTyped(target.value);

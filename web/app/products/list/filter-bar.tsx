@@ -22,8 +22,8 @@ interface FilterBarProps {
 }
 
 /**
- * Kinds, search, phone model, sort and In stock. All of it is in the address; without script it is links and a form.
- * On phones a sheet behind one button has what is not search and sort.
+* The address holds the filter. Without script these are links and a form; on phones a sheet holds all but
+ * search and sort.
  */
 export function FilterBar({ filter, facets, count }: FilterBarProps) {
   const { shownFilter, input, searchAfter, applyFilter } = useFilterControls(filter);
@@ -105,7 +105,6 @@ function ModelChoice({ filter, facets, onChoose }: ModelChoiceProps) {
   );
 }
 
-/** Opens the sheet; says how many filters are set. */
 function FilterButton({ filters, onPress }: { filters: number; onPress: () => void }) {
   return (
     <button
@@ -132,7 +131,7 @@ interface SearchBoxProps {
   onInput: () => void;
 }
 
-/** Uncontrolled, so that what is typed before the page is interactive stays. */
+/** Uncontrolled, so that text typed before hydration stays. */
 function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
   return (
     <div className="relative w-full md:w-80">

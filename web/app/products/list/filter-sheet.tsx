@@ -12,16 +12,13 @@ import { listKindChoices, listModelOptions } from './kind-choices.ts';
 export interface FilterSheetProps {
   filter: ProductFilter;
   facets: ProductFacets | null;
-  /** `36 parts`; empty while it is not known. */
+  /** `36 parts`; empty while unknown. */
   count: string;
   onChange: (change: Partial<ProductFilter>) => void;
   onClose: () => void;
 }
 
-/**
- * Kinds, models and In stock on a phone, open as long as it is rendered. What is chosen is applied at once, so that its
- * button says how many parts there are; the list is seen when it closes.
- */
+/** Open while rendered. A choice applies at once, so that the button shows the new count. */
 export function FilterSheet({ filter, facets, count, onChange, onClose }: FilterSheetProps) {
   const id = useId();
   return (
@@ -70,7 +67,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A modal dialog at the foot of the window. Escape and a press beside it close it; its opener has the focus again. */
+/** A modal dialog. Escape and a click outside close it; the focus returns to its opener. */
 function Sheet({ titleId, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

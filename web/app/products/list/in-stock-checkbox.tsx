@@ -4,7 +4,6 @@ interface InStockCheckboxProps {
   className?: string;
 }
 
-/** Leaves out what cannot be ordered. */
 export function InStockCheckbox({ checked, onChange, className = '' }: InStockCheckboxProps) {
   return (
     <label

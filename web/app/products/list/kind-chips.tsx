@@ -5,12 +5,11 @@ import { buildListAddress, type ProductFilter } from '#app/products/product-filt
 import { listKindChoices } from './kind-choices.ts';
 
 interface KindChipsProps {
-  /** What is shown, or on its way. */
   filter: ProductFilter;
   facets: ProductFacets | null;
 }
 
-/** The kinds as links, above the filter bar; on phones they are in the sheet behind Filter. */
+/** The kinds as links; on phones the filter sheet has them. */
 export function KindChips({ filter, facets }: KindChipsProps) {
   const choices = listKindChoices(facets, filter.kind);
   if (choices.length === 0) return null;

@@ -2,15 +2,15 @@ import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
 import type { ProductFacets } from '@parts-forge/contract/products';
 
 interface KindChoice {
-  /** Null for all of them. */
+  /** Null for all kinds. */
   kind: Kind | null;
   label: string;
   count: number;
 }
 
 /**
- * What can be chosen: all, then the kinds that have a part under the other filters. The chosen one stays with none. Nothing
- * to choose, when the counts are not known or all parts are of one kind.
+ * All, then the kinds with a part under the other filters, and the chosen one. Empty when the counts are
+ * unknown or all parts are of one kind.
  */
 export function listKindChoices(facets: ProductFacets | null, chosen: Kind | null): KindChoice[] {
   const counts = new Map(facets?.kinds.map(({ kind, count }) => [kind, count]));
@@ -25,6 +25,5 @@ export function listKindChoices(facets: ProductFacets | null, chosen: Kind | nul
   return [{ kind: null, label: 'All', count }, ...kinds];
 }
 
-/** The models that can be chosen, as the field for them shows them. */
 export const listModelOptions = (facets: ProductFacets | null) =>
   (facets?.fits ?? []).map(({ model, count }) => ({ value: model, count }));

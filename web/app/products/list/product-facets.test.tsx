@@ -33,7 +33,7 @@ const options = () => {
     : [];
 };
 
-test('the kinds are links with their counts, of which the chosen one is marked', async () => {
+test('the kinds are links with counts, and the chosen one is marked', async () => {
   const page = await openPage('/all-products?q=pack');
   const links = within(await kinds()).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual(['All1,203', 'Displays3', 'Batteries1,200']);
@@ -54,14 +54,14 @@ test('a chosen kind without a part stays, with 0', async () => {
   expect(link).toHaveAttribute('aria-current', 'true');
 });
 
-test('without the counts the list is shown all the same', async () => {
+test('the list is shown even if the counts fail', async () => {
   shop.refuse(readProductFacets, 'overloaded');
   await openPage('/all-products');
   expect(await screen.findByRole('link', { name: /^Order Now/ })).toBeVisible();
   expect(screen.queryByRole('navigation', { name: 'Kinds of parts' })).not.toBeInTheDocument();
 });
 
-test('a phone model is chosen by keyboard, and cleared again', async () => {
+test('the keyboard chooses a phone model and clears it', async () => {
   const page = await openPage('/all-products');
   await kinds();
   await page.user.click(fits());
@@ -82,7 +82,7 @@ test('a phone model is chosen by keyboard, and cleared again', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/all-products'));
 });
 
-test('Escape brings back what was chosen, and an emptied field means every model', async () => {
+test('Escape restores the choice, and an emptied field means every model', async () => {
   const page = await openPage('/all-products?fits=Vela+9');
   await kinds();
   await page.user.clear(fits());
@@ -96,7 +96,7 @@ test('Escape brings back what was chosen, and an emptied field means every model
   await waitFor(() => expect(page.getAddress()).toBe('/all-products'));
 });
 
-test('leaving the field takes the only model that is left, and nothing where there are several', async () => {
+test('leaving the field takes the model only if one is left', async () => {
   const page = await openPage('/all-products');
   await kinds();
   await page.user.type(fits(), 'norda');
@@ -107,7 +107,7 @@ test('leaving the field takes the only model that is left, and nothing where the
   await waitFor(() => expect(page.getAddress()).toBe('/all-products?fits=Vela+9'));
 });
 
-test('on phones one button says how many filters are set and opens them in a sheet', async () => {
+test('on phones one button counts the active filters and opens a sheet', async () => {
   const page = await openPage('/all-products?kind=Displays&available=true');
   await kinds();
   const button = screen.getByRole('button', { name: /^Filter/ });

@@ -8,15 +8,13 @@ import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
 interface ProductListFooterProps {
   filter: ProductFilter;
   page: ListPage<Product>;
-  /** How many products are shown. */
   shown: number;
-  /** Whether the pages before this one are not shown. */
+  /** Whether earlier pages are missing. */
   isPartial: boolean;
-  /** Whether the next page is on its way. */
   busy: boolean;
 }
 
-/** How much of the list is shown, and the link to the next page, which works without script too. */
+/** The shown share of the list, and the link to the next page. */
 export function ProductListFooter({ filter, page, shown, isPartial, busy }: ProductListFooterProps) {
   const share = Math.min(1, shown / (Number.parseInt(page.total, 10) || 1));
   const count = useFocusAfterLastPage(page.nextCursor !== null);
@@ -53,7 +51,7 @@ export function ProductListFooter({ filter, page, shown, isPartial, busy }: Prod
   );
 }
 
-/** The line under the list: how much of it is shown. Drawn in SVG, whose attributes need no inline style. */
+/** In SVG, whose attributes need no inline style. */
 function LoadedLine({ share }: { share: number }) {
   return (
     <svg width="288" height="12" viewBox="0 0 288 12" aria-hidden="true" className="pf-loaded">

@@ -11,7 +11,7 @@ const shop = startFakeShop();
 const main = () => within(screen.getByRole('main'));
 const cards = () => main().findAllByRole('link', { name: /^Order Now/ });
 
-test('a product card shows the description cut to 90 characters, Price, Quantity and Minimum Order', async () => {
+test('a product card shows a 90-character description, price, quantity and minimum', async () => {
   const product = aProduct({ name: 'OLED display 6.1"', number: 'PF-D6101', description: 'x'.repeat(91) });
   shop.answerPage(listProducts, [product], '1');
   await openPage('/all-products');
@@ -24,7 +24,7 @@ test('a product card shows the description cut to 90 characters, Price, Quantity
   expect(name).toHaveAttribute('href', `/products/${product._id}/oled-display-6-1`);
 });
 
-test('pictures of the shop come in every width and both formats', async () => {
+test("the shop's pictures come in every width and both formats", async () => {
   shop.answerPage(listProducts, [aProduct()], '1');
   await openPage('/all-products');
   const picture = await main().findByRole('img', { name: 'OLED display assembly' });
@@ -35,7 +35,7 @@ test('pictures of the shop come in every width and both formats', async () => {
   expect(picture.parentElement?.querySelector('source')).toHaveAttribute('srcset', list('avif'));
 });
 
-test('a part with too little stock is out of stock, and Order Now leads where it always does', async () => {
+test('an out-of-stock part still has Order Now', async () => {
   const part = aProduct({ quantity: 49, fits: ['iPhone 13', 'iPhone 14'] });
   shop.answerPage(listProducts, [part], '1');
   await openPage('/all-products');
@@ -45,7 +45,7 @@ test('a part with too little stock is out of stock, and Order Now leads where it
   expect(main().getByText(/Fits iPhone 13, \+1/)).toBeVisible();
 });
 
-test('search, sort and In stock are in the address and in the call', async () => {
+test('search, sort and In stock reach the address and the call', async () => {
   shop.answerPage(listProducts, [aProduct()], '1');
   const page = await openPage('/all-products');
   await cards();
@@ -60,7 +60,7 @@ test('search, sort and In stock are in the address and in the call', async () =>
   );
 });
 
-test('a search shows the best match first until another order is chosen', async () => {
+test('a search sorts by best match until another order is chosen', async () => {
   shop.answerPage(listProducts, [aProduct()], '1');
   const page = await openPage('/all-products');
   await cards();
@@ -72,7 +72,7 @@ test('a search shows the best match first until another order is chosen', async 
   expect(shop.getRequests(listProducts).at(-1)?.query.get('sort')).toBe('newest');
 });
 
-test('a search that is on its way shows a skeleton, and the controls what was chosen', async () => {
+test('a pending search shows a skeleton, and the controls show the choice', async () => {
   shop.answerPage(listProducts, [aProduct()], '1');
   const { user } = await openPage('/all-products');
   await cards();
@@ -85,7 +85,7 @@ test('a search that is on its way shows a skeleton, and the controls what was ch
   expect(await cards()).toHaveLength(1);
 });
 
-test('a search that matches nothing says so and can be cleared', async () => {
+test('a search without matches says so and can be cleared', async () => {
   shop.answerPage(listProducts, [], '0');
   await openPage('/all-products?q=nothing');
   expect(await main().findByText('No part matches “nothing”')).toBeVisible();
@@ -94,7 +94,7 @@ test('a search that matches nothing says so and can be cleared', async () => {
   expect(main().getByRole('link', { name: 'Clear search' })).toHaveAttribute('href', '/all-products');
 });
 
-test('an empty list without a search says so in its own words', async () => {
+test('an empty list without a search has its own message', async () => {
   shop.answerPage(listProducts, [], '0');
   await openPage('/all-products');
   expect(await main().findByText('No parts for sale yet.')).toBeVisible();
@@ -104,7 +104,7 @@ test('an empty list without a search says so in its own words', async () => {
   expect(await main().findByText('Choose another kind or phone model.')).toBeVisible();
 });
 
-test('what only resembles the search is named as such', async () => {
+test('parts that only resemble the search are labelled as similar', async () => {
   shop.answer(listProducts, [aProduct()], { 'x-match': 'similar', 'x-total-count': '1' });
   await openPage('/all-products?q=oeld');
   expect(
@@ -126,7 +126,7 @@ test('the next page is added to the list', async () => {
   expect(main().getByText('2 of 2 parts')).toBeVisible();
 });
 
-test('a further page that is opened by its address stands alone, with a way to the first', async () => {
+test('a further page opened by address links to the first', async () => {
   shop.answerPage(listProducts, [aProduct()], '30');
   await openPage('/all-products?after=next');
   expect(await main().findByRole('link', { name: 'Back to the first parts' })).toHaveAttribute(
@@ -136,7 +136,7 @@ test('a further page that is opened by its address stands alone, with a way to t
   expect(main().queryByText(/of 30 parts/)).not.toBeInTheDocument();
 });
 
-test('an old link to a further page shows the list from its beginning', async () => {
+test('an outdated link to a further page shows the first page', async () => {
   const product = aProduct();
   shop.respond(listProducts, ({ query }) =>
     query.has('after') ? Response.json({}, { status: 422 }) : Response.json([product]),
@@ -146,7 +146,7 @@ test('an old link to a further page shows the list from its beginning', async ()
   expect(main().queryByRole('link', { name: 'Back to the first parts' })).not.toBeInTheDocument();
 });
 
-test('a list that the shop failed to read names the failure, keeps the search and can be asked for again', async () => {
+test('a failed list names the failure and can be retried', async () => {
   shop.refuse(listProducts, 'unavailable', { requestId: '0198c2f4-aaa1' });
   const { user } = await openPage('/all-products?q=oled');
   const alert = await main().findByRole('alert');
@@ -158,7 +158,7 @@ test('a list that the shop failed to read names the failure, keeps the search an
   expect(await cards()).toHaveLength(1);
 });
 
-test('a further page that fails leaves the pages before it', async () => {
+test('a failed further page leaves the pages before it', async () => {
   shop.answerPage(listProducts, [aProduct()], '2', 'next');
   const { user } = await openPage('/all-products');
   await cards();
@@ -178,7 +178,7 @@ test('the home page shows three featured products and the newest reviews', async
   expect(main().getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
 });
 
-test('when the reviews cannot be read, the rest of the home page stays', async () => {
+test('the home page works without its reviews', async () => {
   shop.answer(listProducts, [aProduct(), aProduct(), aProduct()]);
   shop.refuse(listReviews, 'overloaded', { requestId: '0198c2f4-aaa3' });
   await openPage('/');
@@ -187,7 +187,7 @@ test('when the reviews cannot be read, the rest of the home page stays', async (
   expect(await cards()).toHaveLength(3);
 });
 
-test('a picture that cannot be loaded is the plain drawing of a part', async () => {
+test('a picture that fails to load becomes a plain drawing', async () => {
   shop.answerPage(listProducts, [aProduct({ image: 'https://elsewhere.example/x.webp' })], '1');
   await openPage('/all-products');
   const picture = await main().findByRole('img', { name: 'OLED display assembly' });

@@ -13,7 +13,6 @@ import { useLoadedPages } from './use-loaded-pages.ts';
 
 const grid = 'grid gap-x-8 gap-y-14 max-sm:gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-/** The filter bar and the products under it, in whichever state the list is. */
 export function ProductList(data: ProductListData) {
   const { filter, facets } = data;
   const { location } = useNavigation();
@@ -76,7 +75,6 @@ function LoadedProducts({ filter, page, before, isSimilar }: ProductListData) {
   );
 }
 
-/** Stands over parts that were not what was searched for. */
 function SimilarNotice({ q }: { q: string }) {
   return (
     <p className="mb-8 border-l-2 border-base-content pl-4">

@@ -10,27 +10,24 @@ import { buildFacetsPath, buildListPath, type ProductFilter } from '#app/product
 
 type CallShop = (path: string) => Promise<Response>;
 
-/** What /all-products shows. */
 export interface ProductListData {
   filter: ProductFilter;
   page: ListPage<Product> | ListFailure;
-  /** The rows do not match the search, their names only resemble it. */
+  /** The rows only resemble the search. */
   isSimilar: boolean;
-  /** The pages before this one, where the whole document was asked for; empty where they are not to be had. */
+  /** Earlier pages, for a full page load; empty when unavailable. */
   before: readonly ListPage<Product>[];
-  /** Null when they could not be read: the list does without them. */
+  /** Null when reading failed: the list works without them. */
   facets: ProductFacets | null;
 }
 
-/** At most so many rows are left for no page of their own: they stand on the page before. */
+/** A rest of at most this many rows joins the page before. */
 const SHORT_REST = 8;
-/** How many pages a document shows before its own. */
 const MAX_PAGES_BEFORE = 20;
 
 /**
- * The page of the list that an address asks for, and the counts beside it.
- * @param isDocument whether the browser has nothing yet: then the pages before are read, too, so that a reload of a long
- *   list leaves it as it was
+ * @param isDocument whether this is a full page load; then earlier pages are read too, so that a reload keeps
+ *   a long list
  */
 export async function readProductList(
   call: CallShop,
@@ -39,7 +36,7 @@ export async function readProductList(
 ): Promise<ProductListData> {
   const facets = readFacets(call, filter);
   const response = await call(buildListPath(filter));
-  // An old link to a further page: the list is shown from its beginning.
+  // The address is outdated: start at the first page.
   if (response.status === 422 && filter.after)
     return readProductList(call, { ...filter, after: null }, isDocument);
   const page = await readListPageOrFailure<Product>(response);
@@ -60,14 +57,13 @@ async function readFacets(call: CallShop, filter: ProductFilter): Promise<Produc
   }
 }
 
-/** The page, with what follows it when that is little. */
 async function addShortRest(
   call: CallShop,
   filter: ProductFilter,
   page: ListPage<Product>,
 ): Promise<ListPage<Product>> {
   const left = Number.parseInt(page.total, 10) - page.rows.length;
-  // On a further page it is not known how many are left; of more than a few there is one more page at least.
+  // A further page does not know how many rows are left.
   if (page.nextCursor === null || (filter.after === null && left > SHORT_REST)) return page;
   const rest = await readListPageOrFailure<Product>(
     call(buildListPath({ ...filter, after: page.nextCursor }, SHORT_REST)),
@@ -76,7 +72,7 @@ async function addShortRest(
   return { ...page, rows: [...page.rows, ...rest.rows], nextCursor: null };
 }
 
-/** The pages from the first up to the one before `filter.after`; empty when it is none of those that follow the first. */
+/** From the first page on; empty when it does not lead to `filter.after`. */
 async function readPagesBefore(call: CallShop, filter: ProductFilter): Promise<ListPage<Product>[]> {
   const pages: ListPage<Product>[] = [];
   let after: string | null = null;

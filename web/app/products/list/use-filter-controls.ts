@@ -4,8 +4,8 @@ import { buildFilterQuery, type ProductFilter, readProductFilter } from '#app/pr
 import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
 
 /**
- * What the filter bar shows and does. All of the filter is in the address; typing replaces its own last entry in the
- * history, so that Back leaves the search in one step.
+ * The address holds the filter. Typing replaces its own last history entry, so that Back leaves the search in
+ * one step.
  */
 export function useFilterControls(filter: ProductFilter) {
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function useFilterControls(filter: ProductFilter) {
     }, delayMs);
   };
 
-  // What was typed before the page was interactive is searched for, too.
+  // Text typed before hydration is searched for, too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page becomes interactive.
   useEffect(() => {
     searchAfter(SEARCH_DELAY_MS);
@@ -42,7 +42,7 @@ export function useFilterControls(filter: ProductFilter) {
   return { shownFilter, input, searchAfter, applyFilter };
 }
 
-/** The filter that is on its way, so that the controls already show what was chosen; else the page's. */
+/** The filter that is loading, so that the controls show the choice at once. */
 function usePendingFilter(filter: ProductFilter): ProductFilter {
   const pending = useNavigation().location;
   return pending?.pathname === '/all-products'
@@ -50,12 +50,11 @@ function usePendingFilter(filter: ProductFilter): ProductFilter {
     : filter;
 }
 
-/** Whether typing made the newest entry of the history. */
 function useIsEntryTyped(): boolean {
   return (useLocation().state as { typing?: boolean } | null)?.typing === true;
 }
 
-/** The search text that was last asked for. Back and Forward bring another one, which the field then shows. */
+/** After Back or Forward the field shows the address's text. */
 function useFollowedText(q: string, input: { current: HTMLInputElement | null }) {
   const requestedText = useRef(q);
   useEffect(() => {
@@ -66,10 +65,7 @@ function useFollowedText(q: string, input: { current: HTMLInputElement | null })
   return requestedText;
 }
 
-/**
- * Runs what needs the server, without a connection as soon as it is back: the list that is there stays meanwhile.
- * Only the last request of several is made.
- */
+/** Runs work online; offline, once the connection returns. Only the last request runs. */
 function useWhenOnline(): (work: () => void) => void {
   const waiting = useRef<AbortController>(null);
   useEffect(() => () => waiting.current?.abort(), []);

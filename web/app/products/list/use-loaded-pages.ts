@@ -6,13 +6,13 @@ import type { ProductListData } from './read-product-list.ts';
 
 type Pages = readonly ListPage<Product>[];
 
-/** Pages that were shown in this browser, by the filter's address; the longest unused go first. */
+/** By the filter's address; the least recently used are evicted first. */
 const pageCache = new Map<string, ListPage<Product>>();
 const MAX_CACHED_PAGES = 60;
 
 /**
- * The products of this page after those of the pages before it, as "Load more" adds to the list. Back shows one
- * page less. Where neither this browser nor the server has the pages before, that page stands alone: `isPartial`.
+ * This page's products after those of earlier pages, for "Load more". `isPartial` when earlier pages are
+ * available.
  */
 export function useLoadedPages({
   filter,
@@ -29,12 +29,12 @@ export function useLoadedPages({
   }, [filter, page, before]);
   const pagesBefore = findPagesBefore(filter) ?? (before.length > 0 ? before : null);
   const rows = [...(pagesBefore ?? []), page].flatMap((each) => each.rows ?? []);
-  // A product that was added meanwhile moves the others: none is shown twice.
+  // A product added in the meantime shifts the others, so remove duplicates.
   const products = [...new Map(rows.map((product) => [product._id, product])).values()];
   return { products, isPartial: pagesBefore === null };
 }
 
-/** The pages from the first up to the one before `filter.after`; null when one of them is not in the cache. */
+/** Null when the cache lacks one. */
 function findPagesBefore(filter: ProductFilter): Pages | null {
   const pages: ListPage<Product>[] = [];
   let after: string | null = null;

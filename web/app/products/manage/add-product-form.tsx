@@ -16,12 +16,11 @@ import type { NewProductForm } from './use-picture.ts';
 
 interface AddProductFormProps {
   rules: PageConfig['images'];
-  /** Whether to begin with the focus on the first field, as after another product. */
+  /** Whether the first field takes the focus, as after another product. */
   focusFirst: boolean;
   onAdded: (added: AddedProduct) => void;
 }
 
-/** Adds a product. */
 export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormProps) {
   const { form, picture, submit, progress, failure } = useNewProduct(rules, onAdded);
   const { setFocus } = form;

@@ -46,7 +46,7 @@ async function submitProduct(page: OpenPage) {
   await page.user.click(add());
 }
 
-/** The page, with a shop that takes its picture. */
+/** The page, with a shop that accepts its picture. */
 async function openWithUpload() {
   const page = await openAddProduct();
   acceptPicture();
@@ -58,7 +58,7 @@ function acceptPicture() {
   shop.respond(upload, () => Response.json({ data: { url: '/images/stored-1280.webp' } }));
 }
 
-test('an empty form names every missing field in the words of the specification', async () => {
+test("an empty form names every missing field in the specification's words", async () => {
   const { user } = await openAddProduct();
   await user.click(add());
   for (const message of [
@@ -85,7 +85,7 @@ test('the minimums are set on the inputs and named under them', async () => {
   }
 });
 
-test('a field is checked when it is left, then with every change', async () => {
+test('a field is checked on blur, then on every change', async () => {
   const { user } = await openAddProduct();
   await user.type(field('Quantity'), '999');
   expect(screen.queryByText('Must be at least 1000')).not.toBeInTheDocument();
@@ -95,7 +95,7 @@ test('a field is checked when it is left, then with every change', async () => {
   await waitFor(() => expect(screen.queryByText('Must be at least 1000')).not.toBeInTheDocument());
 });
 
-test('with all but the picture filled in, the focus goes to choosing one', async () => {
+test('the focus goes to the picture if only that is missing', async () => {
   const page = await openAddProduct();
   await fillProduct(page);
   await page.user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -115,15 +115,15 @@ test.each([
   ],
   ['wide.png', 'image/png', 5, /^This picture has too many pixels: 16384 × 512\. At most 16,383 on a side/],
   ['broken.png', 'image/png', 5, /^This file cannot be shown as a picture\. Choose another one\.$/],
-])('%s is refused before it is sent', async (name, type, bytes, message) => {
+])('%s is refused before upload', async (name, type, bytes, message) => {
   await openAddProduct();
   const file = new File([new Uint8Array(bytes)], name, { type });
-  // Dropped, as the browser's own dialog would not offer all of them.
+  // The browser's own dialog would not offer all of them.
   fireEvent.drop(screen.getByRole('group', { name: 'Image' }), { dataTransfer: { files: [file] } });
   expect(await screen.findByText(message)).toBeVisible();
 });
 
-test('a picture whose name has no extension is taken', async () => {
+test('a picture whose name has no extension is accepted', async () => {
   await openAddProduct();
   const file = new File([new Uint8Array(5)], 'camera');
   fireEvent.drop(screen.getByRole('group', { name: 'Image' }), { dataTransfer: { files: [file] } });
@@ -139,7 +139,7 @@ test('the chosen picture is shown at once with name, size and pixels', async () 
   expect(screen.getByLabelText('Replace Image')).toBeInTheDocument();
 });
 
-test("the picture is sent first, then the product, which 'product uploaded successfully' says", async () => {
+test('the picture is sent before the product, and a toast reports success', async () => {
   const page = await openWithUpload();
   shop.answer(addProduct, { insertedId: 'new' });
   await submitProduct(page);
@@ -161,7 +161,7 @@ test("the picture is sent first, then the product, which 'product uploaded succe
   expect(fileInput()).toBeInTheDocument();
 });
 
-test('what was added leads to the page with the fields that the form has not', async () => {
+test('an added product links to the page with its other fields', async () => {
   const page = await openWithUpload();
   shop.answer(addProduct, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000001' });
   await fillProduct(page);
@@ -179,7 +179,7 @@ describe('where the storage takes pictures itself', () => {
   const storage = 'PUT /pictures/incoming/one';
   const direct = { url: 'https://storage.example/pictures/incoming/one?signature' };
 
-  test('the file goes there and the shop is told', async () => {
+  test('the file goes to direct storage and the shop is notified', async () => {
     const page = await openAddProduct();
     shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
     shop.respond(storage, () => new Response(''));
@@ -193,7 +193,7 @@ describe('where the storage takes pictures itself', () => {
     expect(shop.getSentBody(addProduct)?.image).toBe('https://cdn.example/images/stored-1280.webp');
   });
 
-  test('the shop takes it when the storage cannot be reached', async () => {
+  test('the shop receives the file if direct storage is unreachable', async () => {
     const page = await openWithUpload();
     shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
     shop.disconnect(storage);
@@ -204,7 +204,7 @@ describe('where the storage takes pictures itself', () => {
   });
 });
 
-test('while the picture is on its way its share stands under it, and the button is busy', async () => {
+test('the upload shows its progress and a busy button', async () => {
   const page = await openWithUpload();
   shop.answer(addProduct, { insertedId: 'new' });
   const release = shop.hold(upload);
@@ -219,7 +219,7 @@ test('while the picture is on its way its share stands under it, and the button 
   expect(shop.getRequests(addProduct)).toHaveLength(1);
 });
 
-test('a picture that the image host refuses is named under the picture, and nothing typed is lost', async () => {
+test('a refusal of the image host keeps the typed values', async () => {
   const page = await openWithUpload();
   shop.respond(upload, () => createRefusal('too-large', { detail: 'The picture must be at most 10 MB' }));
   await submitProduct(page);
@@ -231,7 +231,7 @@ test('a picture that the image host refuses is named under the picture, and noth
   expect(field('Name')).toHaveValue('Camera module');
 });
 
-test("the shop's findings stand under the fields they are about", async () => {
+test("the shop's findings stand under their fields", async () => {
   const page = await openWithUpload();
   shop.refuse(addProduct, 'invalid', {
     errors: [{ path: 'price', message: 'Must be no more than 100,000' }],
@@ -242,7 +242,7 @@ test("the shop's findings stand under the fields they are about", async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test("a product that the shop failed to add says 'something error happend' and names the failure", async () => {
+test("a failed product shows 'something error happend' and the reason", async () => {
   const page = await openWithUpload();
   shop.refuse(addProduct, 'internal', { requestId: '0198c2f4-2222' });
   await submitProduct(page);
@@ -253,7 +253,7 @@ test("a product that the shop failed to add says 'something error happend' and n
   expect(field('Name')).toHaveValue('Camera module');
 });
 
-test('without an answer to the product it may have been added, and the page says so', async () => {
+test('without a response the page says the product may have been added', async () => {
   const page = await openWithUpload();
   shop.disconnect(addProduct);
   await submitProduct(page);
@@ -262,14 +262,14 @@ test('without an answer to the product it may have been added, and the page says
   );
 });
 
-test('without an answer to the picture nothing was added', async () => {
+test('a picture without a response means that nothing was added', async () => {
   const page = await openWithUpload();
   shop.disconnect(upload);
   await submitProduct(page);
   expect(await screen.findByRole('alert')).toHaveTextContent('The product was not added.');
 });
 
-test('a sign-in that has ended leads to /login without a word about the product, and back to what was typed', async () => {
+test('an expired session leads to /login and back to the typed values', async () => {
   const page = await openAddProduct();
   shop.refuse(openUpload, 'sign-in-needed');
   await fillProduct(page);
@@ -280,11 +280,11 @@ test('a sign-in that has ended leads to /login without a word about the product,
   await openAddProduct();
   expect(field('Name')).toHaveValue('Camera module');
   expect(field('Price')).toHaveValue(21.4);
-  // The file itself cannot be kept.
+  // The draft cannot keep the file itself.
   expect(fileInput()).toBeInTheDocument();
 });
 
-test('the form waits for what the shop says about pictures, and says when that fails', async () => {
+test('the form waits for the picture rules and reports their failure', async () => {
   shop.signIn('admin');
   shop.refuse(readConfig, 'overloaded', { requestId: '0198c2f4-3333' });
   await openPage('/dashboard/add-product');

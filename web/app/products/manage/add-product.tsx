@@ -11,7 +11,7 @@ import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import type { AddedProduct } from './use-new-product.ts';
 
-/** Add Product. The form waits for what the shop says about pictures, to refuse a wrong one before it is sent. */
+/** The form waits for the shop's picture rules, to refuse a wrong picture before upload. */
 export function AddProduct() {
   const config = useQuery(configQueryOptions());
   const loading = useSkeleton(config.isPending);
@@ -30,7 +30,7 @@ export function AddProduct() {
         </div>
       ) : config.data ? (
         <AddProductForm
-          // A form of its own for each product: what a field held before must not count as unchanged.
+          // A new form for each product: earlier values must not count as unchanged.
           key={added.length}
           rules={config.data.images}
           focusFirst={added.length > 0}
@@ -48,7 +48,7 @@ export function AddProduct() {
   );
 }
 
-/** The form has the fields of the specification; what a part has beyond them is edited on a page of its own. */
+/** The form has the specification's fields; another page edits the others. */
 function WhatIsLeft({ product }: { product: AddedProduct }) {
   return (
     <Banner kind="info" className="mb-6 bg-base-100 [overflow-wrap:anywhere]">

@@ -16,14 +16,14 @@ async function openManageProducts() {
 }
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-test("the heading reads 'My Orders', the title and the line above it Manage Products", async () => {
+test("the heading reads 'My Orders', the title Manage Products", async () => {
   shop.answerPage(listProducts, [], '0');
   await openManageProducts();
   expect(document.title).toBe('Manage Products · Parts Forge');
   expect(await screen.findByText('No products yet')).toBeVisible();
 });
 
-test('products are listed with price, stock and minimum order; one with too little stock says so', async () => {
+test('products are listed with price, stock and minimum; low stock is marked', async () => {
   shop.answerPage(
     listProducts,
     [aProduct({ name: 'Display' }), aProduct({ name: 'Battery', quantity: 40 })],
@@ -50,7 +50,7 @@ test("a product is deleted after a question, with 'product deleted successfully 
   expect(await screen.findByText('No products yet')).toBeVisible();
 });
 
-/** Opens the dialog of a product's Restock, on the way that sets a new total where that is asked for. */
+/** Opens the Restock dialog of a product; `total` switches to the one that sets a new total. */
 async function openStock(way: 'add' | 'total', product = aProduct()) {
   shop.answerPage(listProducts, [product], '1');
   const { user } = await openManageProducts();
@@ -68,7 +68,7 @@ const count = async ({ user, dialog }: Pick<StockPage, 'user' | 'dialog'>, piece
 };
 const getKeys = () => shop.getRequests(changeStock).map(({ headers }) => headers.get('idempotency-key'));
 
-test('Restock adds what came in to whatever is there', async () => {
+test('Restock adds pieces to the current stock', async () => {
   const { user, product, dialog } = await openStock('add');
   expect(dialog.getByLabelText('Pieces to add')).toHaveFocus();
   expect(dialog.getByLabelText('Pieces to add')).toHaveAttribute('min', '1');
@@ -108,7 +108,7 @@ test('a new total is a whole number from 0 on', async () => {
   expect(shop.getSentBody(changeStock)).toEqual({ set: 31_000, was: 24_800, reason: 'correction' });
 });
 
-test('a total below the stock takes nothing away before a second confirmation, which names it', async () => {
+test('a total below the stock needs a second confirmation, which names it', async () => {
   const { user, product, dialog } = await openStock('total');
   vi.useFakeTimers({ toFake: ['performance'] });
   const counted = dialog.getByLabelText('Counted pieces');
@@ -132,7 +132,7 @@ test('a total below the stock takes nothing away before a second confirmation, w
   expect(shop.getSentBody(changeStock)).toEqual({ set: 0, was: 24_800, reason: 'correction' });
 });
 
-test('a held Enter does not confirm what it has asked about', async () => {
+test('a held Enter does not confirm its own question', async () => {
   const { user, product, dialog } = await openStock('total');
   vi.useFakeTimers({ toFake: ['performance'] });
   await count({ user, dialog }, '500');
@@ -150,7 +150,7 @@ test('a held Enter does not confirm what it has asked about', async () => {
   expect(await screen.findByText('OLED display assembly: 500 in stock')).toBeVisible();
 });
 
-test('a confirmation that cannot be pressed yet says so and keeps the focus, and says when it can', async () => {
+test('an inactive confirmation keeps the focus and says when it becomes active', async () => {
   const { user, dialog } = await openStock('total');
   await count({ user, dialog }, '500');
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
@@ -166,13 +166,13 @@ test('a confirmation that cannot be pressed yet says so and keeps the focus, and
   expect(confirm).toHaveFocus();
 });
 
-test('from a new total one goes back to adding', async () => {
+test('the dialog for a new total can switch back to adding', async () => {
   const { user, dialog } = await openStock('total');
   await user.click(dialog.getByRole('button', { name: 'Add pieces instead' }));
   expect(screen.getByLabelText('Pieces to add')).toBeVisible();
 });
 
-test('a restock that fails names the failure in the dialog, beside the number that was typed', async () => {
+test('a failed restock names the failure beside the typed number', async () => {
   const { user, dialog } = await openStock('add');
   await user.type(dialog.getByLabelText('Pieces to add'), '500');
   shop.refuse(changeStock, 'internal', { requestId: '0198c2f4-9999' });
@@ -183,7 +183,7 @@ test('a restock that fails names the failure in the dialog, beside the number th
   expect(dialog.getByLabelText('Pieces to add')).toHaveValue(500);
 });
 
-test('a product that is gone meanwhile closes the dialog and has a notice in the place of its row', async () => {
+test('a deleted product closes the dialog and leaves a notice', async () => {
   const { user, dialog } = await openStock('add');
   await user.type(dialog.getByLabelText('Pieces to add'), '500');
   shop.refuse(changeStock, 'not-found');
@@ -195,7 +195,7 @@ test('a product that is gone meanwhile closes the dialog and has a notice in the
   expect(screen.queryByRole('dialog', { name: 'Restock' })).not.toBeInTheDocument();
 });
 
-test('a stock that moved while the number was typed is not overwritten, but shown and asked about anew', async () => {
+test('a changed stock is shown and asked about again', async () => {
   const { user, product, dialog } = await openStock('total');
   vi.useFakeTimers({ toFake: ['performance'] });
   const counted = dialog.getByLabelText('Counted pieces');
@@ -222,7 +222,7 @@ test('a stock that moved while the number was typed is not overwritten, but show
   expect(new Set(getKeys()).size).toBe(2);
 });
 
-test('the same change sent again after a broken connection has the same key', async () => {
+test('a retry after a broken connection sends the same key', async () => {
   const { user, product, dialog } = await openStock('add');
   await user.type(dialog.getByLabelText('Pieces to add'), '500');
   const add = dialog.getByRole('button', { name: 'Add 500' });
@@ -236,7 +236,7 @@ test('the same change sent again after a broken connection has the same key', as
   expect(second).toBe(first);
 });
 
-test('the same change in a dialog that is opened anew is another one', async () => {
+test('the same change in a reopened dialog sends a new key', async () => {
   const { user, product, dialog } = await openStock('add');
   await user.type(dialog.getByLabelText('Pieces to add'), '500');
   shop.disconnect(changeStock);
@@ -251,7 +251,7 @@ test('the same change in a dialog that is opened anew is another one', async () 
   expect(new Set(getKeys()).size).toBe(2);
 });
 
-test('products are searched in the address, and a name leads to the fields of the part', async () => {
+test('the address keeps the search, and names link to editing', async () => {
   const product = aProduct({ number: 'PF-D6101' });
   shop.respond(listProducts, ({ query }) =>
     Response.json(query.get('q') === 'nothing' ? [] : [product], { headers: { 'x-total-count': '1' } }),
@@ -265,7 +265,7 @@ test('products are searched in the address, and a name leads to the fields of th
   await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'nothing');
   expect(await screen.findByText('No products match')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products?q=nothing');
-  // Where a mistyped word is forgiven.
+  // That search forgives a mistyped word.
   expect(screen.getByRole('link', { name: 'similar names in All Parts' })).toHaveAttribute(
     'href',
     '/all-products?q=nothing',

@@ -24,7 +24,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { ProductsTable } from './products-table.tsx';
 import { useStockDialog } from './use-stock-dialog.tsx';
 
-/** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
+/** Its heading reads 'My Orders' (specification §2); the title gives its name. */
 export function ManageProducts() {
   const [q, setQ] = useSearchText();
   return (
@@ -52,7 +52,7 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
   const list = useInfiniteQuery({ ...productListQueryOptions(q), placeholderData: keepPreviousData });
   const notices = useRowNotices<Product>();
   const deletion = useDeleteQuestion(notices);
-  // What came in is added, whatever is there; a new total is the second thing to choose.
+  // Restock adds pieces by default.
   const stock = useStockDialog({ hasSwitch: true, onGone: notices.add });
   return (
     <>
@@ -79,7 +79,7 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
   );
 }
 
-/** Deletes products after a question: `ask` opens it, `dialog` is the open one. */
+/** `ask` opens the question, `dialog` is the open one. */
 function useDeleteQuestion(notices: RowNotices<Product>) {
   const [product, setProduct] = useState<Product | null>(null);
   const removal = useDeleteProduct();
@@ -130,7 +130,7 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
 function NoMatches({ q, onClear }: { q: string; onClear: () => void }) {
   const clear = () => {
     onClear();
-    // The button goes with what it cleared.
+    // The button disappears with the search.
     requestAnimationFrame(() => focusHeadingIfLost());
   };
   return (

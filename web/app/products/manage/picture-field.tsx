@@ -12,15 +12,13 @@ interface PictureFieldProps {
   rules: PageConfig['images'];
   picture: ChosenPicture | null;
   error: string | undefined;
-  /** The share that is sent, from 0 to 1; null when nothing is being sent. */
+  /** From 0 to 1; null when nothing is being sent. */
   progress: number | null;
   onChoose: (file: File) => void;
   onRemove: () => void;
-  /** The file input, for the focus. */
   input: Ref<HTMLInputElement>;
 }
 
-/** The picture of a new product: chosen or dropped, shown at once, replaced or removed. */
 export function PictureField(props: PictureFieldProps) {
   const { rules, picture, error, progress, onChoose, onRemove, input } = props;
   const errorId = useId();
@@ -116,10 +114,10 @@ function createDropHandlers(onChoose: (file: File) => void) {
   };
 }
 
-/** Longest side of the preview in pixels; the tile is half as wide, for dense screens. */
+/** Longest side in pixels, twice the tile's width for dense screens. */
 const PREVIEW_PX = 640;
 
-/** Drawn on a canvas: an address of the file itself (`blob:`) would have to be allowed on every page. */
+/** A canvas, because a `blob:` address would have to be allowed on every page. */
 function Preview({ picture: { bitmap } }: { picture: ChosenPicture }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

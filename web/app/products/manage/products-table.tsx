@@ -17,12 +17,11 @@ interface ProductActions {
 
 interface ProductsTableProps extends ProductActions {
   products: readonly Product[];
-  /** Whether others are on their way. */
+  /** Whether more products are loading. */
   busy: boolean;
   notices: Pick<RowNotices<Product>, 'render'>;
 }
 
-/** All products with Restock and Delete. */
 export function ProductsTable({ products, busy, notices, ...actions }: ProductsTableProps) {
   const columns: Column<Product>[] = [
     {

@@ -19,12 +19,11 @@ import { StockError, usePresentStock } from './stock-error.tsx';
 
 export interface StockDialogProps {
   product: Product;
-  /** Why the stock could not be changed; null for nothing. */
   error: Error | null;
   busy: boolean;
   onClose: () => void;
   onConfirm: (change: StockChange) => void;
-  /** Goes over to the other dialog of the two; absent where the page has a button for each. */
+  /** Switches to the other dialog; absent when the page has a button for each. */
   onSwitch?: () => void;
 }
 
@@ -32,7 +31,6 @@ const note = text({ max: MAX_STOCK_NOTE });
 const countField = (least: number) =>
   wholeNumber('Quantity is Required').check(atLeast(least), atMost(MAX_STOCK));
 
-/** Adds pieces to the stock, whatever it is at that moment. */
 export function AddStockDialog(props: StockDialogProps) {
   return (
     <StockDialog
@@ -51,8 +49,8 @@ export function AddStockDialog(props: StockDialogProps) {
 }
 
 /**
- * Sets the stock to what was counted, as long as it still is the one that is shown. To take pieces away needs a second
- * confirmation: whoever types what came in, where the total is asked for, would lose the stock.
+ * Sets the stock to the counted number, unless it has changed. A decrease needs a second confirmation: the
+ * delivered pieces may have been typed instead of the total.
  */
 export function CorrectStockDialog(props: StockDialogProps) {
   return (
@@ -85,9 +83,8 @@ interface StockFormProps extends StockDialogProps {
   title: string;
   label: string;
   noteLabel: string;
-  /** Names the other dialog. */
   other: string;
-  /** The least number of pieces that may be typed, and what stands there first. */
+  /** The minimum and the initial value. */
   least: number;
   initial: number;
   describe: (pieces: number, stock: number) => string;
@@ -166,7 +163,7 @@ const useStockForm = (least: number, initial: number) =>
 
 interface StockFieldsProps extends Pick<StockFormProps, 'label' | 'noteLabel' | 'least'> {
   form: ReturnType<typeof useStockForm>;
-  /** What the typed number comes to; null where none is typed. */
+  /** The effect of the typed number; null for none. */
   step: string | null;
 }
 
@@ -197,7 +194,7 @@ function StockFields({ label, noteLabel, least, form, step }: StockFieldsProps) 
   );
 }
 
-/** Is there from the beginning, so that its text is announced. */
+/** Rendered from the beginning, so that a screen reader announces its text. */
 function WaitNote({ id, isAsked, isTooSoon }: { id: string; isAsked: boolean; isTooSoon: boolean }) {
   return (
     <p id={id} role="status" className={isAsked ? 'mb-4 min-h-6 text-sm' : 'sr-only'}>
@@ -206,14 +203,14 @@ function WaitNote({ id, isAsked, isTooSoon }: { id: string; isAsked: boolean; is
   );
 }
 
-/** How long after a press another one is no answer to the question: a held or doubled Enter was for the button before. */
+/** A second press within this time does not confirm: it may be a held or doubled Enter. */
 const SLIP_MS = 1000;
 
-/** Asks once more before pieces are taken away, for each number that is typed and each stock that it replaces. */
+/** Asks again before a decrease, for each typed number and each stock. */
 function useLoweringQuestion() {
   const [asked, setAsked] = useState<{ wanted: number; stock: number } | null>(null);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  /** How often it was pressed too soon or for the first time; the wait begins anew with each. */
+  /** Each press that cannot confirm restarts the wait. */
   const [presses, setPresses] = useState(0);
   const [readyFor, setReadyFor] = useState(0);
   useEffect(() => {
@@ -223,9 +220,8 @@ function useLoweringQuestion() {
   const isAsked = (wanted: number, stock: number) => asked?.wanted === wanted && asked.stock === stock;
   return {
     isAsked,
-    /** Whether a press is no answer yet. */
     isTooSoon: readyFor !== presses,
-    /** Whether the question stands now, in place of the change. */
+    /** Whether to ask instead of changing the stock. */
     mustAsk: ({ set }: StockChange, stock: number): boolean => {
       if (set === undefined || set >= stock) return false;
       const now = performance.now();
@@ -254,7 +250,7 @@ interface ActionsProps {
   form: string;
   busy: boolean;
   isDangerous: boolean;
-  /** What says why it cannot be pressed yet; absent when it can. It keeps the focus meanwhile. */
+  /** The id of the note that explains an inactive button, which keeps the focus. */
   waitId: string | undefined;
   onClose: () => void;
   children: ReactNode;
@@ -274,7 +270,7 @@ function Actions({ form, busy, isDangerous, waitId, onClose, children }: Actions
         busyLabel="Updating…"
         aria-disabled={waitId !== undefined || undefined}
         aria-describedby={waitId}
-        // The second press of a double click was for the button as it read before.
+        // The second press of a double click was for the earlier button text.
         onClick={(press) => press.detail > 1 && press.preventDefault()}
       >
         {children}

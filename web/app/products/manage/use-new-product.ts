@@ -18,22 +18,21 @@ import { type NewProductForm, usePicture } from './use-picture.ts';
 const emptyProduct: DefaultValues<NewProduct> = { name: '', description: '', image: '' };
 const fieldOrder = ['name', 'description', 'price', 'quantity', 'minimumOrder', 'image'] as const;
 
-/** Why a product was not added, as far as that is not about one of its fields. */
+/** Failures that no field's message shows. */
 interface Failure {
   error: unknown;
-  /** Whether the shop was asked to add it: without an answer it may have done so. */
+  /** Whether the request was sent: without a response the shop may have added it. */
   wasAsked: boolean;
 }
 
-/** A product that was just added. */
 export interface AddedProduct {
   _id: string;
   name: string;
 }
 
 /**
- * Everything that the form of a new product knows and does (specification §5 and §8): the fields are checked with
- * the shop's own rules, then the picture is sent, then the product.
+ * The new product form (specification §5 and §8): checks the fields, then sends the picture, then the
+ * product.
  */
 export function useNewProduct(rules: PageConfig['images'], onAdded: (added: AddedProduct) => void) {
   const form = useForm<NewProduct, unknown, NewProduct>({
@@ -43,14 +42,14 @@ export function useNewProduct(rules: PageConfig['images'], onAdded: (added: Adde
   });
   useProductDraft(form);
   const picture = usePicture(form, rules);
-  /** The share of the picture that is sent, from 0 to 1; null while nothing is being sent. */
+  /** From 0 to 1; null while nothing is being sent. */
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const once = useSingleFlight();
   const add = useAddProduct();
 
   const showFailure = (error: unknown, wasAsked: boolean) => {
-    // The page is being left for /login, which says why.
+    // The router is leaving for /login, which shows the reason.
     if (error instanceof SignedOutError) return;
     toast('error', messages.productFailed);
     if (isAboutPicture(error)) {
@@ -87,14 +86,14 @@ export function useNewProduct(rules: PageConfig['images'], onAdded: (added: Adde
 
 function useProductDraft(form: NewProductForm): void {
   const draft = createFormDraft<NewProduct>(form, emptyProduct as Partial<NewProduct>);
-  // The file itself cannot be stored: it is chosen once more.
+  // The draft cannot hold the file.
   useDraft('product', useSignedInUser().email, { ...draft, read: () => ({ ...draft.read(), image: '' }) });
 }
 
-/** Refusals of the image host itself, which are told under the picture. */
+/** Shown under the picture. */
 const isAboutPicture = (error: unknown) =>
   error instanceof ShopProblem && (error.code === 'too-large' || error.code === 'wrong-kind');
 
-/** The form puts the focus on the first invalid field, but it does not know the file input. */
+/** The form does not know the file input, so it cannot focus it. */
 const isOnlyPictureInvalid = (errors: FieldErrors<NewProduct>) =>
   Object.keys(errors).every((field) => field === 'image');

@@ -6,10 +6,7 @@ import { type ChosenPicture, checkPicture } from '#app/products/check-picture.ts
 
 export type NewProductForm = UseFormReturn<NewProduct, unknown, NewProduct>;
 
-/**
- * The picture of a new product: chosen, replaced, removed. The form's `image` is the name of the file as long as the
- * picture is not sent, so that the form knows that there is one.
- */
+/** Until the upload, the form's `image` is the file's name, so that the field counts as filled. */
 export function usePicture(form: NewProductForm, rules: PageConfig['images']) {
   const [picture, setPicture] = useChosenPicture();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -27,13 +24,12 @@ export function usePicture(form: NewProductForm, rules: PageConfig['images']) {
   const remove = () => {
     setPicture(null);
     form.setValue('image', '', { shouldValidate: form.formState.isSubmitted });
-    // The button is gone; the next thing to do is to choose another one.
     requestAnimationFrame(() => fileInput.current?.focus());
   };
   return { picture, choose, remove, fileInput };
 }
 
-/** The chosen picture; frees its pixels when another one is set or the page is left. */
+/** Frees the pixels when another picture replaces it or on unmount. */
 function useChosenPicture() {
   const [picture, setState] = useState<ChosenPicture | null>(null);
   const current = useRef<ChosenPicture | null>(null);

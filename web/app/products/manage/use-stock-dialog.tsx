@@ -8,13 +8,13 @@ import { toast } from '#app/ui/toast.tsx';
 import { AddStockDialog, CorrectStockDialog, type StockDialogProps } from './stock-dialogs.tsx';
 
 interface StockDialogOptions {
-  /** Whether each of the dialogs leads to the other. */
+  /** Whether each dialog links to the other. */
   hasSwitch?: boolean;
-  /** The product is not there any more; the dialog has closed. Absent: the dialog says so. */
+  /** The product no longer exists, and the dialog has closed. Without it the dialog shows the error. */
   onGone?: (product: Product, error: Error) => void;
 }
 
-/** Changes the stock of a part: `add` and `correct` open a dialog, `dialog` is the open one. */
+/** `add` and `correct` open a dialog, `dialog` is the open one. */
 export function useStockDialog({ hasSwitch = false, onGone }: StockDialogOptions = {}) {
   const [open, setOpen] = useState<{ Dialog: ComponentType<StockDialogProps>; product: Product } | null>(
     null,
@@ -25,12 +25,12 @@ export function useStockDialog({ hasSwitch = false, onGone }: StockDialogOptions
     setOpen({ Dialog, product });
   };
   const ask = (Dialog: ComponentType<StockDialogProps>) => (product: Product) => {
-    // Who opens it again may have got another delivery of as many pieces.
+    // Opening it again may mean another delivery of the same size.
     change.begin();
     show(Dialog, product);
   };
   const showFailure = (asked: Product, error: Error) => {
-    // Any other refusal is told in the dialog, beside the number that was typed.
+    // The dialog shows other refusals.
     if (!onGone || getProblemCode(error) !== 'not-found') return;
     onGone(asked, error);
     setOpen(null);

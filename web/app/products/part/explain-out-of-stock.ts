@@ -1,6 +1,5 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
 
-/** Why a part is out of stock, and when that ends. */
 export const explainOutOfStock = ({ minimumOrder }: Pick<Product, 'minimumOrder'>): string =>
   `Fewer pieces are left than the minimum order of ${formatPieces(minimumOrder)}. This part can be ordered again when stock arrives.`;

@@ -2,14 +2,13 @@ import { formatPieces } from '@parts-forge/contract/money';
 import { useEffect, useRef, useState } from 'react';
 import type { LiveState } from './product-stream.ts';
 
-/** How long a figure that has changed is underlined. */
 const MARKED_MS = 2_000;
-/** Between two announcements: a stock that moves all the time must not talk all the time. */
+/** Minimum time between announcements: a lively stock must not talk all the time. */
 const QUIET_MS = 5_000;
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Whether the figures beside it arrive by themselves, or of what time they are. */
+/** Says that the figures are live, or since when they may be stale. */
 export function LiveMark({ connection, lostAt }: Pick<LiveState, 'connection' | 'lostAt'>) {
   if (connection === 'off') return null;
   return (
@@ -19,7 +18,7 @@ export function LiveMark({ connection, lostAt }: Pick<LiveState, 'connection' | 
   );
 }
 
-/** A figure that is underlined for a moment when it has changed. Nothing moves. */
+/** Underlined for a moment after a change. Nothing moves. */
 export function ChangingFigure({ text }: { text: string }) {
   const isMarked = useHasChanged(text);
   return <span className={isMarked ? 'pf-changed' : undefined}>{text}</span>;
@@ -36,7 +35,7 @@ function useHasChanged(value: string): boolean {
   return hasChanged;
 }
 
-/** Says to assistive technology when the stock has changed, at most once in five seconds. */
+/** For screen readers, at most once in five seconds. */
 export function StockAnnouncement({ stock }: { stock: number }) {
   const [said, setSaid] = useState({ stock, text: '' });
   const saidAt = useRef(Number.NEGATIVE_INFINITY);

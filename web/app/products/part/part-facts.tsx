@@ -1,6 +1,5 @@
 import type { Product } from '@parts-forge/contract/products';
 
-/** What a part is made of and which phones it is for, as far as that is known. */
 export function PartFacts({ attributes, fits }: Pick<Product, 'attributes' | 'fits'>) {
   return (
     <div className="grid gap-10 self-start">

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
-/** A part's pictures: one large, and all of them to choose from where there are several. */
 export function PartPictures({ name, images }: { name: string; images: readonly string[] }) {
   const [chosen, setChosen] = useState(0);
   const shown = Math.min(chosen, images.length - 1);

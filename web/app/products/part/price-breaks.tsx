@@ -6,11 +6,11 @@ type Broken = Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks
 
 interface PriceBreaksProps {
   product: Broken;
-  /** Pieces that the price is looked for of; null where none can be ordered. */
+  /** Null when none can be ordered. */
   pieces: number | null;
 }
 
-/** What a piece costs from which quantity on. The whole order has the price of its quantity. */
+/** The whole order gets the price of its quantity. */
 export function PriceBreaks({ product, pieces }: PriceBreaksProps) {
   const rows = [{ quantity: product.minimumOrder, price: product.price }, ...product.priceBreaks];
   const current = pieces === null ? undefined : (rows.findLast((row) => row.quantity <= pieces) ?? rows[0]);
@@ -44,7 +44,7 @@ interface PriceRowProps {
 }
 
 function PriceRow({ row, product, isCurrent }: PriceRowProps) {
-  // A part that is out of stock has its own words for that.
+  // An out-of-stock part has its own message.
   const isAboveStock = isAvailable(product) && row.quantity > product.quantity;
   return (
     <tr aria-current={isCurrent || undefined} className={isAboveStock ? 'text-muted' : undefined}>

@@ -12,7 +12,7 @@ import type { LiveState } from './product-stream.ts';
 
 interface ProductDetailsProps {
   product: Product;
-  /** Of one piece at the quantity that is being ordered; null for an empty field. */
+  /** Per piece at the ordered quantity; null for an empty field. */
   priceCents: number;
   pieces: number | null;
   live: LiveState;
@@ -24,8 +24,8 @@ const heights = {
 };
 
 /**
- * The left card of the purchase page: the part with its figures (specification §2, "Purchase page"). It is as high
- * as the form beside it is without messages, and stays so: a message there must not make the picture grow.
+ * Specification §2, "Purchase page", left card. Its height is fixed: a message in the form must not make the
+ * picture grow.
  */
 export function ProductDetails({ product, priceCents, pieces, live }: ProductDetailsProps) {
   const { name, description, image, number, fits } = product;

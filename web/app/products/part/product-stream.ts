@@ -1,21 +1,20 @@
 import type { LiveProduct } from '@parts-forge/contract/live';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
-/** What the stream says of a part, and since when that may be outdated. */
 export interface LiveState {
   /** `off` before the first event and while the window is hidden. */
   connection: 'off' | 'live' | 'lost';
-  /** When the connection was lost; null while it was not. */
+  /** When the connection was lost; null while it is not. */
   lostAt: Date | null;
-  /** Stock and prices; undefined before the first event, null for a part that is not sold any more. */
+  /** Undefined before the first event, null for a part that is no longer sold. */
   now: LiveProduct | null | undefined;
 }
 
 const initialState: LiveState = { connection: 'off', lostAt: null, now: undefined };
-/** The wait after a refused stream; it doubles with each refusal. */
+/** Doubles with each refusal. */
 const RETRY_MS = { first: 5_000, last: 60_000 };
 
-/** Follows a part by the shop's events (contract, `GET /live`). The component needs the part's id as its key. */
+/** Contract, `GET /live`. The component needs the part's id as its key. */
 export function useProductStream(id: string): LiveState {
   const [state, setState] = useState(initialState);
   useEffect(() => followProduct(id, setState), [id]);
@@ -23,9 +22,9 @@ export function useProductStream(id: string): LiveState {
 }
 
 /**
- * Keeps a stream open while the window is visible and online. After a broken connection the browser reconnects; after a
- * refusal it would not, so a timer does.
- * @returns closes it
+ * Streams while the window is visible and online. After a refusal the browser does not reconnect, so a timer
+ * does.
+ * @returns closes the stream
  */
 function followProduct(id: string, setState: Dispatch<SetStateAction<LiveState>>): () => void {
   if (!('EventSource' in globalThis)) return () => {};

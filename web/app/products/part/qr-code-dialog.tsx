@@ -4,19 +4,18 @@ import { createPortal } from 'react-dom';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-// The public pages' sheet knows no dialogs: this is their only one.
+// The public style sheet has no dialog styles.
 import '#app/signed-in.css';
 
 export interface QrCodeDialogProps {
   part: Pick<Product, 'name' | 'number'>;
-  /** The address of the picture. */
   href: string;
   onClose: () => void;
 }
 
 /**
- * The label of a part: its QR code with name and number, to be saved or printed. It stands in the document's body, so
- * that nothing else is on the paper (see `[data-part-label]` in app.css).
+ * The QR code, name and number of a part, to save or print. A child of the body, so that print styles can
+ * hide everything else.
  */
 export function QrCodeDialog({ part: { name, number }, href, onClose }: QrCodeDialogProps) {
   return createPortal(

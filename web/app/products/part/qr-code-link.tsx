@@ -5,8 +5,8 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { QrCodeDialogProps } from './qr-code-dialog.tsx';
 
 /**
- * Opens the QR code of a part for a label. Without JavaScript, in a new tab, or where the dialog cannot be loaded, it is
- * the link to the bare picture. Few who look at a part want its label, so the dialog is loaded by the press.
+ * Without JavaScript, in a new tab, or when loading the dialog fails, the link leads to the bare picture. Few
+ * visitors want the label, so a click loads the dialog.
  */
 export function QrCodeLink({ part }: { part: Pick<Product, '_id' | 'name' | 'number'> }) {
   const [Dialog, setDialog] = useState<ComponentType<QrCodeDialogProps> | null>(null);

@@ -6,12 +6,10 @@ import { ProductPicture } from '#app/products/product-picture.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 
 interface RelatedPartsProps {
-  /** What they have to do with the part. */
   title: string;
   parts: readonly Product[];
 }
 
-/** Other parts, as the foot of a part's page. */
 export function RelatedParts({ title, parts }: RelatedPartsProps) {
   if (parts.length === 0) return null;
   return (

@@ -5,8 +5,8 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { type LiveState, useProductStream } from './product-stream.ts';
 
 /**
- * Keeps the stock of a product that was read as the stream says that it is now. `isGone` when it is not sold any more. Its
- * price stays as it was read: whoever is about to order is told of another one and asked to press again.
+ * Keeps the cached stock current from the stream. `isGone` when the part is no longer sold. The price stays
+ * as read: an order at an outdated price asks for confirmation.
  */
 export function useLiveProduct(id: string): LiveState & { isGone: boolean } {
   const queries = useQueryClient();
