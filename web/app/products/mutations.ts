@@ -15,8 +15,8 @@ export function useDeleteProduct() {
 }
 
 /**
- * Resolves when lists and ledger show it. A retry applies once; after `begin`, the same change counts as a new
- * one.
+ * Resolves when lists and ledger show it. A retry applies once; after `begin`, the same change counts as
+ * a new one.
  */
 export function useChangeStock() {
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ interface BannerProps {
   kind: 'alarm' | 'error' | 'info';
   className?: string;
   children: ReactNode;
-  /** Below the sentence in the same frame: it may change without being read out. */
+  /** Below the sentence; its changes are not announced. */
   after?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ const looks = {
   info: { frame: 'border border-edge', icon: Info, tone: 'text-info', text: '' },
 } satisfies Record<BannerProps['kind'], { frame: string; icon: IconNode; tone: string; text: string }>;
 
-/** A framed sentence above a form. The red ones interrupt a screen reader, the grey one waits. */
+/** The red kinds interrupt a screen reader, the grey one waits. */
 export function Banner({ kind, className = '', children, after }: BannerProps) {
   const { frame, icon, tone, text } = looks[kind];
   return (

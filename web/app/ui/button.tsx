@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** What a button is for, which decides its look. A page has one `primary`: the one thing to do there. */
+/** A page has one `primary`. */
 export type ButtonKind = 'primary' | 'strong' | 'line' | 'danger' | 'danger-line' | 'ghost';
 
 const looks: Record<ButtonKind, string> = {
@@ -12,7 +12,7 @@ const looks: Record<ButtonKind, string> = {
   ghost: 'btn-ghost',
 };
 
-/** The classes of a button, for a link that looks like one. `action` is the 48 px control of forms and pages. */
+/** For a link that looks like a button. `action` is the 48 px control. */
 export function getButtonClasses(
   kind: ButtonKind,
   size: 'action' | 'bar' | 'row' = 'action',
@@ -25,13 +25,13 @@ export function getButtonClasses(
 interface ButtonProps extends ComponentProps<'button'> {
   kind: ButtonKind;
   size?: 'action' | 'bar' | 'row';
-  /** Presses are ignored while busy; the button is not disabled, which would drop the focus. */
+  /** Ignores presses; disabling the button would drop the focus. */
   busy?: boolean;
-  /** What it reads while busy: `Placing order…`. */
+  /** `Placing order…` */
   busyLabel?: string;
 }
 
-/** A button, `type="button"` unless said otherwise. */
+/** `type="button"` by default. */
 export function Button({
   kind,
   size,
@@ -60,7 +60,7 @@ export function Button({
   );
 }
 
-/** A turning ring beside a word; a still one where motion is not wanted. */
+/** A turning ring; still under reduced motion. */
 function Spinner() {
   return <span className="pf-spin" aria-hidden="true" />;
 }

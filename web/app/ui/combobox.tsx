@@ -6,25 +6,22 @@ import { useCombobox } from './use-combobox.ts';
 
 interface ComboboxProps {
   label: string;
-  /** Names the list that opens: `Phone models`. */
+  /** `Phone models` */
   listLabel: string;
-  /** What is chosen now; empty for nothing. */
+  /** The current choice; empty for none. */
   value: string;
   options: readonly Option[];
   onChoose: (value: string) => void;
   placeholder: string;
-  /** The field's name where a form is sent without script. */
+  /** The field's name in a form without script. */
   name?: string;
-  /** A word inside the field, before its text; then the label is for screen readers alone. */
+  /** A word inside the field; hides the label except for screen readers. */
   prefix?: string;
-  /** The list stands under the field and moves what follows, as in a sheet that scrolls. */
+  /** The list moves the content below it. */
   isListInFlow?: boolean;
 }
 
-/**
- * A text field that suggests what there is to choose (ARIA 1.2, editable combobox with a list). Arrows and Enter choose,
- * Escape closes the list and brings back what is chosen; an emptied field means nothing is chosen.
- */
+/** An editable combobox with a list (ARIA 1.2). Escape restores the choice; an emptied field means none. */
 export function Combobox(props: ComboboxProps) {
   const { label, listLabel, value, placeholder, name, prefix, isListInFlow = false } = props;
   const id = useId();
@@ -73,7 +70,6 @@ export function Combobox(props: ComboboxProps) {
 }
 
 interface OptionListProps {
-  /** Of the field. */
   id: string;
   label: string;
   isInFlow: boolean;
@@ -111,7 +107,7 @@ interface FieldButtonProps {
   onPress: () => void;
 }
 
-/** Shows all there is to choose, or clears what is chosen. The keyboard opens the list by its arrows. */
+/** The keyboard opens the list with the arrows. */
 function FieldButton({ isClear, label, onPress }: FieldButtonProps) {
   return (
     <button
@@ -130,7 +126,7 @@ function FieldButton({ isClear, label, onPress }: FieldButtonProps) {
 interface OptionRowProps {
   id: string;
   option: Option;
-  /** What was typed, which stands out in the option. */
+  /** The typed text, to highlight. */
   text: string;
   isActive: boolean;
   onChoose: () => void;

@@ -3,7 +3,6 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useCopy } from './use-copy.ts';
 
-/** Copies a text and says that it did. `name` is what the text is: 'transaction id'. */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { copied, copy, forget } = useCopy(text);
   return (
@@ -24,7 +23,7 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** As `CopyButton`, in words, for a text that is too long to name: `Copy link`, then `Copied link`. */
+/** For a text that is too long to name. */
 export function CopyTextButton({ name, text }: { name: string; text: string }) {
   const { copied, copy, forget } = useCopy(text);
   return (

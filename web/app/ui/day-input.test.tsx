@@ -15,7 +15,7 @@ function renderDay(day = '') {
   return { field, type, show, onChoose };
 }
 
-/** What Chromium reports while one types the year of a date whose day and month are there. */
+/** Chromium's reports while the user types a year. */
 const years = ['0002-11-22', '0020-11-22', '0202-11-22', '2026-11-22'];
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('2026-11-22');
 });
 
-test('a day long ago is half-typed: it stays in the field and does not count', () => {
+test('a day long ago is half-typed: it stays and does not count', () => {
   const { field, type, onChoose } = renderDay('2026-11-20');
   type('0002-11-22');
   fireEvent.blur(field);
@@ -37,7 +37,7 @@ test('a day long ago is half-typed: it stays in the field and does not count', (
   expect(field).toHaveValue('0002-11-22');
 });
 
-test('leaving the field as it was chooses nothing, emptying it no day', () => {
+test('leaving an unchanged field chooses nothing, emptying it no day', () => {
   const { field, type, onChoose } = renderDay('2026-11-20');
   fireEvent.blur(field);
   expect(onChoose).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ test('a day that is picked with the pointer counts at once', () => {
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('2026-11-22');
 });
 
-test('a day that comes from elsewhere is shown, and the field keeps the focus', () => {
+test('a day set from outside is shown and keeps the focus', () => {
   const { field, type, show } = renderDay();
   field.focus();
   type('2026-11-22');

@@ -22,7 +22,7 @@ function openQuestion() {
   return { onClose, onConfirm, dialog: screen.getByRole('dialog') };
 }
 
-test('the second press of the double click that opened a dialog neither closes nor answers it', () => {
+test('the second press of an opening double click changes nothing', () => {
   const { onClose, onConfirm, dialog } = openQuestion();
   press(dialog, 2);
   press(screen.getByRole('button', { name: 'Cancel order' }), 2);
@@ -30,7 +30,7 @@ test('the second press of the double click that opened a dialog neither closes n
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('nor does it send the form in the dialog', () => {
+test('the second press of an opening double click submits nothing', () => {
   const send = vi.fn((event: FormEvent) => event.preventDefault());
   const actions = (
     <button type="submit" form="restock">
@@ -49,7 +49,7 @@ test('nor does it send the form in the dialog', () => {
   expect(send).toHaveBeenCalledOnce();
 });
 
-test('whoever double-clicks in a dialog is heard, once', () => {
+test('a double click inside a dialog confirms once', () => {
   const { onConfirm } = openQuestion();
   const confirm = screen.getByRole('button', { name: 'Cancel order' });
   press(confirm, 1);
@@ -57,7 +57,7 @@ test('whoever double-clicks in a dialog is heard, once', () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-test('a press beside a dialog is its safe answer', () => {
+test('a press on the backdrop is the safe answer', () => {
   const { onClose, dialog } = openQuestion();
   press(dialog, 1);
   expect(onClose).toHaveBeenCalledOnce();

@@ -3,20 +3,15 @@ import { Button, type ButtonKind } from './button.tsx';
 import { focusHeadingIfLost } from './focus-heading.ts';
 
 interface DialogProps {
-  /** Names the thing: 'Cancel this order?' */
+  /** 'Cancel this order?' */
   title: ReactNode;
-  /** What is affected and what follows. */
   children: ReactNode;
-  /** Escape, the backdrop and the safe button all mean this. */
+  /** Called by Escape, the backdrop and the safe button. */
   onClose: () => void;
   actions: ReactNode;
 }
 
-/**
- * A modal dialog, open as long as it is rendered: centred, on phones a sheet at the bottom. The focus starts
- * on the element with `data-focus-first` (the safe button, or the field that is to be filled) and goes back to the opener
- * when it closes.
- */
+/** A modal dialog, open while rendered. The focus starts on `data-focus-first` and returns to the opener. */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -52,7 +47,6 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
   );
 }
 
-/** Opens the dialog, and gives the focus back when it closes. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const element = dialog.current;
@@ -61,14 +55,14 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
       element?.close();
-      // The opener may be gone with its row: then the heading over the list is the nearest place.
+      // The opener may be gone with its row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       else focusHeadingIfLost();
     };
   }, [dialog]);
 }
 
-/** The second press of a double click on what opened the dialog neither answers nor closes it. */
+/** Ignores the second press of the double click that opened the dialog. */
 function useOpeningPress(): (event: MouseEvent) => void {
   const isPressed = useRef(false);
   return (event) => {
@@ -77,7 +71,7 @@ function useOpeningPress(): (event: MouseEvent) => void {
       return;
     }
     event.stopPropagation();
-    // Else a form would be sent.
+    // Otherwise it would submit a form.
     event.preventDefault();
   };
 }
@@ -85,9 +79,9 @@ function useOpeningPress(): (event: MouseEvent) => void {
 interface ConfirmProps {
   title: ReactNode;
   children: ReactNode;
-  /** What stays: 'Keep order'. */
+  /** 'Keep order' */
   safe: string;
-  /** The verb again: 'Cancel order'. */
+  /** 'Cancel order' */
   confirm: string;
   kind?: ButtonKind;
   busy?: boolean;
@@ -97,8 +91,8 @@ interface ConfirmProps {
 }
 
 /**
- * A question with a safe and a doing answer. While busy it cannot be closed by accident. It is confirmed once, however
- * often its button is pressed: whoever opened it closes it when the work is done, whatever came of it.
+ * A question with a safe and a confirming answer. It confirms once; the opener closes it when the work ends,
+ * also after a failure.
  */
 export function ConfirmDialog(props: ConfirmProps) {
   const {
@@ -117,7 +111,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     if (!busy) onClose();
   };
   const confirmOnce = () => {
-    // `busy` comes a render too late for the second press of a double click.
+    // `busy` comes one render too late for a double click.
     if (isConfirmed.current) return;
     isConfirmed.current = true;
     onConfirm();

@@ -1,9 +1,6 @@
 import { Fragment } from 'react';
 
-/**
- * An email address that breaks before its @ where there is no room; where that is not enough, after a dot of its
- * domain, and only then within a word.
- */
+/** Breaks before the @, then after a dot of the domain, and last within a word. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (

@@ -4,21 +4,20 @@ import { Icon } from './icon.tsx';
 
 interface LabelProps {
   label: ReactNode;
-  /** Shown under the field and tied to it; its presence alone gives the field its error look. */
+  /** Tied to the field; also switches on the error look. */
   error?: string | undefined;
   hint?: ReactNode;
 }
 
 interface FieldProps extends LabelProps, ComponentProps<'input'> {
-  /** What stands before the value, such as `$`. */
+  /** Before the value: `$`. */
   lead?: ReactNode;
-  /** What stands after it, such as a button. */
+  /** After the value: a button. */
   trail?: ReactNode;
 }
 
 /**
- * A labelled input with its hint and error. `ref` and the rest go to the input, so
- * `{...form.register('email')}` can be spread onto it. Read-only fields carry a lock.
+ * A labelled input. Other props go to the input: `{...form.register('email')}`. Read-only fields show a lock.
  */
 export function Field({ label, error, hint, lead, trail, id, ...input }: FieldProps) {
   const field = useFieldIds(id, error, hint);
@@ -48,7 +47,7 @@ export function Field({ label, error, hint, lead, trail, id, ...input }: FieldPr
 
 interface TextAreaProps extends LabelProps, ComponentProps<'textarea'> {}
 
-/** A labelled text of several lines; otherwise as `Field`. */
+/** A `Field` with several lines. */
 export function TextArea({ label, error, hint, id, ...area }: TextAreaProps) {
   const field = useFieldIds(id, error, hint);
   return (
@@ -66,7 +65,7 @@ export function TextArea({ label, error, hint, id, ...area }: TextAreaProps) {
   );
 }
 
-/** The line under a field that says what is wrong with it. Tie it, or what it stands in, with `aria-describedby`. */
+/** Tie it to the field with `aria-describedby`. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="pf-error" id={id}>
@@ -86,7 +85,7 @@ interface FieldIds {
 function useFieldIds(givenId: string | undefined, error: string | undefined, hint: ReactNode): FieldIds {
   const generatedId = useId();
   const id = givenId ?? generatedId;
-  // The error comes first: it is what a listener needs to act on.
+  // The error comes first: a screen reader's user acts on it.
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return { id, error: `${id}-error`, hint: `${id}-hint`, describedBy: describedBy || undefined };
 }

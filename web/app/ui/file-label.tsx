@@ -1,17 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 interface FileLabelProps extends Omit<ComponentProps<'input'>, 'className' | 'onChange'> {
-  /** Names the input; its label on the screen is `children`. */
+  /** Names the input; `children` is the visible label. */
   'aria-label': string;
-  /** Of the label, beside its focus ring. */
   className: string;
   onChoose: (file: File) => void;
-  /** What else the label has, such as handlers of a drop. */
+  /** Other props of the label. */
   frame?: ComponentProps<'label'>;
   children: ReactNode;
 }
 
-/** A label that opens the browser's choice of a file. The hidden input keeps no file, so the same one can be chosen again. */
+/** Opens the file dialog. The input keeps no file, so that the same one can be chosen again. */
 export function FileLabel({ className, onChoose, frame, children, ...input }: FileLabelProps) {
   return (
     <label

@@ -1,4 +1,4 @@
-/** Puts the focus on the page's heading, or on the page where it has none, without scrolling. */
+/** Without scrolling; the page itself when it has no heading. */
 export function focusHeading(): void {
   const heading = findHeading();
   heading?.setAttribute('tabindex', '-1');
@@ -9,9 +9,8 @@ export function focusHeading(): void {
 export const findHeading = (): HTMLElement | null => document.querySelector<HTMLElement>('main h1');
 
 /**
- * Puts the focus on the page's heading when the element that had it was removed. The page does not scroll: in a long
- * list one goes on with the next row.
- * @param leaving an element that is about to be removed and may still have the focus
+ * Focuses the heading when the focused element was removed, without scrolling away from the next row.
+ * @param leaving an element that is about to be removed
  */
 export function focusHeadingIfLost(leaving: Element | null = null): void {
   const focused = document.activeElement;

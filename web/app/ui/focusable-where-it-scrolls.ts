@@ -1,4 +1,4 @@
-/** A ref for something that scrolls: it has to be reachable by keyboard, and only while it scrolls. */
+/** Makes an element focusable while it scrolls, for the keyboard. */
 export function focusableWhereItScrolls(element: HTMLElement | null) {
   if (!element) return;
   const size = new ResizeObserver(() => {

@@ -1,4 +1,4 @@
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** The day of an instant of the wire, in the reader's time zone: `18 Nov 2026`. */
+/** In the reader's time zone: `18 Nov 2026`. */
 export const formatDay = (instant: string): string => day.format(new Date(instant));

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long something took or takes, in two parts at most: `6 min`, `18 h`, `1 day 2 h`. */
+/** At most two units: `6 min`, `18 h`, `1 day 2 h`. */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS);
   if (minutes === 0) return 'under a minute';

@@ -7,7 +7,7 @@ const options = {
 } as const;
 const moment = new Intl.DateTimeFormat('en-GB', options);
 
-/** The minute of an instant of the wire, in the reader's time zone or in another one: `18 Nov 2026, 14:05`. */
+/** In the reader's time zone by default: `18 Nov 2026, 14:05`. */
 export function formatMoment(instant: string, timeZone?: string): string {
   const format = timeZone === undefined ? moment : new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
   return format.format(new Date(instant));

@@ -2,11 +2,8 @@ import type { IconNode } from 'lucide';
 import { createElement } from 'react';
 
 /**
- * A Lucide icon in the shop's stroke width. It is hidden from assistive technology: a word or an accessible name
- * always stands beside it.
- *
- * Only Lucide's drawings are used: its components for React have settings for everything, which were a kilobyte of the
- * first load and are read again for every icon that is rendered.
+ * A Lucide icon, hidden from screen readers: a text or accessible name stands beside it. Lucide's React
+ * components would add a kilobyte to the first load.
  */
 export function Icon({ of: shapes, className = 'size-5' }: { of: IconNode; className?: string }) {
   const frame = {
@@ -19,7 +16,7 @@ export function Icon({ of: shapes, className = 'size-5' }: { of: IconNode; class
     strokeLinejoin: 'round',
     'aria-hidden': true,
   } as const;
-  // As arguments, not as a list: shapes have no keys and never change.
+  // As arguments: shapes have no keys and never change.
   return createElement(
     'svg',
     frame,

@@ -1,4 +1,3 @@
-/** The shop's logo: three plates of an exploded view, the last one copper. */
 export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 28 28" className={className} fill="none" aria-hidden="true">

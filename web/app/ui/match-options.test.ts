@@ -4,7 +4,7 @@ import { highlightMatch, matchOptions } from './match-options.ts';
 const options = ['Norda 12', 'Norda 12 Pro', 'Véla 9'].map((value) => ({ value, count: 1 }));
 const match = (text: string) => matchOptions(options, text).map(({ value }) => value);
 
-test('options are found by every word, without regard to case and accents', () => {
+test('options match every word, ignoring case and accents', () => {
   expect(match('')).toHaveLength(3);
   expect(match('  ')).toHaveLength(3);
   expect(match('nor')).toEqual(['Norda 12', 'Norda 12 Pro']);
@@ -13,7 +13,7 @@ test('options are found by every word, without regard to case and accents', () =
   expect(match('x')).toEqual([]);
 });
 
-test('what was typed stands out where it is to be seen', () => {
+test('the typed text is highlighted where it occurs', () => {
   expect(highlightMatch('Norda 12', 'NOR')).toEqual(['', 'Nor', 'da 12']);
   expect(highlightMatch('Norda 12', ' 12')).toEqual(['Norda ', '12', '']);
   expect(highlightMatch('Norda 12', '12 nor')).toEqual(['Norda 12', '', '']);

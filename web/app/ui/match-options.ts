@@ -1,4 +1,3 @@
-/** Something to choose, and how many there are of it. */
 export interface Option {
   value: string;
   count: number;
@@ -10,7 +9,7 @@ const fold = (text: string) =>
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
 
-/** The options that have every word of the text, without regard to case and accents; all for an empty one. */
+/** Every word must match, ignoring case and accents; an empty text matches all. */
 export function matchOptions(options: readonly Option[], text: string): readonly Option[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return options;
@@ -20,7 +19,7 @@ export function matchOptions(options: readonly Option[], text: string): readonly
   });
 }
 
-/** The option in three pieces, the second of which is what was typed; all of it in the first where that is not to be seen. */
+/** Without a match the first piece has everything. */
 export function highlightMatch(value: string, text: string): [before: string, match: string, after: string] {
   const needle = text.trim().toLowerCase();
   const start = needle === '' ? -1 : value.toLowerCase().indexOf(needle);

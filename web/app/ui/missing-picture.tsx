@@ -1,4 +1,4 @@
-/** The drawing that stands for a part without a picture: an outline in dashes, as on a sheet. */
+/** For a part without a picture. */
 export function MissingPicture({ label }: { label?: string }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: named by its attribute where it stands for a picture.

@@ -6,15 +6,15 @@ interface NoticeProps {
   icon: IconNode;
   title: ReactNode;
   children: ReactNode;
-  /** one button or link, the way on */
+  /** One button or link. */
   action?: ReactNode;
-  /** Announced at once, for something that failed. */
+  /** Announced at once, for a failure. */
   alert?: boolean;
-  /** The heading's level on its page. */
+  /** The heading level. */
   level?: 2 | 3;
 }
 
-/** What stands where a list would be when there is none: it is empty, nothing matches, or it could not be loaded. */
+/** Replaces a list that is empty, has no match or failed to load. */
 export function Notice({ icon, title, children, action, alert = false, level = 2 }: NoticeProps) {
   const Heading = `h${level}` as const;
   return (

@@ -6,7 +6,6 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a page in a frame of its own, named by its heading. */
 export function Panel({ heading, className = '', children }: PanelProps) {
   const id = useId();
   return (

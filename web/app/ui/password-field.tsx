@@ -5,7 +5,6 @@ interface PasswordFieldProps extends Omit<ComponentProps<typeof Field>, 'type' |
   label: string;
 }
 
-/** A password, hidden until somebody asks to see it; otherwise as `Field`. */
 export function PasswordField(props: PasswordFieldProps) {
   const generatedId = useId();
   const [isShown, setShown] = useState(false);
@@ -25,7 +24,7 @@ export function PasswordField(props: PasswordFieldProps) {
           aria-controls={id}
           onClick={() => setShown(!isShown)}
         >
-          {/* No label attribute: the field alone is found by its label. */}
+          {/* No `aria-label`: only the field must match its label. */}
           <span>
             Show<span className="sr-only"> {props.label.toLowerCase()}</span>
           </span>

@@ -1,12 +1,12 @@
 import encodeQR from 'qr';
 
-/** Modules of white around the code, which scanners ask for (ISO/IEC 18004). */
+/** White modules around the code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /**
- * A text as a QR code, black on white in both themes, as scanners want it. Nothing covers a part of it on a screen, so
- * that it needs little correction of errors and has large modules.
- * @param label what it is, in words
+ * Black on white in both themes, as scanners need it. A screen needs little error correction, which allows
+ * large modules.
+ * @param label the accessible name
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });

@@ -1,7 +1,4 @@
-/**
- * The text of a file: UTF-8, UTF-16 with its byte-order mark as Excel's "Unicode Text" has it, else Windows-1252, in
- * which Excel saves a CSV.
- */
+/** Decodes UTF-8, UTF-16 with a byte-order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's CSV). */
 export async function readTextFile(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -13,6 +10,6 @@ export async function readTextFile(file: File): Promise<string> {
   }
 }
 
-/** Whether a text is in truth an Excel workbook: it begins as a ZIP file, or as older workbooks do. */
+/** It starts like a ZIP file or an old workbook. */
 export const isWorkbook = (text: string): boolean =>
   text.startsWith('PK\u0003\u0004') || text.startsWith('ÐÏ\u0011à');

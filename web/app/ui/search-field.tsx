@@ -6,12 +6,11 @@ import { SEARCH_DELAY_MS } from './search-text.ts';
 
 interface SearchFieldProps {
   label: string;
-  /** What is searched for now, as the address says. */
   value: string;
   onSearch: (text: string) => void;
 }
 
-/** A search box that searches as one types. It follows `value` when that changes from outside, as with Back. */
+/** Searches while the user types. Follows outside changes of `value`, as by Back. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const id = useId();
   const [text, setText] = useState(value);

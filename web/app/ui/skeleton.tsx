@@ -1,4 +1,4 @@
-/** A grey block in the size of what will stand there; sizes come as classes. Hide it, or its list, from assistive technology. */
+/** Hide it, or its list, from screen readers. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div className={`skeleton ${className}`} aria-hidden="true" />;
 }

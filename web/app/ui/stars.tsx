@@ -1,6 +1,6 @@
 const star = 'M12 2.6l2.9 5.88 6.49.94-4.7 4.58 1.11 6.46L12 17.41l-5.8 3.05 1.1-6.46-4.69-4.58 6.49-.94z';
 
-/** Five stars in a row, `full` or in outline; the full ones are clipped by the style sheet to the value. */
+/** The style sheet clips the `full` ones to the value. */
 export function StarRow({ kind }: { kind: 'full' | 'line' }) {
   return (
     <svg
@@ -19,7 +19,7 @@ export function StarRow({ kind }: { kind: 'full' | 'line' }) {
   );
 }
 
-/** Read-only stars for a rating from 1 to 5 in halves. The figure stands beside them in text. */
+/** For 1 to 5 in halves. The figure stands beside them. */
 export function Stars({ value }: { value: number }) {
   return (
     <span className="pf-stars" data-value={value}>

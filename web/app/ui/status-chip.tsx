@@ -2,10 +2,10 @@ import type { messages } from '@parts-forge/contract/messages';
 import type { OrderClosing, statusLabel } from '@parts-forge/contract/order-states';
 import type { ReactNode } from 'react';
 
-/** The order statuses as they are shown, how an order ended, and `stop` for a part that cannot be ordered. */
+/** The order statuses as shown, and `stop` for a part that cannot be ordered. */
 export type ChipStatus = ReturnType<typeof statusLabel> | OrderClosing | typeof messages.shipped | 'stop';
 
-/** A status as shape, word and colour. Without children it reads as its status. */
+/** Without children it shows the status's own name. */
 export function StatusChip({
   status,
   className = '',

@@ -4,15 +4,15 @@ const cellWidths = { short: 'w-12', middle: 'w-20', long: 'w-32' };
 type CellWidth = keyof typeof cellWidths;
 
 interface TableSkeletonProps {
-  /** All columns but the first; the last one is the column of buttons. */
+  /** All columns except the first; the last one holds buttons. */
   cells: readonly CellWidth[];
   rows?: number;
   picture?: boolean;
-  /** Whether nearly every row has buttons, which make its card higher. */
+  /** Whether most rows have buttons, which make a card higher. */
   actions?: boolean;
 }
 
-/** A table that is being loaded: rows of the height that the table's rows have, cards where it is narrow. */
+/** Rows of the real height, cards when narrow. */
 export function TableSkeleton({ cells, rows = 4, picture = true, actions = true }: TableSkeletonProps) {
   return (
     <div className="pf-tablewrap pf-panel overflow-clip" aria-busy="true">

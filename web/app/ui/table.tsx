@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   head: string;
-  /** The cell; the first column is the row's heading. */
+  /** The first column is the row's heading. */
   cell: (row: Row) => ReactNode;
   /** Numbers, aligned right. */
   right?: boolean;
-  /** A column of buttons: its head is for screen readers, wrap the buttons in `.acts` or a text in `.note`. */
+  /** A column of buttons with a head for screen readers. Wrap buttons in `.acts`, a text in `.note`. */
   actions?: boolean;
 }
 
@@ -15,18 +15,16 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getKey: (row: Row) => string;
-  /** What stands over the whole row instead of its cells; null for the cells. */
+  /** Replaces the row's cells; null keeps them. */
   renderNotice?: (row: Row) => ReactNode;
   busy?: boolean;
-  /** Variants of the table: `pf-dense`, `pf-ledger`. */
+  /** Variants: `pf-dense`, `pf-ledger`. */
   className?: string;
-  /** Its last row, a `tr`. */
+  /** The last row, a `tr`. */
   foot?: ReactNode;
 }
 
-/**
- * A table that becomes cards where it is narrow. Its display changes then, so every element carries its role.
- */
+/** Turns into cards when narrow. That changes its display, so every element needs its role. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, getKey, renderNotice, busy = false, className = '', foot } = props;
   return (

@@ -7,7 +7,6 @@ export type ToastKind = 'success' | 'error' | 'info';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** A way on from a message. */
 export interface ToastLink {
   to: string;
   text: string;
@@ -21,7 +20,7 @@ interface ToastFrameProps {
   onDismiss: () => void;
 }
 
-/** How a toast looks. White space in its text is kept, as one of the specification's texts ends with a space. */
+/** Keeps white space, as one of the specification's texts ends with a space. */
 export function ToastFrame({ ref, kind, text, link, onDismiss }: ToastFrameProps) {
   return (
     <div ref={ref} className="pf-toast" data-kind={kind}>

@@ -9,7 +9,7 @@ interface Toast {
   link: ToastLink | undefined;
 }
 
-/** How long a toast stays, in milliseconds (specification §9). */
+/** In milliseconds (specification §9). */
 const DURATION_MS = 5000;
 
 let toasts: readonly Toast[] = [];
@@ -17,9 +17,8 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a message at the top right, on phones at the foot, for five seconds; it outlives a navigation. One that is still
- * there is not shown twice, but anew. Callable from anywhere in the browser.
- * @param link where one goes from there
+ * Shows a message for five seconds, also across navigation. The same message again replaces the first.
+ * @param link where the message leads
  */
 export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
   lastId += 1;
@@ -27,14 +26,14 @@ export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
   setToasts([...others, { id: lastId, kind, text, link }]);
 }
 
-/** Closes a message that is still shown and says nothing new any more. */
+/** Closes an outdated message. */
 export const dismissToast = (text: string): void => setToasts(toasts.filter((each) => each.text !== text));
 
-/** Where toasts appear. Stands in the page from the start, so that screen readers announce what comes in. */
+/** In the page from the start, so that screen readers announce new toasts. */
 export function ToastRegion() {
   const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);
   return (
-    // Where no tool of a page is: at the top over a bar, on phones at the foot (see pf-toasts).
+    // At the top over a bar, on phones at the foot (see pf-toasts).
     <section aria-label="Messages" className="pf-toasts fixed grid gap-2 print:hidden">
       <div role="status" aria-live="polite" className="grid gap-2">
         {current.map((each) => (
@@ -54,7 +53,7 @@ function ToastCard({ id, kind, text, link }: Toast) {
     const isInside = card.current?.contains(pressed);
     dismiss(id);
     if (!isInside) return;
-    // A keyboard would else begin anew at the top of the page.
+    // Otherwise the keyboard would restart at the top of the page.
     const place = cameFrom.current;
     if (place instanceof HTMLElement && place.isConnected) place.focus({ preventScroll: true });
     focusHeadingIfLost(pressed);
@@ -62,7 +61,7 @@ function ToastCard({ id, kind, text, link }: Toast) {
   return <ToastFrame ref={card} kind={kind} text={text} link={link} onDismiss={close} />;
 }
 
-/** What had the focus before it came into an element; null as long as it has not. */
+/** The element that had the focus before `element`. */
 function usePlaceBefore(element: RefObject<HTMLElement | null>): RefObject<EventTarget | null> {
   const place = useRef<EventTarget | null>(null);
   useEffect(() => {
@@ -76,7 +75,7 @@ function usePlaceBefore(element: RefObject<HTMLElement | null>): RefObject<Event
   return place;
 }
 
-/** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */
+/** Hover and focus pause the time. */
 function dismissAfterDelay(card: HTMLElement | null, id: number): () => void {
   let remainingMs = DURATION_MS;
   let startedAt = performance.now();
@@ -90,7 +89,7 @@ function dismissAfterDelay(card: HTMLElement | null, id: number): () => void {
   };
   check();
   const pauseEvents = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const;
-  // In the next frame, when the element's new state can be read.
+  // In the next frame the element's new state can be read.
   const checkNextFrame = () => requestAnimationFrame(check);
   for (const name of pauseEvents) card?.addEventListener(name, checkNextFrame);
   return () => {

@@ -7,7 +7,6 @@ interface ComboboxState {
   onChoose: (value: string) => void;
 }
 
-/** What the field shows and does. */
 export function useCombobox({ value, options, onChoose }: ComboboxState) {
   const area = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -23,7 +22,7 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
     close();
     if (chosen !== value) onChoose(chosen);
   };
-  /** What stands in the field when one is done with it. */
+  /** On leaving the field. */
   const commit = () => {
     if (typed?.trim() === '') return choose('');
     const only = shown.length === 1 ? shown[0] : undefined;

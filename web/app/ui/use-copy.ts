@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text to the clipboard. `copied` until `forget`, which belongs where the button loses the focus. */
+/** Call `forget` when the button loses the focus. */
 export function useCopy(text: string) {
   const [copied, setCopied] = useState(false);
   return {
@@ -10,7 +10,7 @@ export function useCopy(text: string) {
         await navigator.clipboard.writeText(text);
         setCopied(true);
       } catch {
-        // The clipboard may be forbidden; the text stands beside the button and can be selected.
+        // The clipboard may be forbidden; the user can select the text.
       }
     },
     forget: () => setCopied(false),

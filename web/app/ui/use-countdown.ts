@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whole seconds that are left of a wait, counted down once a second; 0 when there is none or it is over.
- * @param seconds how long to wait; null for not at all
- * @param reason what the wait is for, by identity: a new one starts a new wait, also of the same length
+ * The seconds left of a wait, or 0.
+ * @param seconds null for no wait
+ * @param reason a new identity restarts the wait
  */
 export function useCountdown(seconds: number | null, reason: unknown): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds ?? 0);

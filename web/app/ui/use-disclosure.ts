@@ -5,15 +5,12 @@ export interface Disclosure<Area extends HTMLElement> {
   isOpen: boolean;
   toggle: () => void;
   close: () => void;
-  /** On the element that holds the button and what it opens. */
+  /** The parent of the button and its content. */
   area: RefObject<Area | null>;
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/**
- * Something that a button opens: it closes on Escape (the focus goes back to the button), on a press or a
- * focus elsewhere, and when the page changes.
- */
+/** Escape closes it and focuses the button; a press or focus elsewhere and a new page close it, too. */
 export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(): Disclosure<Area> {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const area = useRef<Area>(null);

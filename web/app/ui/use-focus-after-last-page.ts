@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * For the text that takes the focus when the last page of a list is loaded: the button or link to the next page,
- * which held the focus, is gone then.
- */
+/** Focuses this text when the last page of a list is loaded: the link to the next page is gone then. */
 export function useFocusAfterLastPage(hasMore: boolean) {
   const text = useRef<HTMLParagraphElement>(null);
   const hadMore = useRef(hasMore);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Where one thing is done in steps in one place: the next step's first field has the focus, else its heading, as the
- * button that led there is gone. The first step that is shown takes nothing.
+ * Focuses a new step's first field, else its heading, as the button that led there is gone. The first step
+ * takes no focus.
  * @param step names the step that is shown
  */
 export function useFocusOnStep<Area extends HTMLElement>(step: string): RefObject<Area | null> {

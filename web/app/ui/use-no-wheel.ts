@@ -1,8 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/**
- * Keeps the mouse wheel from changing a number field. React's own wheel handlers are passive and could not.
- */
+/** React's own wheel handlers are passive and cannot do this. */
 export function useNoWheel(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;

@@ -1,5 +1,5 @@
 import { use } from 'react';
 
-/** The value itself; while it is a promise that is pending, the nearest `Suspense` shows its fallback. */
+/** Suspends while the value is a pending promise. */
 export const useResolved = <Value>(value: Value | Promise<Value>): Value =>
   value instanceof Promise ? use(value) : value;

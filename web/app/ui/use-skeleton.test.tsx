@@ -20,7 +20,7 @@ test('a skeleton appears after 150 ms, not before', async () => {
   expect(result.current).toBe(true);
 });
 
-test('what is there before 150 ms never had a skeleton', async () => {
+test('content that arrives within 150 ms never has a skeleton', async () => {
   const { result, rerender } = renderHook(useSkeleton, { initialProps: true });
   await advance(100);
   rerender(false);
@@ -38,7 +38,7 @@ test('a skeleton stays for at least 300 ms', async () => {
   expect(result.current).toBe(false);
 });
 
-test('a skeleton that stood for longer goes at once', async () => {
+test('a skeleton older than 300 ms disappears at once', async () => {
   const { result, rerender } = renderHook(useSkeleton, { initialProps: true });
   await advance(1000);
   rerender(false);
@@ -46,8 +46,8 @@ test('a skeleton that stood for longer goes at once', async () => {
   expect(result.current).toBe(false);
 });
 
-test('what arrives in the moment in which its skeleton is due does not give way to it', async () => {
-  // As in a browser, where React itself decides when it draws.
+test('content that arrives as its skeleton is due shows no skeleton', async () => {
+  // As in a browser, where React decides when to paint.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   let isLoading = true;
   let notify = () => {};

@@ -3,10 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 const SHOW_AFTER_MS = 150;
 const STAY_MS = 300;
 
-/**
- * Whether to show skeletons for something that is loading: not before 150 ms, then for at least 300 ms, so
- * that nothing flickers.
- */
+/** After 150 ms, then for at least 300 ms, so that nothing flickers. */
 export function useSkeleton(loading: boolean): boolean {
   const [isDue, setDue] = useState(false);
   const [wasShown, setShown] = useState(false);
@@ -21,6 +18,6 @@ export function useSkeleton(loading: boolean): boolean {
     return () => clearTimeout(timer);
   }, [loading, isDue]);
   useEffect(() => setShown(isDue && (loading || wasShown)), [isDue, loading, wasShown]);
-  // What arrives in the very moment that its skeleton is due is shown already, and must not give way to it.
+  // Content that arrives as its skeleton is due is already shown, and must not disappear.
   return isDue && (loading || wasShown);
 }
