@@ -4,20 +4,19 @@ import { Button } from '#app/ui/button.tsx';
 import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
 
 interface ListFooterProps {
-  /** How many rows are shown. */
   shown: number;
-  /** How many there are in all, as the list's answer says: `57`, or `1000+` beyond what is counted. */
+  /** As in the response: `57`, or `1000+` beyond the counted range. */
   total: string;
   hasMore: boolean;
-  /** Whether a further page was loaded already. */
+  /** Whether a further page was loaded. */
   isPaged: boolean;
   busy: boolean;
-  /** Why the next page did not come; null for nothing. */
+  /** Why the next page failed; null for nothing. */
   error: Error | null;
   onMore: () => void;
 }
 
-/** How much of a list is shown, and the way to the next page. Nothing when all of it is on one page. */
+/** Nothing for a single page. */
 export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore }: ListFooterProps) {
   const count = useFocusAfterLastPage(hasMore);
   if (!hasMore && !isPaged) return null;

@@ -14,8 +14,8 @@ interface DashboardMenu {
 }
 
 /**
- * Below 1280 px, where the tables need the room, the menu is a bar with the current page's name that opens a drawer. The drawer is a native
- * dialog: it holds the focus, Escape closes it, and the focus goes back to the bar.
+ * Below 1280 px tables need the room, so a bar opens the menu. The native dialog traps the focus, closes on
+ * Escape and returns the focus.
  */
 export function MenuDrawer(menu: DashboardMenu) {
   const drawer = useRef<HTMLDialogElement>(null);

@@ -13,12 +13,11 @@ import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
-/** Written from right to left: beside words of the page it turns their order unless it is isolated. */
+/** Right to left: it reorders the words beside it unless isolated. */
 const name = 'علي';
 const sums = { orders: 0, paid: 0, waiting: 0, unpaid: 0, refunded: 0, reviews: [] };
 const by = { kind: 'admin' as const, name };
 
-/** Where the page shows the name: in an element `bdi` each time. */
 function expectIsolated(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const places: string[] = [];
@@ -58,7 +57,7 @@ test('a list of orders and its questions isolate the direction of names', async 
     await user.click(await screen.findByRole('button', { name: button }));
     expect(await screen.findByRole('dialog')).toHaveTextContent(name);
     expectIsolated();
-    // The answer that changes nothing has the focus.
+    // The safe answer has the focus.
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
@@ -106,7 +105,7 @@ test('a stock ledger isolates the direction of names', async () => {
   expectIsolated();
 });
 
-test("the question after somebody else's edit isolates the direction of the name", async () => {
+test('the conflict notice isolates the direction of the name', async () => {
   const product = aProduct();
   const current = { ...product, price: 70, fits: ['Norda 12'], version: 2 };
   shop.answer(readProduct, { data: product });

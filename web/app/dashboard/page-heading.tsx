@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface PageHeadingProps {
-  /** The document's title; the heading too where `heading` is not given. */
+  /** The document's title, and the default heading. */
   title: string;
   heading?: ReactNode;
-  /** A small line over the heading. */
   above?: ReactNode;
-  /** What stands at the right: search, filter, a link. */
+  /** At the right: search, filter, a link. */
   actions?: ReactNode;
 }
 
-/** Title and heading of a dashboard page. */
 export function PageHeading({ title, heading = title, above, actions }: PageHeadingProps) {
   return (
     <>

@@ -1,9 +1,8 @@
 import { type Policy, policies } from '@parts-forge/contract/policies';
 
 /**
- * Whom each page of the dashboard is for: those who may make the call that it is there for (specification §2,
- * "Dashboard"), by its first name in the address. The menu offers a page by it, and the page refuses by it. Who may place
- * orders has orders of their own to look at and to pay for.
+ * The permission for each dashboard page, by its first name in the address (specification §2, "Dashboard").
+ * The menu and the page's refusal use it.
  */
 export const pagePolicies = {
   overview: policies.readOverview,
@@ -13,14 +12,14 @@ export const pagePolicies = {
   payment: policies.placeOrder,
   batch: policies.placeBatch,
   'manage-orders': policies.acceptPayment,
-  // Not in the menu, whose entries are the specification's; All Orders leads there.
+  // Not in the specification's menu; All Orders links to it.
   'pick-list': policies.acceptPayment,
   'packing-slip': policies.acceptPayment,
   'manage-users': policies.changeRole,
-  // Not in the menu, whose entries are the specification's; Manage All Users leads there.
+  // Not in the specification's menu; Manage All Users links to it.
   mail: policies.listMail,
   customers: policies.readUserSummary,
-  // Its customer's, or an administrator's; Manage All Orders leads there.
+  // Not in the menu; Manage All Orders links to it.
   order: policies.readOrder,
   activity: policies.listActivity,
   'add-product': policies.addProduct,
@@ -28,13 +27,13 @@ export const pagePolicies = {
   'restock-csv': policies.changeProducts,
 } as const;
 
-/** A page that everybody has does not wait for the role: it says itself when its reader cannot be read. */
+/** My Profile is for everybody and does not wait for the role. */
 const { 'my-profile': _, ...waitingPages } = pagePolicies;
 const waiting = new Map<string, Policy>(Object.entries(waitingPages));
 
 /**
- * @param pattern of the route that was found (`/dashboard/mail/:id`): an address may be written in several ways
- * @returns undefined for a page that refuses nobody
+ * @param pattern the matched route (`/dashboard/mail/:id`), as an address has several spellings
+ * @returns undefined for a page without a restriction
  */
 export const findPagePolicy = (pattern: string): Policy | undefined => {
   const [, name = ''] = pattern.split('/').filter(Boolean);

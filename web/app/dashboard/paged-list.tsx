@@ -6,18 +6,17 @@ import { QueryPanel } from './query-panel.tsx';
 
 interface PagedListProps<Row> {
   list: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
-  /** What is listed, as the beginning of a sentence: 'Your orders'. */
+  /** At the start of a sentence: 'Your orders'. */
   what: string;
-  /** What a failure leaves as it is, in place of 'Nothing is lost'. */
+  /** Replaces 'Nothing is lost' in a failure's text. */
   safe?: string;
   skeleton: ReactNode;
-  /** Changes the rows of all loaded pages before they are shown, such as to put notices among them. */
+  /** Changes the loaded rows before rendering, as to insert notices. */
   mapRows?: (rows: readonly Row[]) => readonly Row[];
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that comes page by page, in whichever state it is. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, what, safe, skeleton, mapRows = (rows) => rows, empty, children } = props;
   return (

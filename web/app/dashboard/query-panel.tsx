@@ -7,19 +7,18 @@ import { useSkeleton } from '#app/ui/use-skeleton.ts';
 
 interface QueryPanelProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
-  /** The name of the data, as the beginning of a sentence: 'The order'. */
+  /** At the start of a sentence: 'The order'. */
   what: string;
-  /** What a failure leaves as it is, in place of 'Nothing is lost'. */
+  /** Replaces 'Nothing is lost' in a failure's text. */
   safe?: string | undefined;
-  /** Above everything but the data, which brings a heading of its own. */
+  /** Above every state except the data, which brings its own heading. */
   heading?: ReactNode;
   skeleton: ReactNode;
-  /** In place of an error when the shop has no such thing. */
+  /** For a `not-found`. */
   missing?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The data of a query: while it loads, when it is missing, when it fails, and when it is there. */
 export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   const { query, what, safe, heading, skeleton, missing, children } = props;
   const { data, error, isPending, refetch } = query;
@@ -32,7 +31,7 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
       {loading && skeleton}
       {!loading && isMissing && missing}
       {!loading && error && !isMissing && (
-        // Read here alone: what is not read of a query does not render it again.
+        // Unread query properties cause no render, so only this branch reads `isFetching`.
         <LoadError what={what} safe={safe} error={error} busy={query.isFetching} onRetry={refetch} />
       )}
     </>
@@ -40,13 +39,11 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
 }
 
 interface PanelsSkeletonProps {
-  /** The grid that the panels stand in. */
   className?: string;
-  /** Of each panel, as classes. */
+  /** Classes, one for each panel. */
   heights: readonly string[];
 }
 
-/** Panels that are loading. */
 export function PanelsSkeleton({ className = '', heights }: PanelsSkeletonProps) {
   return (
     <div className={`grid gap-6 ${className}`.trimEnd()} aria-busy="true">

@@ -6,12 +6,11 @@ import { Icon } from '#app/ui/icon.tsx';
 
 interface RowNoticeProps {
   children: ReactNode;
-  /** By default, as the button that led to it is gone with its row. */
+  /** By default, as the button that led here is gone with its row. */
   takesFocus?: boolean;
   onDismiss: () => void;
 }
 
-/** A sentence in the place of a table's row. */
 export function RowNotice({ children, takesFocus = true, onDismiss }: RowNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -24,7 +24,7 @@ interface MenuEntry {
   icon: IconNode;
 }
 
-/** The dashboard's pages in the order and the words of the specification (§2), after what an owner looks at first. */
+/** In the specification's order and words (§2), after the owner's overview. */
 const entries: readonly MenuEntry[] = [
   { page: 'overview', label: 'Overview', icon: ChartColumn },
   { page: 'my-profile', label: 'My Profile', icon: UserRound },
@@ -36,18 +36,17 @@ const entries: readonly MenuEntry[] = [
   { page: 'manage-products', label: 'Manage Products', icon: Boxes },
 ];
 
-/** What the specification does not have, below a line of its own. */
+/** Not in the specification. */
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
   { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },
   { page: 'activity', label: 'Activity', icon: History },
 ];
 
-/** Those that lead to pages which somebody of this role may use. */
 const permitted = (menu: readonly MenuEntry[], role: Role) =>
   menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
-/** Pages that the menu does not have, and the entry that leads to each. */
+/** Pages without a menu entry, and the entry that leads to each. */
 const parentPages = {
   payment: 'my-orders',
   mail: 'manage-users',
@@ -56,10 +55,9 @@ const parentPages = {
   'packing-slip': 'manage-orders',
 } as const;
 
-/** An order belongs to the list that its reader comes from. */
 const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
 
-/** The entry that a dashboard address belongs to: an order and paying for it are parts of My Orders, mail of Make Admin. */
+/** My Orders also has its orders and payments, Make Admin the mail. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
   const parent =
@@ -73,13 +71,12 @@ interface SideMenuProps {
   name: string;
   role: Role;
   pathname: string;
-  /** Of the batch; their number stands beside its entry when there are any. */
+  /** Lines of the batch. */
   batchLines: number;
-  /** A link was pressed, also one to the page that is already shown. */
+  /** A link was pressed, even one to the current page. */
   onChoose?: () => void;
 }
 
-/** Who is signed in, and where they can go. */
 export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMenuProps) {
   const list = { current: findCurrentEntry(role, pathname), batchLines, onChoose };
   const further = permitted(furtherEntries, role);

@@ -3,25 +3,16 @@ import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/d
 import { Reference } from '#app/errors/reference.tsx';
 import { RowNotice } from './row-notice.tsx';
 
-/** The notices among the rows of a list. */
 export interface RowNotices<Row> {
-  /**
-   * Puts a notice about why the row could not be changed in the row's place. It takes the focus, unless it is one of many.
-   */
+  /** Replaces the row with the failure. The notice takes the focus, unless it is one of many. */
   add: (row: Row, error: unknown, isOneOfMany?: boolean) => void;
-  /**
-   * The row's notice; null for none.
-   * @param label names the row at the beginning of the notice
-   */
+  /** Null for none. @param label names the row at the start of the notice */
   render: (row: Row, label: ReactNode) => ReactNode;
-  /** The rows, and those with a notice that the reloaded list no longer has, where they were. */
+  /** Adds rows with a notice that the reloaded list lacks. */
   withNotices: (rows: readonly Row[]) => readonly Row[];
 }
 
-/**
- * The notices about rows that could not be changed. The list is reloaded meanwhile; a row that it no longer has
- * comes back as its notice, until that is dismissed.
- */
+/** A row that the reloaded list lacks stays as its notice until dismissed. */
 export function useRowNotices<Row extends { _id: string; createdAt: string }>(): RowNotices<Row> {
   const [notices, setNotices] = useState<
     ReadonlyMap<string, { row: Row; error: unknown; isOneOfMany: boolean }>

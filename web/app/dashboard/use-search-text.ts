@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { readSearchText } from '#app/ui/search-text.ts';
 
-/** The search text of a list, from `?q=` of the address. Changing it adds nothing to the history. */
+/** From `?q=`. A change adds no history entry. */
 export function useSearchText(): [string, (text: string) => void] {
   const [search] = useSearchParams();
   const change = useSearchChange();
@@ -10,7 +10,7 @@ export function useSearchText(): [string, (text: string) => void] {
   return [readSearchText(search), setText];
 }
 
-/** Changes one parameter of the address, or removes it when it is empty. Adds nothing to the history. */
+/** Adds no history entry. */
 export function useSearchChange(): (name: string, value: string) => void {
   const [, setSearch] = useSearchParams();
   return useCallback(

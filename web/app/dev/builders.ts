@@ -7,7 +7,7 @@ import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
 import type { User } from '@parts-forge/contract/users';
 
-// What the shop would answer, for the tests and for /dev/components.
+// Sample responses, for the tests and for /dev/components.
 
 let count = 0;
 const nextId = () => {
@@ -34,7 +34,6 @@ export function aUser(wanted: Partial<User> = {}): User {
   };
 }
 
-/** A sign-in, in Chrome on Windows. */
 export function aSession(wanted: Partial<Session> = {}): Session {
   const id = nextId();
   return {
@@ -74,7 +73,7 @@ export function aProduct(wanted: Partial<Product> = {}): Product {
   };
 }
 
-/** A line of the saved batch, at the part's price as it is now. */
+/** At the part's current price. */
 export function aBatchLine(wanted: Partial<BatchLine> = {}): BatchLine {
   const product = wanted.product ?? aProduct();
   const quantity = wanted.quantity ?? 50;

@@ -5,8 +5,8 @@ import type { ExampleGroup } from './example.ts';
 const themes = ['light', 'dark'] as const;
 
 /**
- * `/dev/components`, while developing only: every component in every state, in both themes, for whoever changes one.
- * A group is drawn when it is opened, as some states take the focus.
+ * Every component in every state and both themes, in development only. A group renders when it is opened, as
+ * some states take the focus.
  */
 export default function ComponentsPage() {
   const groups = useGroups();
@@ -39,7 +39,7 @@ export default function ComponentsPage() {
   );
 }
 
-/** Loaded in the browser: what the states are made of has no place on the server. */
+/** Loaded in the browser: the sample data has no place on the server. */
 function useGroups(): readonly ExampleGroup[] {
   const [groups, setGroups] = useState<readonly ExampleGroup[]>([]);
   useEffect(() => {

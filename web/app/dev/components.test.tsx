@@ -3,20 +3,20 @@ import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { groups } from './groups.ts';
 
-test.each(groups)('every state of $title can be drawn', async ({ examples }) => {
+test.each(groups)('every state of $title renders', async ({ examples }) => {
   const Page = createRoutesStub([
     { path: '/', Component: () => examples.map(({ name, render }) => <div key={name}>{render()}</div>) },
   ]);
   const { container } = render(<Page />);
   expect(container.children).toHaveLength(examples.length);
-  // Lists come a moment later.
+  // Lists load asynchronously.
   await waitFor(() => {
     for (const example of container.children) expect(example).not.toBeEmptyDOMElement();
   });
   expect(screen.queryByText(/Unexpected Application Error/)).not.toBeInTheDocument();
 });
 
-test('no state has the name of another', () => {
+test('every state has its own name', () => {
   const names = groups.flatMap(({ examples }) => examples.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });

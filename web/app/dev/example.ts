@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One component in one state. */
 export interface Example {
   name: string;
   render: () => ReactNode;

@@ -5,14 +5,13 @@ import { userQueryOptions } from '#app/users/queries.ts';
 import { administrator, customer } from './sample-data.ts';
 
 interface ProviderProps {
-  /** Who is signed in. */
   as?: typeof customer;
-  /** What the page knows of the shop already. */
+  /** Fills the query cache. */
   seed?: (client: QueryClient) => void;
   children: ReactNode;
 }
 
-/** What pages behind the guard stand in, with a shop that is never asked: what is not seeded stays loading. */
+/** Unseeded queries stay loading. */
 export function Provider({ as = customer, seed, children }: ProviderProps) {
   const [client] = useState(() => {
     const made = new QueryClient({ defaultOptions: { queries: { enabled: false, staleTime: 'static' } } });

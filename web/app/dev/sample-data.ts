@@ -13,7 +13,6 @@ export const product = aProduct({
   image: mainboard,
 });
 export const outOfStock = aProduct({ name: 'Rear camera module', quantity: 40, image: '' });
-/** Ordered in steps, with price breaks. */
 export const stepped = aProduct({
   name: 'OLED display assembly',
   orderStep: 25,
@@ -40,7 +39,7 @@ export const orders = [
     transactionId: 'pi_3QkWvL2eZvKYlo2D',
   }),
 ] as const;
-/** Nothing is chosen to be paid for together. */
+/** No order is chosen for payment. */
 export const chooseNone: ChosenOrders = {
   orders: [],
   isChosen: () => false,
@@ -48,7 +47,6 @@ export const chooseNone: ChosenOrders = {
   clear: () => {},
   isFull: false,
 };
-/** What can become of an order's money, and an unpaid one that is held for a while. */
 export const ordersAndMoney = [
   anOrder({ image: '', heldUntil: '2026-11-24T09:30:00.000Z' }),
   anOrder({ image: '', status: 'pending', refund: { amount: 1500, state: 'succeeded' } }),
@@ -74,7 +72,6 @@ export const administrator = aUser({
 });
 export const review = aReview();
 
-/** A refusal or failure of the shop. */
 export const problem = (code: ProblemCode, body: Partial<ProblemBody> = {}, retryAfter?: number) =>
   new ShopProblem(
     problems[code].status,
@@ -92,5 +89,4 @@ export const failure = problem('internal');
 export const busy = problem('overloaded', {}, 30);
 export const offline = new OfflineError();
 
-/** For what an example does not do. */
 export const ignore = () => {};

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Sends the form inside as soon as it is there, so that it shows what is wrong with it. */
+/** Shows the form's errors. */
 export function SubmitOnMount({ children }: { children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => area.current?.querySelector('form')?.requestSubmit(), []);

@@ -6,25 +6,25 @@ import { describeError, getRequestId, getRetryAfterSeconds } from './describe-er
 const problem = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new ShopProblem(status, body, new Headers(headers));
 
-test("a failure of the shop's own has the request's id, from its body or else its header", () => {
+test("a failure has the request's id from body or header", () => {
   expect(getRequestId(problem(500, { requestId: 'a' }, { 'x-request-id': 'b' }))).toBe('a');
   expect(getRequestId(problem(503, null, { 'x-request-id': 'b' }))).toBe('b');
   expect(getRequestId(new IdentityError('No', { requestId: 'c' }))).toBe('c');
 });
 
-test('a refusal is no failure, and a lost connection has no id', () => {
+test('refusals and lost connections have no request id', () => {
   expect(getRequestId(problem(422, { requestId: 'a' }, { 'x-request-id': 'b' }))).toBeNull();
   expect(getRequestId(new OfflineError())).toBeNull();
   expect(getRequestId(new Error('a bug of the page'))).toBeNull();
 });
 
-test("the router's own errors carry the body of the answer as it came", () => {
+test('router errors carry the response body as received', () => {
   expect(getRequestId(new ErrorResponse(500, '', '{"requestId":"a"}'))).toBe('a');
   expect(getRequestId(new ErrorResponse(500, '', { requestId: 'a' }))).toBe('a');
   expect(getRequestId(new ErrorResponse(502, '', '<html>'))).toBeNull();
 });
 
-test('what went wrong is one sentence for people', () => {
+test('describeError returns one sentence for people', () => {
   expect(describeError(problem(500, '<html>'))).toBe('Something went wrong on our side.');
   expect(describeError(problem(422, { type: 'urn:parts-forge:problem:invalid', detail: 'Too long' }))).toBe(
     'Too long',
@@ -32,7 +32,7 @@ test('what went wrong is one sentence for people', () => {
   expect(describeError(new OfflineError())).toBe('The server did not answer.');
 });
 
-test('how long to wait is a number of seconds', () => {
+test('the wait is a number of seconds', () => {
   expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': '5' }))).toBe(5);
   expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': 'soon' }))).toBeNull();
   expect(getRetryAfterSeconds(problem(503, {}))).toBeNull();

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@parts-forge/contract/problems';
 import { isRouteErrorResponse } from 'react-router';
 import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
 
-/** What to say about refusals whose own sentence would not help the one who reads it. */
+/** For refusals whose own sentence would not help the reader. */
 const sentences: Partial<Record<ProblemCode, string>> = {
   'not-due': 'This order is paid for meanwhile and cannot be cancelled.',
   'already-paid': 'This order is paid for meanwhile and cannot be cancelled.',
@@ -24,32 +24,31 @@ const sentences: Partial<Record<ProblemCode, string>> = {
   internal: `${titles.internal}.`,
 };
 
-/** One sentence for people about something that failed. */
 export function describeError(error: unknown): string {
   if (error instanceof ShopProblem) return sentences[error.code] ?? error.detail;
   if (error instanceof OfflineError) return 'The server did not answer.';
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
-/** The code of a refusal; null for everything else that can fail. */
+/** Null for other errors. */
 export const getProblemCode = (error: unknown): ProblemCode | null =>
   error instanceof ShopProblem ? error.code : null;
 
-/** The identity service's code of its refusal, one of `identityRefusals`; null for everything else that can fail. */
+/** One of `identityRefusals`; null for other errors. */
 export const getIdentityCode = (error: unknown): string | null =>
   error instanceof IdentityError ? error.code : null;
 
-/** How long the shop asks to wait, in seconds; null when it does not. */
+/** In seconds; null for none. */
 export const getRetryAfterSeconds = (error: unknown): number | null =>
   error instanceof ShopProblem || error instanceof IdentityError ? error.retryAfterSeconds : null;
 
-/** The id under which the shop logged the failure; null when the shop did not fail or named none. */
+/** The id in the shop's log; null for none. */
 export function getRequestId(error: unknown): string | null {
   if (error instanceof ShopProblem || error instanceof IdentityError) return error.requestId;
   return isRouteErrorResponse(error) ? readRequestId(error.data) : null;
 }
 
-/** The router gives the body of a failed answer as it came: text where it could not know that it is JSON. */
+/** The router passes unrecognised JSON on as text. */
 function readRequestId(data: unknown): string | null {
   if (typeof data === 'string') {
     try {

@@ -7,18 +7,17 @@ import { Reference } from './reference.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 interface LoadErrorProps {
-  /** What could not be loaded, as the beginning of a sentence: 'Your orders'. */
+  /** At the start of a sentence: 'Your orders'. */
   what: string;
-  /** What is as it was. */
+  /** What the failure leaves untouched. */
   safe?: string | undefined;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
 }
 
-/** Stands where something would be that could not be loaded: a list, a profile, a form. */
 export function LoadError({ what, safe = 'Nothing is lost', error, busy, onRetry }: LoadErrorProps) {
-  // The guard is already leading away from the page.
+  // The guard is already leaving the page.
   if (getProblemCode(error) === 'admin-needed') return null;
   const needsSecondFactor = getProblemCode(error) === 'second-factor-required';
   return (

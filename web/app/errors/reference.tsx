@@ -1,7 +1,4 @@
-/**
- * Names a failure of the shop's own as its log does, so that it can be quoted to the shop; nothing without an id.
- * One press selects the whole id.
- */
+/** To quote to the shop. One press selects all of it. */
 export function Reference({ id, className = 'mt-2 text-muted' }: { id: string | null; className?: string }) {
   if (!id) return null;
   return (

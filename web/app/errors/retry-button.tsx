@@ -5,15 +5,15 @@ import { useCountdown } from '#app/ui/use-countdown.ts';
 import { getRetryAfterSeconds } from './describe-error.ts';
 
 interface RetryButtonProps {
-  /** What failed: where the shop asks for patience, the button waits. */
+  /** The error; its `Retry-After` makes the button wait. */
   error: unknown;
   busy: boolean;
   onRetry: () => void;
-  /** `strong` where it is the only thing to do. */
+  /** `strong` when it is the only action. */
   kind?: 'line' | 'strong';
 }
 
-/** Tries again. Where there is a wait it counts the seconds down and opens when they are over. */
+/** Counts down the seconds of a wait. */
 export function RetryButton({ error, busy, onRetry, kind = 'line' }: RetryButtonProps) {
   const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (

@@ -5,14 +5,13 @@ import { Reference } from './reference.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 interface RetryNoticeProps {
-  /** Where the shop asks for patience, the button counts the seconds down. */
+  /** Its `Retry-After` makes the button wait. */
   error: unknown;
   busy: boolean;
   onRetry: () => void;
   children: ReactNode;
 }
 
-/** A framed sentence about something in a panel that failed, with a button that tries again. */
 export function RetryNotice({ error, busy, onRetry, children }: RetryNoticeProps) {
   return (
     <Banner kind="error">

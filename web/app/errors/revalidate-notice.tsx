@@ -6,14 +6,13 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Reference } from './reference.tsx';
 
 interface RevalidateNoticeProps {
-  /** What could not be loaded. */
   what: 'parts' | 'reviews';
   requestId: string | null;
-  /** Whether it is one section among others: its heading is smaller, and it is not announced. */
+  /** Gives it a smaller heading and no announcement. */
   isSection?: boolean;
 }
 
-/** Stands where a list of a public page would be that the server could not read; asks the page's loader again. */
+/** For a public list; retries the page's loader. */
 export function RevalidateNotice({ what, requestId, isSection = false }: RevalidateNoticeProps) {
   const { revalidate, state } = useRevalidator();
   return (

@@ -6,7 +6,6 @@ import { deferBlur } from './defer-blur.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Presses beside a field that loses its focus by it. */
 function press() {
   const check = vi.fn();
   const { onBlur } = deferBlur({ onBlur: check });
@@ -18,7 +17,7 @@ function press() {
 }
 
 test.each(['click', 'pointerup', 'pointercancel', 'contextmenu'])(
-  'a field that a press left is checked once the press ends in %s',
+  'a field that a press left is checked on %s',
   (end) => {
     const check = press();
     fireEvent(document.body, new Event(end, { bubbles: true }));
@@ -27,7 +26,7 @@ test.each(['click', 'pointerup', 'pointercancel', 'contextmenu'])(
   },
 );
 
-test('a field that was emptied meanwhile, as its form was sent, is not checked', () => {
+test('a field that was emptied by a submit is not checked', () => {
   const check = vi.fn();
   const field = document.createElement('input');
   field.value = 'Amara';

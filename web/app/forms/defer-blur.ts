@@ -4,9 +4,8 @@ import type { FocusEvent } from 'react';
 const MOST_BEFORE_CLICK_MS = 400;
 
 /**
- * Lets a field be checked only after the pointer is released. The message that opens when a field is left pushes down
- * what follows: left by pressing a button, that button would move away between press and release, and the click would
- * be lost.
+ * Delays a field's check until the pointer is released. A message that appears on blur would move the pressed
+ * button away and lose its click.
  */
 export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => unknown }>(
   registration: Registration,
@@ -14,14 +13,14 @@ export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => 
   const onBlur = (event: FocusEvent) => {
     const field = event.target as HTMLInputElement;
     const valueOnBlur = field.value;
-    // A form that was sent and emptied in the meantime has nothing to check.
+    // A submit may have emptied the form in the meantime.
     afterRelease(() => field.value === valueOnBlur && registration.onBlur(event));
   };
   return { ...registration, onBlur };
 }
 
 let isPressed = false;
-/** Ends the press in a task of its own, in which the click has been handled. */
+/** Ends the press in a new task, after the click's handlers. */
 let ending: ReturnType<typeof setTimeout> | undefined;
 
 if (typeof document !== 'undefined') {
@@ -33,13 +32,13 @@ if (typeof document !== 'undefined') {
     },
     true,
   );
-  // After `pointerup` a touch screen still sends `mousedown`, which takes the focus away, `mouseup` and `click`: the
-  // press ends with the click, or, where there is none, a moment after the pointer has left.
+  // A touch screen sends the mouse events after `pointerup`, so the press ends with the click, or a moment
+  // after the release.
   for (const [release, waitMs] of [
     ['click', 0],
     ['pointerup', MOST_BEFORE_CLICK_MS],
     ['pointercancel', 0],
-    // A long press; the menu of a mouse takes the release.
+    // A long press; a mouse's menu swallows the release.
     ['contextmenu', 0],
     ['dragend', 0],
   ] as const) {

@@ -4,18 +4,17 @@ import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
 interface FormErrorProps {
-  /** What failed, for the id of a failure of the shop's own. */
+  /** For its request id. */
   error?: unknown;
   className?: string;
-  /** What to say about the error, and what to do. */
   children: ReactNode;
 }
 
-/** Why a form could not be sent, above it. It comes into view: the button that was pressed may be far below. */
+/** Scrolls into view: the pressed button may be far below. */
 export function FormError({ error, className = '', children }: FormErrorProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which React would take for a clean-up.
+    // In braces: newer browsers return a promise, which React would treat as a clean-up.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -2,9 +2,9 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ShopProblem } from '#app/http/errors.ts';
 
 /**
- * Shows the shop's messages under the fields they are about and focuses the first of these.
+ * Also focuses the first such field.
  * @param fields the form's fields in reading order
- * @returns whether any message was about one of the fields
+ * @returns whether a message belonged to one of the fields
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,

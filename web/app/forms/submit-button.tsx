@@ -3,18 +3,18 @@ import { Button, type ButtonKind } from '#app/ui/button.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 
 interface SubmitButtonProps {
-  /** Why the form could not be sent: where the shop asks for patience, the button waits. */
+  /** Its `Retry-After` makes the button wait. */
   error: unknown;
   busy: boolean;
   busyLabel: string;
   className?: string;
-  /** `primary` unless the page has another first thing to do. */
+  /** Default `primary`. */
   kind?: ButtonKind;
-  /** What it does: `Submit review`. */
+  /** `Submit review` */
   children: string;
 }
 
-/** The button that sends a form. Where there is a wait it counts the seconds down and opens when they are over. */
+/** Counts down the seconds of a wait. */
 export function SubmitButton({ error, children, ...rest }: SubmitButtonProps) {
   const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (

@@ -1,16 +1,16 @@
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
 /*
- * What a visitor has typed who is not signed in: kept over a reload and Back, in this tab alone, until it is sent. For
- * forms whose fields the browser holds; never for passwords.
+ * Keeps a visitor's entries over a reload and Back, in this tab only, until sent. For uncontrolled fields;
+ * never for passwords.
  */
 
-/** Stores what these fields of the form hold now. @param form its name among those that are kept */
+/** @param form the name of the form */
 export function keepEntries(form: string, fields: readonly HTMLInputElement[]): void {
   storeInTab(form, Object.fromEntries(fields.map(({ name, value }) => [name, value])));
 }
 
-/** Gives the fields that are empty back what was kept. */
+/** Fills empty fields with the stored entries. */
 export function restoreEntries(form: string, fields: readonly HTMLInputElement[]): void {
   const entries = readFromTab<Record<string, unknown>>(form);
   for (const field of fields) {

@@ -4,23 +4,23 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
 interface DraftForm<Entries> {
-  /** What is in the form now, as JSON can carry it. */
+  /** The current entries, JSON-compatible. */
   read: () => Entries;
-  /** What it holds as long as nothing was typed. */
+  /** The entries of an untouched form. */
   initial: Partial<Entries>;
   restore: (entries: Partial<Entries>) => void;
 }
 
 interface Draft<Entries> {
-  /** Of the person who typed it. */
+  /** The author's. */
   email: string;
   entries: Partial<Entries>;
 }
 
 /**
- * Keeps what somebody typed over a reload, Back and /login: in this tab alone, until it is sent or they sign out, and
- * given back to nobody else.
- * @param name which form it is
+ * Keeps entries over a reload, Back and /login: in this tab only, for the same user, until sent or signed
+ * out.
+ * @param name the name of the form
  */
 export function useDraft<Entries extends object>(
   name: string,
@@ -39,7 +39,7 @@ export function useDraft<Entries extends object>(
       const entries = read();
       storeInTab(name, isChanged(entries, initial) && !hasSignedOut() ? { email, entries } : null);
     };
-    // A phone may end a page that was left for another one without another word.
+    // A phone may end a page in the background without further events.
     addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);
     return () => {
@@ -50,7 +50,7 @@ export function useDraft<Entries extends object>(
   }, [name, email]);
 }
 
-/** The fields of a form as a draft of it. @param initial what they hold as long as nothing was typed */
+/** A form's fields as a draft. @param initial the entries of an untouched form */
 export function createFormDraft<Values extends FieldValues>(
   { getValues, setValue }: Pick<UseFormReturn<Values, unknown, Values>, 'getValues' | 'setValue'>,
   initial: Partial<Values>,
@@ -60,14 +60,14 @@ export function createFormDraft<Values extends FieldValues>(
     initial,
     restore: (entries) => {
       for (const [field, value] of Object.entries(entries)) {
-        // A number field that holds none is null in JSON.
+        // An empty number field is null in JSON.
         if (value !== null) setValue(field as Path<Values>, value, { shouldDirty: true });
       }
     },
   };
 }
 
-/** An empty field has no value, none that is a number, or an empty text. */
+/** An empty field is undefined, NaN or an empty text. */
 function isChanged(entries: object, initial: object): boolean {
   const toText = (value: unknown) => (Number.isNaN(value) ? '' : String(value ?? ''));
   const before = new Map(Object.entries(initial));

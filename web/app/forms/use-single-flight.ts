@@ -1,9 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/**
- * Runs one piece of work at a time: what is asked for while one is under way is left out. State would come a render
- * too late for the second press of a double click.
- */
+/** Drops calls during a run. State would come one render too late for a double click. */
 export function useSingleFlight(): (work: () => Promise<void>) => Promise<void> {
   const isRunning = useRef(false);
   return useCallback(async (work) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface Answer {
   question: string;
-  /** The answer in short: the first paragraph, and what search engines are told. */
+  /** The first paragraph, also for search engines. */
   summary: string;
   more: ReactNode;
 }
@@ -108,7 +108,7 @@ const visible = products.filter((product) => product.name.toLowerCase().includes
 
 function Code({ children }: { children: string }) {
   return (
-    // Wide code scrolls in its own box, which must then be reachable by keyboard.
+    // Wide code scrolls in its own box, which the keyboard must reach.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls.
     <pre tabIndex={0} className="overflow-x-auto rounded-field bg-base-200 p-4 text-sm text-base-content">
       <code>{children}</code>

@@ -1,4 +1,4 @@
-/** The home page's counters (specification §1 and §9). */
+/** Specification §1 and §9. */
 const counters = [
   { figure: '100', label: 'customers' },
   { figure: '120M', label: 'annual revenue' },
@@ -7,7 +7,6 @@ const counters = [
 ];
 const borders = ['', 'lg:border-l lg:pl-8 max-lg:border-l max-lg:pl-6', 'lg:border-l lg:pl-8'];
 
-/** The counters strip, under a ruler. */
 export function Counters() {
   return (
     <section className="bg-band text-band-content" aria-labelledby="figures">

@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** What stands in place of a page that failed; a 404 is the not-found page. */
+/** A 404 becomes the not-found page. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return <FailurePage error={error} />;

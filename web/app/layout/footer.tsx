@@ -9,7 +9,7 @@ const quickLinks = [
   { to: '/blogs', text: 'Blogs' },
   { to: '/all-products', text: 'All Products' },
 ];
-/** The networks' own home pages: no account names are invented (contract, "Accounts"). */
+/** The home pages, so that no account names are invented (contract, "Accounts"). */
 const networks = [
   { href: 'https://www.facebook.com/', text: 'Facebook' },
   { href: 'https://www.instagram.com/', text: 'Instagram' },
@@ -18,7 +18,7 @@ const networks = [
 const cellClasses = 'p-5 md:p-6';
 const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 
-/** What every page ends with (specification §1): the shop's address, quick links and the social list. */
+/** Specification §1. */
 export function Footer() {
   return (
     <footer className="border-t border-base-300 bg-base-100 print:hidden">

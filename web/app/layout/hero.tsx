@@ -21,7 +21,6 @@ const portraitAvif = `${portraitAvif390} 390w, ${portraitAvif780} 780w, ${portra
 const wideSizes = '(width >= 84rem) 80rem, (width >= 64rem) calc(100vw - 4rem), 64rem';
 const portraitSizes = 'calc(100vw - 2.5rem)';
 
-/** Loads the page's largest picture together with the style sheet. */
 export const heroPreloads = [
   { media: wide, imageSrcSet: wideAvif, imageSizes: wideSizes },
   { media: 'not all and (width >= 48rem)', imageSrcSet: portraitAvif, imageSizes: portraitSizes },
@@ -34,11 +33,10 @@ export const heroPreloads = [
 }));
 
 interface HeroProps {
-  /** Names the layers of the picture, under it. */
+  /** Names the picture's layers. */
   chain: ReactNode;
 }
 
-/** The banner of the landing page: what the manufacturer does, and the way in. */
 export function Hero({ chain }: HeroProps) {
   return (
     <section className="lit-hero overflow-hidden border-b border-base-300">
@@ -63,7 +61,7 @@ export function Hero({ chain }: HeroProps) {
   );
 }
 
-/** The phone in layers over its dimension chain. Between 768 and 1023 px it scrolls sideways at its own size. */
+/** Between 768 and 1023 px it scrolls sideways. */
 function ExplodedView({ chain }: HeroProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of a picture and its names, no form.

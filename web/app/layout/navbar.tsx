@@ -22,7 +22,7 @@ const barLink =
 const panelLink =
   'flex min-h-12 items-center border-b border-base-300 text-lead font-medium [&[aria-current]]:text-primary';
 
-/** The bar at the top of every page: 64 px, fixed; below 1024 px its links are in a panel. */
+/** 64 px, fixed. */
 export function Navbar() {
   const panel = useDisclosure<HTMLElement>();
   const { lines } = useBatch();
@@ -68,7 +68,7 @@ export function Navbar() {
   );
 }
 
-/** The parts of the bar are remembered: opening the panel changes none of them, and every link works out its address anew. */
+/** Memoised: every link computes its address on render. */
 const Brand = memo(function Brand() {
   return (
     <Link
@@ -94,7 +94,6 @@ function BatchLink({ lines }: { lines: number }) {
   );
 }
 
-/** Opens the panel of a narrow window. */
 function MenuButton({ panel, lines }: { panel: Disclosure<HTMLElement>; lines: number }) {
   return (
     <button
@@ -107,7 +106,7 @@ function MenuButton({ panel, lines }: { panel: Disclosure<HTMLElement>; lines: n
     >
       <span className="sr-only">
         Menu
-        {/* Where the bar has room for the batch itself, the button does not name it again. */}
+        {/* Wider bars show the batch itself. */}
         {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
       </span>
       <Icon of={panel.isOpen ? X : Menu} className="size-6" />
@@ -143,7 +142,7 @@ const MainLinks = memo(function MainLinks({ className, listClassName }: MainLink
   );
 });
 
-/** Parts are read and ordered from All Parts, so their pages and the purchase page belong to that one. */
+/** Parts and the purchase page belong to All Parts. */
 function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to || pathname === `${to}/`) return 'page';
   return to === '/all-products' && /^\/(purchase|products)\//.test(pathname) ? 'true' : undefined;

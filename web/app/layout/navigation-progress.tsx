@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from 'react-router';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 
-/** A line under the bar while the next page is loading and this one still stands, so that a press is seen to work. */
+/** Feedback to a press while the next page loads. */
 export function NavigationProgress() {
   const { location } = useNavigation();
   const { pathname } = useLocation();

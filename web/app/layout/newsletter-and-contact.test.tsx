@@ -16,7 +16,7 @@ async function openBoxes(contactEmail: string | null = null) {
   return { user, boxes };
 }
 
-test('a press on Send says that nothing was sent, and what was typed stays', async () => {
+test('Send says that nothing was sent and keeps the typed text', async () => {
   const { user, boxes } = await openBoxes();
   expect(boxes.queryByText(/Nothing was sent/)).not.toBeInTheDocument();
   await user.click(boxes.getByRole('button', { name: 'Send' }));
@@ -26,7 +26,7 @@ test('a press on Send says that nothing was sent, and what was typed stays', asy
   expect(boxes.queryByRole('link')).not.toBeInTheDocument();
 });
 
-test('where the seller has an address, it is named as the way', async () => {
+test("the seller's email address is named if there is one", async () => {
   const { user, boxes } = await openBoxes('sales@forge.example');
   await user.click(boxes.getByRole('button', { name: 'Subscribe' }));
   expect(boxes.getByRole('link', { name: 'sales@forge.example' })).toHaveAttribute(

@@ -3,7 +3,7 @@ import { useContact } from '#app/identity/contact.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 
-/** The newsletter and contact boxes. Sending does nothing (specification §1), and whoever presses is told so. */
+/** Sending does nothing (specification §1), and says so. */
 export function NewsletterAndContact() {
   return (
     <section className="border-t border-base-300 bg-base-200" aria-label="Newsletter and contact">
@@ -48,7 +48,7 @@ function BoxForm({ title, text, send, className, children }: BoxFormProps) {
     <div className={`border-base-300 py-12 ${className}`}>
       <h2 className="display text-h2">{title}</h2>
       <p className="mt-2 max-w-[44ch] text-muted">{text}</p>
-      {/* `dialog` is a way of sending that, outside a dialog, goes nowhere: true before JavaScript arrives, too. */}
+      {/* Outside a dialog this method sends nothing, even before JavaScript arrives. */}
       <form className="mt-8 grid max-w-md gap-4" method="dialog" noValidate onSubmit={press}>
         {children}
         <button
@@ -57,7 +57,7 @@ function BoxForm({ title, text, send, className, children }: BoxFormProps) {
         >
           {send}
         </button>
-        {/* There from the beginning, so that what comes into it is announced. */}
+        {/* Rendered from the beginning, so that its text is announced. */}
         <p role="status" className="empty:hidden">
           {isPressed && <NothingSent />}
         </p>
@@ -66,7 +66,6 @@ function BoxForm({ title, text, send, className, children }: BoxFormProps) {
   );
 }
 
-/** What was typed stays where it is. */
 function NothingSent() {
   const { contactEmail } = useContact();
   return (

@@ -2,10 +2,7 @@ import { WifiOff } from 'lucide';
 import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 
-/**
- * Says under the bar that there is no connection, as long as there is none; above whatever else sticks there, such as
- * the filter bar, which can do nothing meanwhile.
- */
+/** Covers other sticky elements, such as the filter bar, which do nothing offline. */
 export function OfflineBanner() {
   const online = useOnline();
   return (

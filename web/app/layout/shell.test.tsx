@@ -6,7 +6,6 @@ import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
-/** The browser loses its connection, or has it back. */
 function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
@@ -17,14 +16,14 @@ afterEach(() => {
   document.documentElement.removeAttribute('data-theme');
 });
 
-test('an unknown address is the not-found page with a picture and the way home', async () => {
+test('an unknown address shows the not-found page with a picture and link', async () => {
   await openPage('/nowhere');
   const main = within(screen.getByRole('main'));
   expect(await main.findByRole('img', { name: /marked 404/ })).toBeVisible();
   expect(main.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
 });
 
-test('the portfolio has name, email, education, skills and three projects of the shop', async () => {
+test('the portfolio has name, email, education, skills and three projects', async () => {
   await openPage('/portfolio');
   const card = within(screen.getByRole('article'));
   expect(card.getByRole('heading', { level: 1 })).toHaveTextContent('Nadia Brandt');
@@ -41,7 +40,7 @@ test('the portfolio has name, email, education, skills and three projects of the
   expect(projects.map((link) => link.getAttribute('href'))).toEqual(['/', '/all-products', '/docs']);
 });
 
-test('a visitor reads Login, somebody signed in the first word of their name', async () => {
+test('a visitor reads Login, a customer the first word of their name', async () => {
   await openPage('/blogs');
   expect(document.documentElement).not.toHaveAttribute('data-account');
   shop.signIn();
@@ -62,7 +61,7 @@ test('the theme is toggled and stored, and other tabs follow', async () => {
   expect(toggle).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the account menu closes with Escape, which leads back to its button, and with a press elsewhere', async () => {
+test('Escape closes the account menu and focuses its button; clicks close it', async () => {
   shop.signIn();
   const { user } = await openPage('/blogs');
   const button = await screen.findByRole('button', { name: 'Amara' });
@@ -76,7 +75,7 @@ test('the account menu closes with Escape, which leads back to its button, and w
   expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('signing out says so, and the focus is not lost with the menu', async () => {
+test('signing out shows a message and keeps the focus in the page', async () => {
   shop.signIn();
   const { user } = await openPage('/blogs');
   await user.click(await screen.findByRole('button', { name: 'Amara' }));
@@ -86,21 +85,21 @@ test('signing out says so, and the focus is not lost with the menu', async () =>
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-test('who signs in again does not read that they are signed out', async () => {
+test('a new sign-in removes the message of signing out', async () => {
   shop.signIn();
   const { user } = await openPage('/blogs');
   await user.click(await screen.findByRole('button', { name: 'Amara' }));
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   expect(screen.getByText('You are signed out')).toBeVisible();
   shop.letIn();
-  // That of the page, whose modules are loaded anew.
+  // The page's own, as its modules are loaded again.
   const { session } = await import('#app/session/session.ts');
   await act(() => session.signIn({ email: 'amara@repair.example', password: 'Screws-and-glass-1' }));
   await screen.findByRole('button', { name: 'Amara' });
   expect(screen.queryByText('You are signed out')).not.toBeInTheDocument();
 });
 
-test('on the way from the dashboard to /login nothing says that one is being signed in', async () => {
+test("leaving the dashboard for /login never says 'Checking your sign-in'", async () => {
   shop.signIn();
   const page = await openPage('/dashboard/my-profile');
   await screen.findByRole('button', { name: 'Update profile' });
@@ -112,12 +111,12 @@ test('on the way from the dashboard to /login nothing says that one is being sig
   await screen.findByText('You are signed out');
   await waitFor(() => expect(page.getAddress()).toBe('/login'));
   observer.disconnect();
-  // The texts are those that a reader saw: the message of signing out is among them.
+  // These texts were displayed, so they include the message of signing out.
   expect(texts.some((text) => text.includes('You are signed out'))).toBe(true);
   expect(texts.filter((text) => text.includes('Checking your sign-in'))).toEqual([]);
 });
 
-/** Opens a page whose heading ends at `bottom`, in pixels from the window's top. Gives what scrolls to it. */
+/** `bottom` is in pixels from the window's top. Returns the spy on scrolling. */
 async function openPageWithHeadingAt(bottom: number) {
   const { user } = await openPage('/blogs');
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue();
@@ -135,7 +134,7 @@ test('a new page whose heading is in the window is not scrolled', async () => {
   expect(await openPageWithHeadingAt(300)).not.toHaveBeenCalled();
 });
 
-test('without a connection the page says so, and a page that is not here yet does not open', async () => {
+test('a page without a connection says so and opens no unloaded page', async () => {
   const page = await openPage('/blogs');
   setOnline(false);
   expect(screen.getByText(/You are offline\./)).toBeVisible();
@@ -160,7 +159,7 @@ test('a message closes after 5000 ms', async () => {
   expect(message).not.toBeInTheDocument();
 });
 
-test('a message can be dismissed, and the focus goes back to where it was', async () => {
+test('a dismissed message returns the focus to where it was', async () => {
   shop.signIn();
   shop.answer(updateProfile, { acknowledged: true });
   const { user } = await openPage('/dashboard/my-profile');
@@ -171,7 +170,7 @@ test('a message can be dismissed, and the focus goes back to where it was', asyn
   expect(screen.getByRole('button', { name: 'Update profile' })).toHaveFocus();
 });
 
-test('the crash screen of a page quotes the request that failed behind it', async () => {
+test('the crash screen quotes the id of the failed request', async () => {
   shop.signIn('admin');
   shop.refuse('GET /user/:email', 'unavailable', { requestId: '0198c2f4-ccc1', retryAfter: 5 });
   await openPage('/dashboard/manage-users');
@@ -184,7 +183,7 @@ test('the crash screen of a page quotes the request that failed behind it', asyn
   expect(screen.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
 });
 
-test('a page that could not reach the shop says so, without a reference', async () => {
+test('a page that could not reach the shop shows no reference', async () => {
   shop.signIn();
   shop.disconnect('GET /identity/get-session');
   await openPage('/dashboard/my-profile');

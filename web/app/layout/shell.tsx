@@ -6,7 +6,6 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { useBlockNavigationOffline } from './use-block-navigation-offline.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
-/** What stands around every page: skip link, bar, main, footer, messages. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation();
   useBlockNavigationOffline();
@@ -17,7 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
         href="#main"
         className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3 print:hidden"
         onClick={(event) => {
-          // Without an entry of its own in the history, which the router would not know and warns of.
+          // A hash entry in the history would be unknown to the router.
           event.preventDefault();
           main.current?.focus();
         }}

@@ -2,22 +2,19 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** Under which name the choice is stored in the browser (specification §4 and §9). */
+/** Specification §4 and §9. */
 const THEME_KEY = 'theme';
 
-/**
- * Runs in the head before the first paint, so that the wrong theme never flashes. The first visit stores
- * 'light'. Storage may be forbidden: then the page stays light.
- */
+/** Runs before the first paint, so that the wrong theme never flashes. The first visit stores 'light'. */
 export const themeScript = `try{var t=localStorage.getItem('${THEME_KEY}');if(t!=='light'&&t!=='dark')localStorage.setItem('${THEME_KEY}',t='light');document.documentElement.dataset.theme=t}catch(e){}`;
 
 const listeners = new Set<() => void>();
 
-/** As the head's script has put it on the page. */
+/** As set by the head's script. */
 let currentTheme: Theme =
   !import.meta.env.SSR && document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 
-/** The theme in use; 'light' on the server and while the page comes to life. */
+/** 'light' on the server and during hydration. */
 export function useTheme(): Theme {
   return useSyncExternalStore(
     subscribe,
@@ -26,7 +23,6 @@ export function useTheme(): Theme {
   );
 }
 
-/** Puts the theme on the page and stores it for the next visit. */
 export function setTheme(theme: Theme): void {
   applyTheme(theme);
   try {
@@ -44,7 +40,7 @@ function applyTheme(theme: Theme): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // A page that failed is drawn anew from its root, without the head's script; so is the one after it.
+  // A failed page renders again from its root, without the head's script.
   document.documentElement.dataset.theme = currentTheme;
   addEventListener('storage', followOtherTabs);
   return () => {

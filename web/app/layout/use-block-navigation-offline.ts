@@ -3,9 +3,8 @@ import { useBlocker, useLocation, useMatches } from 'react-router';
 import { toast } from '#app/ui/toast.tsx';
 
 /**
- * Without a connection a page that is not loaded yet cannot be opened, and trying would put the browser's own error
- * page in the place of this one and of what was typed on it. Pages that were shown before and whose loaders bring
- * nothing from the server can still be opened.
+ * The browser's offline error page would replace this one and its typed text. Visited pages without a server
+ * loader still open.
  */
 export function useBlockNavigationOffline(): void {
   const { pathname } = useLocation();
@@ -17,7 +16,7 @@ export function useBlockNavigationOffline(): void {
     if (needsNoServer) openable.current.add(pathname);
   }, [pathname, needsNoServer]);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    // A redirect is the shop's own doing, such as the one to /login.
+    // The shop's own redirect, such as the one to /login.
     if (navigator.onLine || historyAction === 'REPLACE') return false;
     const isSamePage =
       nextLocation.pathname === currentLocation.pathname && nextLocation.search === currentLocation.search;

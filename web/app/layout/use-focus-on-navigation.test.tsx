@@ -20,7 +20,7 @@ function Parts() {
   return isLoading ? <h1 key="loading">Parts</h1> : <h1 key="loaded">All Parts</h1>;
 }
 
-test('a loading page that changes its search text still hands the focus to the heading of the loaded one', async () => {
+test('a loading page with a changed search still focuses the final heading', async () => {
   const router = createMemoryRouter(
     [
       {
@@ -66,7 +66,7 @@ const Part = () => (
   </>
 );
 
-test('after Back the focus is on the link that was followed, as soon as it is there; without one, on the heading', async () => {
+test('Back focuses the link that was followed, or else the heading', async () => {
   const router = createMemoryRouter(
     [
       {
@@ -87,7 +87,7 @@ test('after Back the focus is on the link that was followed, as soon as it is th
   await waitFor(() => expect(screen.getByRole('heading', { name: 'All Parts' })).toHaveFocus());
   act(() => finishLoading());
   await waitFor(() => expect(screen.getByRole('link', { name: 'Display' })).toHaveFocus());
-  // Forward leads on, as the link had done.
+  // Forward leads on, as the link did.
   await act(() => router.navigate(1));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'A part' })).toHaveFocus());
 });

@@ -3,9 +3,8 @@ import { useLocation, useNavigationType } from 'react-router';
 import { findHeading, focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 
 /**
- * Moves the focus to the new page's heading after a navigation, as a full load would put a screen reader at
- * the top, or to the field that asks for it, where one goes on with what one began on the page before. A change of
- * the search text is the same page and keeps the focus where one types.
+ * Focuses the new page's heading, or its `data-focus-first`, so that a screen reader starts there. A change
+ * of the search text keeps the focus.
  */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
@@ -13,11 +12,11 @@ export function useFocusOnNavigation() {
   const navigation = useNavigationType();
   const isReturn = useRef(false);
   const lastKey = useRef(key);
-  /** What Forward leads to: the places that Back has left. */
+  /** Places that Back has left, for Forward. */
   const placesAhead = useRef(new Set<string>());
   const focusedPath = useRef(pathname);
   const lastAddress = useRef(pathname + search);
-  // Kept aside: a navigation that only changes the search text must not end the care for the page's heading.
+  // Separate: a change of the search text must not cancel the focus on the heading.
   useEffect(() => {
     if (lastKey.current === key) return;
     if (navigation === 'PUSH') placesAhead.current.clear();
@@ -32,11 +31,11 @@ export function useFocusOnNavigation() {
     const page = main.current;
     return keepFocusOnFirst(page, isReturn.current ? () => focusWayTo(from, page) : focusFirst);
   }, [pathname]);
-  // After the effect above, which looks at where one was.
+  // After the effect above, which needs the last address.
   useEffect(() => {
     lastAddress.current = pathname + search;
   }, [pathname, search]);
-  // A link within the page, such as one that clears a search, may go with what it led away from.
+  // The link that clears a search may disappear with its click.
   const lastSearch = useRef(search);
   useEffect(() => {
     if (lastSearch.current !== search) focusHeadingIfLost();
@@ -47,10 +46,7 @@ export function useFocusOnNavigation() {
 
 const personActs = ['keydown', 'pointerdown'] as const;
 
-/**
- * Focuses what is to have the focus first, and again when a loading page is replaced by the loaded one: then the focus
- * would be lost, or what is to have it is there only now. Until the person does something. Returns how to stop.
- */
+/** Again when the loaded page replaces the loading one, until the user acts. Returns the stop function. */
 function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   const replacements = new MutationObserver(() => {
     const focused = document.activeElement;
@@ -66,21 +62,18 @@ function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   return stop;
 }
 
-/**
- * After Back the link that was followed to the page one comes from: the scroll position is restored, so it is in view, and
- * Tab goes on from there. The heading, without scrolling to it, when there is no such link.
- */
+/** After Back, focuses the link that was followed, which the restored scroll position shows. */
 function focusWayTo(address: string, main: HTMLElement): void {
   for (const link of main.querySelectorAll('a')) {
     if (link.pathname + link.search !== address) continue;
     link.focus({ preventScroll: true });
-    // What is hidden in this window does not take it.
+    // A hidden link takes no focus.
     if (document.activeElement === link) return;
   }
   focusHeading();
 }
 
-/** The first place of a new page. In a low or magnified window a picture above the heading can fill all of it. */
+/** In a low or magnified window a picture can fill the window above the heading. */
 function focusFirst(): void {
   const field = document.querySelector<HTMLElement>('main [data-focus-first]');
   if (field) field.focus();

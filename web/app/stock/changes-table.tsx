@@ -9,10 +9,8 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { formatChange } from './format-change.ts';
 import type { CheckedLine } from './use-restock-file.ts';
 
-/** Rows that are shown at once. */
 const ROWS = 100;
 
-/** What becomes of each part of the file: pieces, stock and price before and after. */
 export function ChangesTable({ lines }: { lines: readonly CheckedLine[] }) {
   const [shown, setShown] = useState(ROWS);
   return (

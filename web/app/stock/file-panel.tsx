@@ -12,15 +12,15 @@ import type { RestockFile } from './use-restock-file.ts';
 const accept = '.csv,.tsv,.txt,text/csv';
 
 interface FilePanelProps {
-  /** The file that is shown below; null for none. */
+  /** Null for none. */
   file: RestockFile | null;
-  /** Its changes. */
+  /** The number of changes. */
   lines: number;
   busy: boolean;
   onChoose: (file: RestockFile) => void;
 }
 
-/** Where the file is chosen, dropped or its lines are pasted, and what is in it. */
+/** Choose, drop or paste. */
 export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   usePastedLines(onChoose);
   const read = async (chosen: File) => onChoose({ name: chosen.name, text: await readTextFile(chosen) });
@@ -60,7 +60,6 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   );
 }
 
-/** The handlers of a drop, for the element that takes it, and whether a file is over it. */
 function useFileDrop(onDrop: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   return {
@@ -108,7 +107,7 @@ function ChosenFile({ file, lines, drop, onChoose }: ChosenFileProps) {
   );
 }
 
-/** Lines that are pasted anywhere on the page, but into a field, are a file as well. */
+/** Lines pasted outside a field count as a file. */
 function usePastedLines(onChoose: (file: RestockFile) => void): void {
   const latest = useRef(onChoose);
   useEffect(() => {

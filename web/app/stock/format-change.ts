@@ -1,5 +1,5 @@
 import { formatPieces } from '@parts-forge/contract/money';
 
-/** A number of pieces with its sign: `+5,000`, `−75`. */
+/** `+5,000`, `−75` */
 export const formatChange = (change: number): string =>
   `${change < 0 ? '−' : '+'}${formatPieces(Math.abs(change))}`;

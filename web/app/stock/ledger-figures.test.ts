@@ -26,7 +26,7 @@ const moves = [
 ];
 const start = Date.parse('2026-11-10T00:00:00Z');
 
-test('a period has its moves, what was there before them, and what each kind came to', () => {
+test('a period has its moves, opening and sums by kind', () => {
   const period = listSince(moves, start);
   expect(period).toHaveLength(4);
   expect(findOpening(period, 1250)).toBe(900);
@@ -40,7 +40,7 @@ test('a period has its moves, what was there before them, and what each kind cam
   expect(900 + [...sums.values()].reduce((sum, each) => sum + each, 0)).toBe(1250);
 });
 
-test('what came back was not ordered in the end', () => {
+test('returned pieces do not count as ordered', () => {
   expect(countOrdered(moves)).toBe(50);
   expect(countOrdered([move(1, 'cancel', 70, 70)])).toBe(0);
   expect(computeDaysLeft(24_800, 4000, 30)).toBe(186);

@@ -8,7 +8,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { formatChange } from './format-change.ts';
 
-/** What moved the stock, in words. */
 export const kindNames: Record<StockKind, string> = {
   initial: 'Added',
   order: 'Order',
@@ -29,7 +28,7 @@ const icons: Record<StockKind, IconNode> = {
   correction: PencilLine,
 };
 
-/** The movements with the stock after each, newest first, and what all of them come to. */
+/** Newest first. */
 export function LedgerTable({ moves, stock }: { moves: readonly StockMove[]; stock: number }) {
   return (
     <Table
@@ -77,7 +76,6 @@ const columns: Column<StockMove>[] = [
   { head: 'Stock after', right: true, cell: ({ balance }) => formatPieces(balance) },
 ];
 
-/** The order, or whoever did it and what they noted. */
 function Origin({ move: { order, orderNumber, by, note } }: { move: StockMove }) {
   if (order !== undefined) {
     return (

@@ -3,16 +3,16 @@ import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type CheckedLine, explainLine } from './use-restock-file.ts';
 
-/** As many are shown; all of them are in the file that can be taken away. */
+/** The saved file has all of them. */
 const SHOWN = 50;
 
 interface LeftOutProps {
   lines: readonly CheckedLine[];
-  /** Saves them as a file; absent where another button does. */
+  /** Absent when another button saves. */
   onSave?: () => void;
 }
 
-/** The lines of the file that are left out, and why. Nothing where there are none. */
+/** The skipped lines of the file, with reasons. */
 export function LeftOut({ lines, onSave }: LeftOutProps) {
   const wrong = lines.filter((line) => explainLine(line) !== null);
   if (wrong.length === 0) return null;

@@ -1,10 +1,9 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { CheckedLine } from './use-restock-file.ts';
 
-/** As many are named. */
 const SHOWN = 20;
 
-/** The lines whose price becomes more than one and a half times, or less than half, of what it is. */
+/** Lines whose price rises above 1.5 times or falls below half. */
 export const listPriceMoves = (lines: readonly CheckedLine[]): CheckedLine[] =>
   lines.filter(({ result }) => {
     if (!result?.before || !result.after) return false;
@@ -18,7 +17,6 @@ interface PriceMovesProps {
   onChange: (isSure: boolean) => void;
 }
 
-/** Asks whether such prices are right; nothing where there are none. */
 export function PriceMoves({ lines, isSure, onChange }: PriceMovesProps) {
   if (lines.length === 0) return null;
   const isOne = lines.length === 1;

@@ -4,23 +4,21 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList } from '#app/calls/api-client.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
-/** Pages of the ledger that are read for one period at most: a thousand moves. */
+/** A thousand moves. */
 const MAX_PAGES = 10;
 
-/** A part's ledger over a period. */
 export interface LedgerPeriod {
-  /** When it begins and ends. Where it was cut, it begins with the oldest move that is there. */
+  /** A cut period starts with its oldest loaded move. */
   sinceMs: number;
   untilMs: number;
-  /** Newest first. */
   moves: StockMove[];
-  /** Whether there were more moves than are read. */
+  /** Whether there are more moves than the limit. */
   isCut: boolean;
-  /** Pieces that unpaid orders held when it was read. */
+  /** Pieces reserved by unpaid orders. */
   held: number;
 }
 
-/** The moves of a part's stock in the last `days`. `not-found` for an unknown part. */
+/** `not-found` for an unknown part. */
 export const ledgerQueryOptions = (id: string, days: Period) =>
   queryOptions({
     queryKey: ['products', 'ledger', id, days],

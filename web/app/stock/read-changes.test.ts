@@ -11,15 +11,15 @@ describe('a CSV text', () => {
     ['with spaces and empty lines', ' a , b \n\n,\n 1 , 2 \n\n', ',', ['a|b', '1|2']],
     ['with an empty last cell', 'a,b\n1,', ',', ['a|b', '1|']],
     ['of nothing', '', ',', []],
-  ])('%s', (_, text, separator, rows) => {
+  ])('readCsv parses text %s', (_, text, separator, rows) => {
     expect(readCsv(text, separator).rows.map(({ cells }) => cells.join('|'))).toEqual(rows);
   });
 
-  test('tells where each row begins', () => {
+  test('readCsv returns the first line of each row', () => {
     expect(readCsv('a,b\n\n"x\ny",2\nz,3', ',').rows.map(({ line }) => line)).toEqual([1, 3, 5]);
   });
 
-  test('is written so that it reads the same, and no cell is a formula', () => {
+  test('writeCsv output reads the same and has no formula', () => {
     const rows = [
       ['number', 'note'],
       ['PF-1', 'a "b", c\nd'],
@@ -38,7 +38,7 @@ const read = (text: string) =>
   readChanges(text).lines.map(({ line, change, error }) => change ?? `${line}: ${error}`);
 
 describe('a file of changes', () => {
-  test('has number, add and price, each of the last two only where something changes', () => {
+  test('a file needs number, and add or price for a change', () => {
     expect(
       read('number,add,price\nPF-D6701,5000,91.00\npf-b4501,20000,\nPF-C2001,,3.75\nPF-X0000,,'),
     ).toEqual([
@@ -68,7 +68,7 @@ describe('a file of changes', () => {
     ['letters of full width', 'number,add,price\nＰＦ－Ｄ６７０１,5000,91'],
     ['typographic quotes', 'number,add,price\n“PF-D6701”,5000,91'],
     ['one part on two lines', 'number,add,price\nPF-D6701,4000,91\npf-d6701,1000,'],
-  ])('with %s is understood', (_, text) => {
+  ])('a file with %s is understood', (_, text) => {
     expect(read(text)).toEqual([{ number: 'PF-D6701', add: 5000, price: 91 }]);
   });
 
@@ -111,7 +111,7 @@ describe('a file of changes', () => {
       'This file has 5001 changes; at most 5000 can be made at once.',
     ],
     ['no change', 'number,add,price\nPF-D6701,,', 'No line of this file changes anything.'],
-  ])('with %s is refused', (_, text, error) => {
+  ])('a file with %s is refused', (_, text, error) => {
     expect(() => readChanges(text)).toThrow(error);
   });
 
@@ -157,7 +157,7 @@ describe('a file of changes', () => {
       '2: A quoted cell of this line covers other lines. Close its quote.',
     ],
     ['number,add\nabc,1,\n---,5\n\n-100,', null],
-  ])('%j is not guessed at', (text, error) => {
+  ])('readChanges guesses nothing in %j', (text, error) => {
     expect(read(text)).toEqual(
       error
         ? [error]
@@ -168,7 +168,7 @@ describe('a file of changes', () => {
     );
   });
 
-  test('tells which columns and lines it does not use', () => {
+  test('notes name the unused columns and lines', () => {
     const notes = (text: string) => readChanges(text).notes;
     expect(notes('SKU,Price,MOQ,Name\nPF-1,1.10,500,x')).toEqual([
       'Columns that are not used: “MOQ”, “Name”.',

@@ -6,28 +6,26 @@ import type { BulkChange } from '@parts-forge/contract/stock';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 
-/** Lines that one file may have. */
 export const MAX_FILE_LINES = 5000;
 
-/** A line of the file that is to change a part, or that cannot be read. */
 export interface FileLine {
-  /** Its place in the file, from 1. */
+  /** From 1. */
   line: number;
-  /** How many later lines of the same part are added to it. */
+  /** Later lines of the same part, included here. */
   more: number;
-  /** Number, pieces and price as they are written there. */
+  /** As in the file. */
   written: string[];
-  /** Null where it cannot be read, which `error` says. */
+  /** Null for an unreadable line, which `error` explains. */
   change: BulkChange | null;
   error: string | null;
 }
 
-/** A file that cannot be taken as a whole. */
+/** Refuses the whole file. */
 export class FileError extends Error {}
 
-/** Names of columns stand among so many first lines. */
+/** Column names are among this many first lines. */
 const HEADER_ROWS = 8;
-/** A message names as many lines. */
+/** Limit of lines named in a message. */
 const NAMED_LINES = 5;
 
 interface ReadFile {
@@ -37,10 +35,9 @@ interface ReadFile {
 }
 
 /**
- * The lines of a file, by the names of its columns; without names, of files with at most three cells in each line, in
- * the order number, add and price. Lines with neither pieces nor a price are left out: they change nothing. Lines of one
- * part are added up. `notes` are sentences about what is not used.
- * @throws FileError for a file whose columns are not certain, or that has too many lines or none
+ * Reads a file by its column names; without names, lines of at most three cells are number, add and price.
+ * Skips lines that change nothing. `notes` are sentences about unused content.
+ * @throws FileError for uncertain columns, too many lines, or none
  */
 export function readChanges(text: string): ReadFile {
   if (isWorkbook(text)) throw new FileError('This is an Excel workbook: save it as CSV.');
@@ -65,16 +62,16 @@ export function readChanges(text: string): ReadFile {
 }
 
 interface Header {
-  /** Its place among the rows. */
+  /** Its row index. */
   index: number;
   width: number;
   places: Places;
 }
 
-/** By the separator that the file names or that names its columns; else the first of these that the first line has. */
+/** The separator that the file declares or that yields column names; else the first one in the first line. */
 function splitFile(text: string): { rows: CsvRow[]; separator: string; header: Header | null } {
   const named = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text);
-  // Its line stays as an empty one, so that lines are counted rightly.
+  // Keeps an empty line, for correct line numbers.
   const content = named ? `\n${text.slice(named[0].length)}` : text;
   const separators = named?.[1] ? [named[1]] : ['\t', ';', ','];
   for (const separator of separators) {
@@ -101,7 +98,7 @@ function findHeader(rows: readonly CsvRow[]): Header | null {
   return null;
 }
 
-/** The order of the columns where they have no names and each line shows that it needs none. */
+/** Only if each line is short enough. */
 function placesWithoutNames(rows: readonly CsvRow[]): Places {
   const [first] = rows;
   if (!first) throw new FileError('No line of this file changes anything.');
@@ -138,7 +135,7 @@ const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 4
 const quote = (names: readonly string[]): string =>
   names.map((name) => `“${name}”`).join(names.length === 2 ? ' and ' : ', ');
 
-/** Without the empty ones at the end. */
+/** Without trailing empty cells. */
 const countCells = ({ cells }: CsvRow): number => cells.findLastIndex((cell) => cell !== '') + 1;
 
 type Cells = Record<keyof Places, string>;
@@ -160,7 +157,7 @@ const stripMarks = (cell: string): string =>
 
 interface Format {
   separator: string;
-  /** How many cells a line may have. */
+  /** Limit of cells in a line. */
   width: number;
   hasNames: boolean;
 }
@@ -211,20 +208,20 @@ function refuseNumber(number: string): string | null {
   return number.length > MAX_SEARCH ? `The part number is longer than ${MAX_SEARCH} characters.` : null;
 }
 
-/** Digits, also in groups of three; null for anything else. */
+/** Digits, also in groups of three. */
 function readWhole(text: string): number | null {
   const plain = text.replace(/(?<=\d)[,\s’'](?=\d{3}(?!\d))/g, '').replace('−', '-');
   return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : null;
 }
 
-/** At most two decimals: three may be a group. Where commas do not part the cells they may stand before the cents. */
+/** Three decimals may be a group. A decimal comma is valid unless commas separate the cells. */
 function readPrice(text: string, separator: string): number | null {
   const bare = text.replace(/^\$\s*|\s*USD$/gi, '').replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '');
   const plain = separator === ',' ? bare : bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
 }
 
-/** Lines of one part are one change with their pieces together, as a scanner writes them; two prices are an error. */
+/** A scanner writes one line for each piece; two prices are an error. */
 function joinRepeats(lines: readonly FileLine[]): FileLine[] {
   const named = Map.groupBy(lines, ({ change }) => change?.number);
   named.delete(undefined);
@@ -261,7 +258,6 @@ function nameLines(same: readonly FileLine[]): string {
   return `lines ${first.join(', ')}${more > 0 ? ` and ${formatPieces(more)} more` : ''}`;
 }
 
-/** What all of some changes come to. */
 export function sumChanges(lines: readonly { added: number; isPriceChanged: boolean }[]): string {
   const pieces = lines.reduce((sum, { added }) => sum + added, 0);
   const prices = lines.filter(({ isPriceChanged }) => isPriceChanged).length;

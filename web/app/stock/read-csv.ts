@@ -1,14 +1,14 @@
 import Papa from 'papaparse';
 
-/** A line of a file: where it begins, counted from 1, and its cells without the spaces around them. */
+/** `line` is from 1; cells are trimmed. */
 export interface CsvRow {
   line: number;
   cells: string[];
-  /** Whether a quote in it is never closed, or does not end its cell: what follows cannot be told apart. */
+  /** After an unclosed quote, or one inside a cell, the rest cannot be parsed. */
   quote?: 'open' | 'stray';
 }
 
-/** What a text is split into; empty lines are left out. Nothing follows a row whose quotes are wrong. */
+/** Skips empty lines. Stops after a wrong quote. */
 export function readCsv(text: string, separator: string, most = 0): { rows: CsvRow[] } {
   const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     delimiter: separator,
@@ -29,10 +29,7 @@ export function readCsv(text: string, separator: string, most = 0): { rows: CsvR
   return { rows };
 }
 
-/**
- * A CSV text that spreadsheets open as it is: UTF-8 with a byte-order mark, CRLF; a text that they would take for a
- * formula begins with `'`.
- */
+/** Opens directly in spreadsheets: UTF-8 with a byte-order mark, CRLF. A leading `'` disables formulas. */
 export function writeCsv(rows: readonly (readonly (string | number)[])[], separator = ','): string {
   const lines = rows.map((cells) => cells.map(writeCell).join(separator));
   return `\uFEFF${lines.join('\r\n')}\r\n`;
@@ -43,8 +40,5 @@ function writeCell(value: string | number): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * Where a formula would begin, behind characters that cannot be seen too; also where a cell would begin in a
- * spreadsheet that separates by semicolons.
- */
+/** Also after invisible characters, and where a semicolon would start a cell. */
 const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

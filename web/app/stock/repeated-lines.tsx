@@ -5,11 +5,10 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import type { CheckedLine } from './use-restock-file.ts';
 
-/** When parts of these lines got the very same pieces last, a moment for each such line, the newest first. */
+/** When parts last received the same pieces, newest first. */
 export const listRepeats = (lines: readonly CheckedLine[]): string[] =>
   lines.flatMap(({ result }) => result?.addedBefore ?? []).sort((a, b) => (a < b ? 1 : -1));
 
-/** Says that the file may have been applied already; nothing where it was not. */
 export function RepeatsBanner({ repeats, total }: { repeats: readonly string[]; total: number }) {
   const [latest] = repeats;
   if (latest === undefined) return null;
@@ -33,7 +32,6 @@ interface RepeatQuestionProps {
   onConfirm: () => void;
 }
 
-/** Asks before the same pieces are added once more. */
 export function RepeatQuestion({ repeats, onClose, onConfirm }: RepeatQuestionProps) {
   return (
     <ConfirmDialog

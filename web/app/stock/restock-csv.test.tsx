@@ -17,7 +17,7 @@ async function openRestockCsv() {
 const product = { _id: '01a1fe55-4eaf-7194-bacc-000000000001', name: 'OLED display', image: '/a-1280.webp' };
 const before = { quantity: 12_600, price: 89, version: 4 };
 
-/** Answers as the shop would, had it the parts PF-D6701 and PF-B4501. */
+/** The shop has the parts PF-D6701 and PF-B4501. */
 function judge({ number, add = 0, price = 89 }: BulkChange): BulkLine {
   if (!['PF-D6701', 'PF-B4501'].includes(number)) {
     const error = { code: 'not-found' as const, detail: `No part has the number ${number}.` };
@@ -40,7 +40,7 @@ const choose = (text: string, label = 'Choose a CSV file') =>
 const text =
   'number,add,price,MOQ\nPF-D6701,5000,91.00,1\nPF-B4501,20000,\nPF-B9999,500\nPF-W1501,2k\nPF-X0001,,\n';
 
-test('a file is shown line by line and nothing is changed before Apply', async () => {
+test('a file is shown line by line and changes nothing before Apply', async () => {
   await openRestockCsv();
   choose(text);
   expect(
@@ -67,7 +67,7 @@ test('a file is shown line by line and nothing is changed before Apply', async (
   ]);
 });
 
-test('Apply makes the good lines, a price only of the part that was seen; sent again it is the same', async () => {
+test('Apply sends the good lines, and a retry is identical', async () => {
   const { user } = await openRestockCsv();
   choose(text);
   const apply = await screen.findByRole('button', { name: 'Apply 2 changes' });
@@ -92,7 +92,7 @@ test('Apply makes the good lines, a price only of the part that was seen; sent a
   expect(screen.getByLabelText('Choose a CSV file')).toHaveFocus();
 });
 
-test('a line that could not be made any more is told with the others', async () => {
+test('a line that fails at Apply is listed with the others', async () => {
   const { user } = await openRestockCsv();
   choose('PF-D6701,5000\nPF-B4501,,95');
   const apply = await screen.findByRole('button', { name: 'Apply 2 changes' });
@@ -143,7 +143,7 @@ test('lines may be pasted, and a file without changes says so', async () => {
   expect(await screen.findByRole('button', { name: 'Apply 1 change' })).toBeVisible();
 });
 
-test('Discard leads back to the beginning', async () => {
+test('Discard returns to the start', async () => {
   const { user } = await openRestockCsv();
   choose(text);
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -152,7 +152,7 @@ test('Discard leads back to the beginning', async () => {
   expect(shop.getRequests(changeProducts)).toHaveLength(1);
 });
 
-test('a file whose pieces were added already says so, and is applied only after a question', async () => {
+test('a file that was applied before asks before it is applied again', async () => {
   const { user } = await openRestockCsv();
   const addedBefore = new Date(2026, 10, 22, 9, 14).toISOString();
   shop.respond(changeProducts, ({ body }) => {
@@ -187,7 +187,7 @@ test('a price that moves by more than half has to be confirmed', async () => {
   expect(apply).toBeEnabled();
 });
 
-test('a file of Excel is read in each of its encodings', async () => {
+test('Excel files are read in each encoding', async () => {
   await openRestockCsv();
   const wide = Buffer.from('\uFEFFnumber\tadd\nPF-D6701\t7\n', 'utf16le');
   const swapped = Buffer.from(wide).swap16();

@@ -19,7 +19,7 @@ import { writeCsv } from './read-csv.ts';
 import { listRepeats, RepeatQuestion, RepeatsBanner } from './repeated-lines.tsx';
 import { type CheckedFile, type CheckedLine, explainLine, useRestockFile } from './use-restock-file.ts';
 
-/** Restock by CSV: a file is checked, shown line by line, and applied only then. */
+/** Checks a file, shows it line by line, and applies it only then. */
 export function RestockCsv() {
   const restock = useRestockFile();
   const { checked, error } = restock;
@@ -186,7 +186,7 @@ const describeSum = (lines: readonly CheckedLine[]): string =>
     ),
   );
 
-/** The lines that were left out as a file, with the reason of each, to be mended and chosen once more. */
+/** With reasons, to correct and choose again. */
 function saveLeftOut({ lines, separator }: CheckedFile): void {
   const rows = lines.flatMap((line) => {
     const reason = explainLine(line);

@@ -7,17 +7,16 @@ import type { LedgerPeriod } from './queries.ts';
 
 interface StockChartProps {
   period: LedgerPeriod;
-  /** Now, in pieces. */
+  /** The current stock, in pieces. */
   stock: number;
   minimumOrder: number;
 }
 
-/** The width that a period is drawn in, in units of the drawing. */
+/** In units of the drawing. */
 const WIDTH = 1000;
-/** Restocks that are written above their step, the largest ones. */
+/** Limit of labelled restocks, largest first. */
 const LABELS = 5;
 
-/** Where a moment and a number of pieces are drawn. */
 interface Scale {
   /** From 0 to 1. */
   share: (atMs: number) => number;
@@ -29,16 +28,13 @@ interface Scale {
 
 const percent = (part: number) => `${(100 * part).toFixed(2)}%`;
 
-/**
- * The stock over a period as steps on a scale from 0, with the line below which it is low. A picture alone: the table of
- * movements says the same.
- */
+/** Decorative: the table of movements has the same data. */
 export function StockChart({ period, stock, minimumOrder }: StockChartProps) {
   const { sinceMs, untilMs, moves } = period;
   const steps = listSteps(moves, sinceMs, stock);
   const low = minimumOrder * LOW_STOCK_MINIMUM_ORDERS;
   const highest = Math.max(...steps.map((step) => step.stock));
-  // A line far above all that ever was would flatten the steps.
+  // A line far above every stock would flatten the steps.
   const { top, lines } = chooseScale(low <= 4 * highest ? Math.max(highest, low) : highest);
   const scale: Scale = {
     share: (atMs) => Math.min(1, Math.max(0, (atMs - sinceMs) / (untilMs - sinceMs))),

@@ -37,7 +37,7 @@ async function openLedger(query = '', wanted: Partial<Product> = {}) {
 }
 const figure = (name: string | RegExp) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
 
-test('the ledger has the movements of the period, what they come to, and how long the stock lasts', async () => {
+test('the ledger has movements, their sums, and how long the stock lasts', async () => {
   await openLedger();
   expect(document.title).toBe('Stock ledger · Parts Forge');
   expect(figure('In stock')).toHaveTextContent('24,800');
@@ -69,12 +69,12 @@ test('period and kind of movement are in the address', async () => {
   expect(getAddress()).toBe(`/dashboard/manage-products/${product._id}/stock?days=365&kind=correction`);
 });
 
-test('a period without movements says what there is', async () => {
+test('a period without movements shows the stock', async () => {
   await openLedger('?kind=expiry');
   expect(screen.getByText('No movement of this kind in 90 days. There are 24,800 in stock.')).toBeVisible();
 });
 
-/** A busy part, whose ledger has always another page. @param agoMs of a move, by its place from 1 */
+/** Always has another page. @param agoMs age of a move, by its place from 1 */
 async function openBusyLedger(agoMs: (place: number) => number, now = Date.now()) {
   let place = 0;
   shop.respond(readStockLedger, ({ query }) =>
@@ -98,13 +98,13 @@ async function openBusyLedger(agoMs: (place: number) => number, now = Date.now()
   return product;
 }
 
-test('the page reads a thousand movements at most and says since when', async () => {
+test('the page reads at most a thousand movements and says since when', async () => {
   await openBusyLedger(() => 86_400_000);
   expect(screen.getByText(/^There were more movements than are shown: the latest 1,000/)).toBeVisible();
   expect(shop.getRequests(readStockLedger)).toHaveLength(10);
 });
 
-test('the pace of a busy part is that of the time which was read', async () => {
+test("a busy part's pace covers only the time read", async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
   // A thousand orders of 50 in ten days.
@@ -115,7 +115,7 @@ test('the pace of a busy part is that of the time which was read', async () => {
   expect(part.getByText(/^There were more movements in 30 days than are read/)).toBeVisible();
 });
 
-test('pieces are added to whatever is there', async () => {
+test('added pieces go to the current stock', async () => {
   const { user, product } = await openLedger();
   await user.click(screen.getByRole('button', { name: 'Restock' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Restock' }));

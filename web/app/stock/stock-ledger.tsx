@@ -36,7 +36,7 @@ import { kindNames, LedgerTable } from './ledger-table.tsx';
 import { type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
 import { StockChart } from './stock-chart.tsx';
 
-/** How a part's stock moved, and where it is added to or set right. Period and kind of movement are in the address. */
+/** The address holds period and kind. */
 export function StockLedger({ id }: { id: string }) {
   const [search] = useSearchParams();
   const days = readPeriod(search);
@@ -110,7 +110,7 @@ const readKind = (search: URLSearchParams): StockKind | null =>
   STOCK_KINDS.find((kind) => kind === search.get('kind')) ?? null;
 
 function Ledger({ product, period, days }: { product: Product; period: LedgerPeriod; days: Period }) {
-  // The ledger knows the stock of the moment it was read; the part may have been read before it.
+  // The ledger may be newer than the part.
   const stock = period.moves[0]?.balance ?? product.quantity;
   return (
     <>
@@ -138,7 +138,7 @@ function Ledger({ product, period, days }: { product: Product; period: LedgerPer
 function PartFigures({ product, stock, period }: { product: Product; stock: number; period: LedgerPeriod }) {
   const { untilMs, isCut } = period;
   const monthMs = untilMs - PACE_DAYS * DAY_MS;
-  // Of a busy part not all movements of thirty days are read: the pace is that of the time which is covered.
+  // A busy part's ledger may be cut: the pace then covers the loaded time.
   const isShort = isCut && period.sinceMs > monthMs;
   const sinceMs = isShort ? period.sinceMs : monthMs;
   const since = formatMoment(new Date(sinceMs).toISOString());
@@ -179,7 +179,7 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
   );
 }
 
-/** A pace of thirty days foretells no years. */
+/** A pace of thirty days predicts no years. */
 function describeDays(days: number): string {
   if (days > 365) return 'over a year';
   return days === 1 ? '1 day' : `${formatPieces(days)} days`;
@@ -216,7 +216,7 @@ function PeriodChoice({ days }: { days: Period }) {
   );
 }
 
-/** Changes one part of the address, adding nothing to the history. */
+/** Adds no history entry. */
 function useSearchChange() {
   const [, setSearch] = useSearchParams();
   return (name: string, value: string) =>
@@ -292,7 +292,7 @@ function KindChoice({ kind }: { kind: StockKind | null }) {
   );
 }
 
-/** As many cells as there are kinds of moves, beside the opening. */
+/** One cell for each kind of move, and one for the opening. */
 const cells = [
   '[--cells:1]',
   '[--cells:2]',
@@ -304,7 +304,7 @@ const cells = [
   '[--cells:8]',
 ];
 
-/** What was there at the beginning of the period, and what each kind of movement came to: together the stock. */
+/** Together they are the stock. */
 function PeriodSums({ period: { moves, sinceMs }, stock }: { period: LedgerPeriod; stock: number }) {
   const sums = [...sumKinds(moves)];
   return (

@@ -6,31 +6,28 @@ import { callShop } from '#app/calls/api-client.ts';
 import { createIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
 import { type FileLine, readChanges } from './read-changes.ts';
 
-/** A file that was chosen, dropped or pasted. */
 export interface RestockFile {
   name: string;
   text: string;
 }
 
-/** A line of the file with what came of it, or would come of it; null where it could not be read. */
+/** With its real or expected result; null when unreadable. */
 export interface CheckedLine extends FileLine {
   result: BulkLine | null;
 }
 
-/** What the file comes to, and when it was done. */
 export interface CheckedFile {
   file: RestockFile;
   lines: readonly CheckedLine[];
-  /** Sentences about what of it is not used. */
+  /** Sentences about unused content. */
   notes: readonly string[];
   separator: string;
-  /** Null while nothing is changed. */
+  /** Null before it is applied. */
   appliedAt: string | null;
 }
 
 /**
- * A file of changes: `check` asks the shop what it would come to, `apply` does it, `discard` forgets it. A file that is
- * applied once more after a broken connection is done once.
+ * `check` asks the shop for the expected result. A retry of `apply` after a broken connection applies once.
  */
 export function useRestockFile() {
   const queries = useQueryClient();
@@ -81,7 +78,7 @@ async function checkFile(file: RestockFile): Promise<CheckedFile> {
   return { file, ...read, lines: joinResults(lines, results), appliedAt: null };
 }
 
-/** The good lines are made; a price only while the part still is as it was when it was shown. */
+/** Changes a price only if the part is unchanged since it was shown. */
 async function applyLines(
   lines: readonly CheckedLine[],
   getKey: (content: string) => string,
@@ -100,7 +97,7 @@ async function applyLines(
   return lines.map((each) => ({ ...each, result: byLine.get(each.line) ?? each.result }));
 }
 
-/** In as many calls as it takes, one after the other. */
+/** One call after the other. */
 async function sendChanges(
   changes: readonly BulkChange[],
   send: (part: BulkChange[]) => Promise<{ lines: BulkLine[] }>,
@@ -117,6 +114,6 @@ function joinResults(lines: readonly FileLine[], results: readonly BulkLine[]): 
   return lines.map((each) => ({ ...each, result: each.change ? (waiting.next().value ?? null) : null }));
 }
 
-/** Why a line is left out; null for one that is good. */
+/** Null for a good line. */
 export const explainLine = ({ error, result }: CheckedLine): string | null =>
   error ?? result?.error?.detail ?? null;

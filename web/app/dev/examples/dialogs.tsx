@@ -75,7 +75,6 @@ export const dialogs: readonly Example[] = [
   )),
 ];
 
-/** A dialog that opens by a button. */
 function behindButton(name: string, renderDialog: (close: () => void) => ReactNode): Example {
   return { name, render: () => <Opener>{renderDialog}</Opener> };
 }

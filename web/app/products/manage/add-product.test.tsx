@@ -175,7 +175,7 @@ test('an added product links to the page with its other fields', async () => {
   expect(field('Name')).toHaveFocus();
 });
 
-describe('where the storage takes pictures itself', () => {
+describe('direct storage', () => {
   const storage = 'PUT /pictures/incoming/one';
   const direct = { url: 'https://storage.example/pictures/incoming/one?signature' };
 
