@@ -53,9 +53,7 @@ export interface LiveProducts {
  */
 export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
   const channels = new Map<string, Channel>();
-  /** Ids waiting for the next read. */
-  const due = new Set<string>();
-  let isReading = false;
+  const readSoon = createReader(channels, { log, read });
 
   changes.subscribe((changed) => {
     if (changed === 'all') for (const channel of channels.values()) noteChange(channel);
@@ -75,7 +73,41 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
     readSoon(channel);
   }
 
-  /** Joins the read of this moment, or the next one during a read. */
+  return {
+    watch(ids, send) {
+      const left = ids.map((id) => (idPattern.test(id) ? join(id, send) : refuse(id, send)));
+      return () => {
+        for (const leave of left) leave();
+      };
+    },
+  };
+
+  function join(id: string, send: SendEvents): () => void {
+    const channel = channels.get(id) ?? createChannel(id);
+    channels.set(id, channel);
+    const subscription: Subscription = { send, sentAtMs: Number.NEGATIVE_INFINITY, event: null };
+    channel.subscriptions.add(subscription);
+    if (channel.event === null || channel.isStale) readSoon(channel);
+    else deliver(channel);
+    return () => {
+      channel.subscriptions.delete(subscription);
+      if (channel.subscriptions.size > 0) return;
+      channels.delete(id);
+      clearTimeout(channel.readTimer);
+      clearTimeout(channel.sendTimer);
+    };
+  }
+}
+
+/** @returns reads a channel: joins the read of this moment, or the next one during a read */
+function createReader(
+  channels: ReadonlyMap<string, Channel>,
+  { log, read }: Omit<Needs, 'changes'>,
+): (channel: Channel) => void {
+  /** Ids waiting for the next read. */
+  const due = new Set<string>();
+  let isReading = false;
+
   function readSoon({ id }: Channel): void {
     due.add(id);
     if (isReading) return;
@@ -115,30 +147,7 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
     }
   }
 
-  return {
-    watch(ids, send) {
-      const left = ids.map((id) => (idPattern.test(id) ? join(id, send) : refuse(id, send)));
-      return () => {
-        for (const leave of left) leave();
-      };
-    },
-  };
-
-  function join(id: string, send: SendEvents): () => void {
-    const channel = channels.get(id) ?? createChannel(id);
-    channels.set(id, channel);
-    const subscription: Subscription = { send, sentAtMs: Number.NEGATIVE_INFINITY, event: null };
-    channel.subscriptions.add(subscription);
-    if (channel.event === null || channel.isStale) readSoon(channel);
-    else deliver(channel);
-    return () => {
-      channel.subscriptions.delete(subscription);
-      if (channel.subscriptions.size > 0) return;
-      channels.delete(id);
-      clearTimeout(channel.readTimer);
-      clearTimeout(channel.sendTimer);
-    };
-  }
+  return readSoon;
 }
 
 const PRODUCT_TAG = 'product:';
