@@ -3,16 +3,16 @@ import { expect, type Page } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
 
-/** Before the first visit of a page: the theme as a returning visitor has it stored. */
+/** Stores the theme before the first visit, as for a returning visitor. */
 export const storeTheme = (page: Page, theme: (typeof themes)[number]) =>
   page.addInitScript((value) => localStorage.setItem('theme', value), theme);
 
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * axe finds nothing on the page as it stands: WCAG 2.2 A and AA, and best practices.
- * @param rules axe's tags or names of rules, where those of whole pages do not hold: `wcag`
- * @param part a selector of what axe looks at
+ * axe finds nothing on the page: WCAG 2.2 A and AA, and best practices.
+ * @param rules axe's tags or rules; `wcag` where rules of whole pages do not apply
+ * @param part selector of the checked part
  */
 export async function expectAccessible(
   page: Page,
@@ -22,9 +22,8 @@ export async function expectAccessible(
   await waitForTransitions(page);
   const { violations } = await new AxeBuilder({ page })
     .include(part)
-    // Findings within frames are put together on a page of their own, which takes longer than the search.
+    // Merging findings of frames needs an extra page, which takes longer than the search.
     .setLegacyMode(page.frames().length === 1)
-    // What is in order is not asked about.
     .options({ runOnly: rules, resultTypes: ['violations'] })
     .analyze();
   const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
@@ -35,9 +34,9 @@ export async function expectAccessible(
 const widths = [320, 720, 820, 1100];
 
 /**
- * axe finds nothing in the light theme, the dark one has no weak contrast, and nothing is wider than a window. A phone has
- * the colours of a desktop and one width.
- * @param part a selector of what axe looks at
+ * No finding by axe in the light theme, enough contrast in the dark one, and no overflow at any width. Phones
+ * have a desktop's colours and one width.
+ * @param part selector of the checked part
  */
 export async function expectFit(page: Page, part = 'html'): Promise<void> {
   await showTheme(page, 'light');
@@ -59,7 +58,7 @@ const showTheme = (page: Page, theme: (typeof themes)[number]) =>
     document.documentElement.dataset.theme = name;
   }, theme);
 
-/** Waits until transitions and animations with an end are over: colours on their way fail the contrast of either state. */
+/** Waits for finite transitions and animations, whose intermediate colours fail the contrast. */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () =>
@@ -72,12 +71,11 @@ async function waitForTransitions(page: Page): Promise<void> {
   });
 }
 
-/** Nothing is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    // The element at fault is among those that end where the page does.
+    // The element at fault is one of those that end at the page's right edge.
     return [...document.body.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right + scrollX > scrollWidth - 1)
       .map(({ outerHTML }) => outerHTML.slice(0, 200));

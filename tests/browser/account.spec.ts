@@ -18,7 +18,7 @@ test('a customer cancels an unpaid order, and its stock returns', async ({ page,
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(cancel).toBeFocused();
-  // The second press falls on the question, which is neither closed nor answered by it.
+  // The second press hits the question, and must neither close nor answer it.
   await cancel.dblclick();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
@@ -45,7 +45,7 @@ test('copy buttons and messages cover no tool of My Orders', async ({ page, requ
   const messages = await measure(region);
   const search = await measure(page.getByRole('searchbox', { name: 'Search orders' }));
   expect(messages.y + messages.height).toBeLessThanOrEqual(search.y);
-  // Under the pointer a message stays.
+  // A message stays under the pointer.
   await region.hover();
   for (const width of [640, 768, 1023]) {
     await page.setViewportSize({ width, height: 900 });
@@ -53,7 +53,7 @@ test('copy buttons and messages cover no tool of My Orders', async ({ page, requ
   }
 });
 
-/** @returns the tools of the page under the region; the bar of the menu is as wide as the page, its name stays free */
+/** @returns the tools under the region; the menu bar is as wide as the page, so its name may be covered */
 function listCovered(region: Element): (string | null)[] {
   const { top, bottom, left, right, height } = region.getBoundingClientRect();
   if (height === 0) return ['there is no message'];
@@ -66,7 +66,7 @@ function listCovered(region: Element): (string | null)[] {
     .map((tool) => tool.textContent);
 }
 
-test('without a connection no page opens, and what was typed stays', async ({ page, context, request }) => {
+test('without a connection no page opens, and typed text stays', async ({ page, context, request }) => {
   await signIn(page, await getCustomer(request), '/dashboard/my-reviews');
   await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
   await context.setOffline(true);
@@ -80,7 +80,7 @@ test('without a connection no page opens, and what was typed stays', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
 });
 
-test('a list goes on below its 24th order, and stays where it is', { tag: '@full' }, async ({
+test('a list continues below its 24th order and keeps its position', { tag: '@full' }, async ({
   page,
   request,
 }) => {
@@ -94,7 +94,7 @@ test('a list goes on below its 24th order, and stays where it is', { tag: '@full
   await expect(findRow(page, part.name)).toHaveCount(26);
   await expect(page.getByText('26 of 26')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
-  // Far down, one goes on where one is.
+  // Loading more keeps the scroll position.
   await page
     .getByRole('button', { name: /^Cancel order of/ })
     .nth(20)
@@ -105,7 +105,7 @@ test('a list goes on below its 24th order, and stays where it is', { tag: '@full
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before / 2);
 });
 
-test('a customer updates the profile and gives a review, without a motion', async ({ page, request }) => {
+test('a customer updates the profile and gives a review without motion', async ({ page, request }) => {
   const person = await register(request);
   await signIn(page, person, '/dashboard/my-profile');
   const details = page.getByRole('region', { name: 'Your details' });
@@ -114,7 +114,7 @@ test('a customer updates the profile and gives a review, without a motion', asyn
   await page.getByLabel('Education').fill('Diploma in Electronics');
   await page.getByRole('button', { name: 'Update profile' }).click();
   await expect(page.getByText('profile updated successfully')).toBeVisible();
-  // What is shortened to nothing may be there for a frame.
+  // A transition shortened to zero may exist for a frame.
   const moving = await page.evaluate(
     () =>
       document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1)

@@ -17,7 +17,7 @@ import { createTimeCode } from './time-code.ts';
 const profile = '/dashboard/my-profile';
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a reset link of an administrator sets a new password once', async ({ page, browser, request }) => {
+test("an administrator's reset link sets a new password once", async ({ page, browser, request }) => {
   const person = await register(request, createPerson('Thandi Mokoena'));
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -45,7 +45,7 @@ test('a reset link of an administrator sets a new password once', async ({ page,
   await expect(page.getByRole('alert')).toContainText('This link was used already, or its hour is over.');
 });
 
-/** Makes a link for a new password as an administrator does. */
+/** Creates a reset link, as an administrator. */
 async function makeResetLink(page: Page, { name, email }: Person): Promise<string> {
   await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: `Reset link: ${name}` }).click();
@@ -58,11 +58,7 @@ async function makeResetLink(page: Page, { name, email }: Person): Promise<strin
   return link;
 }
 
-test('a session elsewhere is ended from the profile, and by a new password', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('the profile and a new password end a session elsewhere', async ({ page, browser, request }) => {
   const person = await register(request, createPerson('Sipho Ndlovu'));
   await signIn(page, person, profile);
   const elsewhere = await browser.newPage();
@@ -88,7 +84,7 @@ test('a session elsewhere is ended from the profile, and by a new password', asy
   await elsewhere.close();
 });
 
-/** By the login page, as `signIn` would share the session. */
+/** Through the login page, as `signIn` would share the session. */
 async function signInAgain(page: Page, person: Person): Promise<void> {
   await page.goto('/login?from=%2Fdashboard%2Fmy-orders');
   await submitLogin(page, person);
@@ -100,7 +96,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-test('an administrator switches a second factor on and signs in with it', async ({ page, request }) => {
+test('an administrator enables a second factor and signs in with it', async ({ page, request }) => {
   const person = await registerAdministrator(request, 'Ines Carvalho');
   await signIn(page, person, profile);
   const key = await switchOnSecondFactor(page, person);
@@ -110,7 +106,7 @@ test('an administrator switches a second factor on and signs in with it', async 
   await logOutAndIn(page, person);
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectAccessible(page);
-  // Each code works once: the one of switching it on is gone.
+  // Each code works once, so the one of enabling is used up.
   await page.getByLabel('Code').fill(createTimeCode(key, 1));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
@@ -166,7 +162,7 @@ test('a customer downloads their data and deletes the account', async ({ page, r
   await expect(page.getByRole('alert')).toContainText('Invalid email or password');
 });
 
-/** Asks for the end of the account by the keyboard alone. */
+/** Opens the deletion of the account by keyboard only. */
 async function openDeletion(page: Page, { email }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Delete account' }).focus();
   await page.keyboard.press('Enter');

@@ -56,10 +56,10 @@ test('two presses at one place accept one payment', async ({ page, request }) =>
   await first.scrollIntoViewIfNeeded();
   const place = await first.boundingBox();
   await page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 10);
-  // The row stays where it is, and so does the next one.
+  // Neither this row nor the next one moves.
   await expect(findRow(page, part.name).filter({ hasText: 'Shipped' })).toHaveCount(1);
   await expect(findRow(page, part.name).filter({ hasText: 'pending' })).toHaveCount(1);
-  // The second press, which the browser counts as one, and a third that it does not.
+  // A second press that counts as a double click, and a third that does not.
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 10);
@@ -69,7 +69,7 @@ test('two presses at one place accept one payment', async ({ page, request }) =>
   await expect(findRow(page, part.name).filter({ hasText: 'Shipped' })).toHaveCount(1);
 });
 
-test('a user becomes administrator and user again, and is deleted everywhere at once', async ({
+test('a user becomes administrator and user again, then is deleted everywhere', async ({
   page,
   browser,
   request,

@@ -10,7 +10,7 @@ const readNumber = async (request: APIRequestContext, { _id }: Product): Promise
 const place = (page: Page) => page.getByRole('button', { name: /^Place \d/ });
 const quantity = (page: Page, { name }: Product) => page.getByLabel(`Quantity of ${name}`);
 
-test('many parts are pasted, mended and placed by keyboard alone', async ({ page, request }) => {
+test('parts are pasted, corrected and placed by keyboard alone', async ({ page, request }) => {
   const [first, second] = [await addProduct(request), await addProduct(request, { minimumOrder: 200 })];
   await signIn(page, await register(request), '/dashboard/batch');
   await expect(page.getByText('No lines yet')).toBeVisible();

@@ -4,7 +4,7 @@ import { holdRequests } from './network.ts';
 import { addPartsUpTo } from './products.ts';
 import { test } from './silent-test.ts';
 
-test('on a slow network a pressed link of the home page says that it loads', async ({ page }) => {
+test('a pressed link shows that it loads on a slow network', async ({ page }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/all-products');
@@ -42,7 +42,7 @@ test('parts are searched, filtered and paged, and Back undoes each step', async 
 });
 
 test('the filters of wide windows work by keyboard alone', async ({ page, isMobile }) => {
-  // A story below opens the sheet that a phone has in their place.
+  // On phones, a later story opens the sheet instead.
   test.skip(isMobile, 'On phones the filters are in a sheet.');
   await page.goto('/all-products');
   await page.getByRole('link', { name: /^Batteries/ }).press('Enter');
@@ -86,7 +86,7 @@ test('on phones the filters are in a sheet', { tag: '@only-phone' }, async ({ pa
   await expectNoSidewaysScroll(page);
 });
 
-test('without a connection the list stays, and a search waits for it', async ({ page, context }) => {
+test('the list stays and a search waits without a connection', async ({ page, context }) => {
   await page.goto('/all-products');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);

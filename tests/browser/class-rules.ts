@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Names without rules of their own: those that packages give, and marks for the rules of what is inside. */
+/** Classes of packages, and markers for rules of nested elements. */
 const marks = [/^active$/, /^group\b/];
 
-/** The classes on the page that no rule of its style sheets names. */
+/** Classes on the page without a rule in its style sheets. */
 const findClassesWithoutRule = (page: Page) =>
   page.evaluate(() => {
     const listSelectors = (rules: CSSRuleList): string[] =>
@@ -20,8 +20,8 @@ const findClassesWithoutRule = (page: Page) =>
   });
 
 /**
- * Public pages load a style sheet of their own. The build collects the files that they import; a file that it overlooks
- * would leave its classes without a rule.
+ * The build collects the files of public pages for a separate style sheet. Classes of a missed file would
+ * have no rule.
  */
 export async function expectEveryClassStyled(page: Page): Promise<void> {
   const bare = (await findClassesWithoutRule(page)).filter((name) => !marks.some((mark) => mark.test(name)));

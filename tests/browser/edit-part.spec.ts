@@ -4,7 +4,7 @@ import { administrator, authorize, getAccessToken, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { test } from './recorded-test.ts';
 
-test("a part is edited, and somebody else's edit is compared", async ({ page, request }) => {
+test('a part is edited and compared with another edit', async ({ page, request }) => {
   const part = await addProduct(request);
   await signIn(page, administrator, `/dashboard/manage-products?q=${encodeURIComponent(part.name)}`);
   await page.getByRole('link', { name: part.name }).click();
@@ -25,7 +25,7 @@ test("a part is edited, and somebody else's edit is compared", async ({ page, re
   const conflict = page.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet.' });
   await expect(conflict).toContainText('Changed by Administrator');
   await expect(conflict).toContainText('$64.50 → $66.00');
-  // The notice came into view: what is half under the navbar then would count as too small.
+  // Scrolls up, as a control half under the navbar would count as too small.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -36,7 +36,7 @@ test("a part is edited, and somebody else's edit is compared", async ({ page, re
   expect(data).toMatchObject({ price: 65, kind: 'Flexes and sensors', fits: ['Norda 12'], version: 3 });
 });
 
-test('stock is added in the ledger, and by a file after a preview', async ({ page, request }) => {
+test('stock is added in the ledger, and by a previewed file', async ({ page, request }) => {
   const part = await addProduct(request);
   const { data } = await (await request.get(`/product/${part._id}`)).json();
   await signIn(page, administrator, `/dashboard/manage-products/${part._id}/stock`);

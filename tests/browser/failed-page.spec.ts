@@ -3,10 +3,7 @@ import { storeTheme } from './accessibility.ts';
 import { register, signIn } from './people.ts';
 import { test } from './recorded-test.ts';
 
-test('a page that failed keeps the theme and the account, and so does the page after it', async ({
-  page,
-  request,
-}) => {
+test('a failed page and the next one keep theme and account', async ({ page, request }) => {
   await storeTheme(page, 'dark');
   await signIn(page, await register(request), '/dashboard/my-profile');
   await page.route('**/identity/get-session', (route) => route.fulfill({ status: 503, json: {} }));

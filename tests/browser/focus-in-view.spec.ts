@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-/** How far below the filter bar the element begins that has the focus, in pixels; negative where it is under it. */
+/** Pixels from the filter bar to the focused element below it; negative when covered. */
 const measureBelowBar = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('[data-filter-bar]');
@@ -10,7 +10,7 @@ const measureBelowBar = (page: Page) =>
     return document.activeElement.getBoundingClientRect().top - bar.getBoundingClientRect().bottom;
   });
 
-test('the filter bar covers no link that has the focus', async ({ page }) => {
+test('the filter bar covers no focused link', async ({ page }) => {
   for (const width of [800, 1024, 1440]) {
     await page.setViewportSize({ width, height: 768 });
     await page.goto('/all-products');
@@ -34,14 +34,14 @@ test('the heading of a part is in view in small windows', async ({ page, request
     [320, 400],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // Found by its name: parts that other stories add come before it.
+    // Searched by name, as parts of other stories come first.
     await page.goto(`/all-products?q=${encodeURIComponent(part.name)}`);
     const link = page.getByRole('heading', { name: part.name }).getByRole('link');
     await link.press('Enter');
     const heading = page.getByRole('heading', { level: 1, name: part.name });
     await expect(heading).toBeFocused();
     await expect(heading).toBeInViewport({ ratio: 1 });
-    // Back leads to where one was: to the link that was followed.
+    // Back returns to the followed link.
     await page.goBack();
     await expect(link).toBeFocused();
     await expect(link).toBeInViewport();

@@ -4,7 +4,7 @@ import { test } from './google-shop.ts';
 import { holdRequests } from './network.ts';
 import { createPerson, readAccessToken } from './people.ts';
 
-// With the browser's own blocker of windows, which the other stories run without.
+// With the browser's popup blocker, which other stories disable.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] }),
@@ -15,14 +15,14 @@ test.describe.configure({ mode: 'default' });
 const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
 const google = (page: Page) => page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' });
 
-/** Presses the button; the window is at the provider's form. */
+/** Presses the button; the popup shows the provider's form. */
 async function openGoogle(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()]);
   await popup.getByPlaceholder('Enter any login').waitFor();
   return popup;
 }
 
-/** Signs somebody new in with the provider's form. */
+/** Signs in somebody new with the provider's form. */
 async function signInAtGoogle(popup: Page, email: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   await popup.getByPlaceholder('Enter any login').fill(email);
@@ -34,11 +34,11 @@ async function signInAtGoogle(popup: Page, email: string): Promise<void> {
 
 const newAddress = () => createPerson().email;
 
-test('a new customer signs in with Google, however slow the shop is', async ({ page }) => {
+test('a new customer signs in with Google at a slow shop', async ({ page }) => {
   const release = await holdRequests(page, '**/identity/sign-in/social');
   await page.goto('/login?from=%2Fdashboard%2Fmy-profile');
   const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()]);
-  // The browser blocks a window that opens later than the press.
+  // The browser would block a window opened after the press.
   expect(popup.url()).toBe('about:blank');
   release();
   await popup.getByPlaceholder('Enter any login').waitFor();
@@ -48,7 +48,7 @@ test('a new customer signs in with Google, however slow the shop is', async ({ p
   expect(await readAccessToken(page)).toMatch(/^[\w-]{43}$/);
 });
 
-test('a sign-in that is cancelled or closed at Google can be repeated', async ({ page }) => {
+test('a cancelled or closed sign-in at Google can be repeated', async ({ page }) => {
   await page.goto('/login');
   const popup = await openGoogle(page);
   const closed = popup.waitForEvent('close');
@@ -64,7 +64,7 @@ test('a sign-in that is cancelled or closed at Google can be repeated', async ({
   await expect(account(page)).toBeVisible();
 });
 
-test('a sign-in counts when Google’s pages cut their window off', async ({ page, context, googleShop }) => {
+test('a sign-in counts when Google’s pages isolate their window', async ({ page, context, googleShop }) => {
   await context.route(
     ({ hostname, origin }) => hostname === 'localhost' && origin !== googleShop,
     async (route) => {
@@ -82,7 +82,7 @@ test('a sign-in counts when Google’s pages cut their window off', async ({ pag
   await expect(account(page)).toBeVisible();
 });
 
-test('the page of the window fits each window', async ({ page }) => {
+test('the popup page fits each window', async ({ page }) => {
   await page.goto('/auth/popup.html?error=failed');
   await expect(page.getByRole('status')).toHaveText(
     'The sign-in with Google has failed. Close this window and go on in the shop.',
@@ -93,8 +93,8 @@ test('the page of the window fits each window', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the red banner names a window that the browser blocked', { tag: '@full' }, async ({ page }) => {
-  // A script that the story evaluates counts as a press, so only the page's own scripts run until the banner is there.
+test('the red banner names a blocked window', { tag: '@full' }, async ({ page }) => {
+  // Evaluating a script counts as a press, so only the page's scripts run before the banner appears.
   await page.addInitScript(() => {
     const probe = window.open('');
     probe?.close();
@@ -102,7 +102,7 @@ test('the red banner names a window that the browser blocked', { tag: '@full' },
     const timer = setInterval(() => {
       const banner = document.querySelector('[role=alert]');
       const buttons = [...document.querySelectorAll('button')];
-      // Again and again: it does nothing before the page is alive.
+      // Repeated, as it does nothing before hydration.
       if (!banner) return buttons.find((button) => button.textContent === 'CONTINUE WITH GOOGLE')?.click();
       clearInterval(timer);
       console.info(`banner: ${banner.textContent}`);
@@ -113,7 +113,7 @@ test('the red banner names a window that the browser blocked', { tag: '@full' },
     page.goto('/login'),
   ]);
   const isBlocking = told.text() !== 'this browser blocks nothing';
-  // The headless shell has no blocker, so there is nothing to see in it; a full Chromium named by CHROMIUM has one.
+  // The headless shell has no blocker; a full Chromium in CHROMIUM has one.
   test.skip(
     !isBlocking,
     'The browser without a screen of its own blocks no window; CHROMIUM names another one.',

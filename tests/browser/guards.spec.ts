@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { getCustomer, readAccessToken, submitLogin } from './people.ts';
 import { test } from './silent-test.ts';
 
-test('a guarded page leads to /login and back, also after a session has ended', async ({
+test('guarded pages lead visitors and ended sessions to /login and back', async ({
   page,
   context,
   request,
@@ -16,7 +16,7 @@ test('a guarded page leads to /login and back, also after a session has ended', 
   await expect(page).toHaveURL(/\/purchase\//);
   await expect(page.getByLabel('Purchase Quantity')).toBeEnabled();
 
-  // A page of the shop that is open could find the session gone before the one that this is about.
+  // Another open page of the shop could notice the ended session first.
   await page.goto('/robots.txt');
   await context.clearCookies();
   await page.goto('/dashboard/my-orders');

@@ -13,7 +13,7 @@ import {
 } from './people.ts';
 import { test } from './silent-test.ts';
 
-/** What would call home or open a dialog if a page took a text for anything but a text. */
+/** Texts that would call home or open a dialog if a page interpreted them. */
 const hostileTexts = [
   '<script>alert(1)</script>',
   '"><svg onload=alert(1)>',
@@ -27,14 +27,14 @@ const hostileTexts = [
   '\u202e\u2066gnp.exe\u2069\u202c',
 ] as const;
 
-/** A text of a field, with as many of the hostile ones as fit; `mark` tells it from other stories' texts. */
+/** Joins hostile texts up to a field's limit; `mark` tells stories apart. */
 function hostile(mark: string, max: number): string {
   let text = mark;
   for (const piece of hostileTexts) if (text.length + 1 + piece.length <= max) text += ` ${piece}`;
   return text;
 }
 
-/** Everything that must not happen while hostile texts are shown; the fixture `silentConsole` watches the console. */
+/** Collects everything that must not happen; the fixture `silentConsole` watches the console. */
 async function watch(context: BrowserContext): Promise<() => Promise<void>> {
   const broken: string[] = [];
   context.on('dialog', async (dialog) => {
@@ -58,10 +58,10 @@ async function watch(context: BrowserContext): Promise<() => Promise<void>> {
   return async () => expect(broken).toEqual([]);
 }
 
-/** The text as the shop keeps it. */
+/** The stored text. */
 const clean = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
-/** The page shows the text as it is, but for what cannot be seen, somewhere, and made no element of it. */
+/** The page shows the text unchanged, apart from invisible characters, and creates no element from it. */
 async function expectAsText(page: Page, text: string): Promise<void> {
   const shown = page.getByText(clean(text).replace(/\s+/g, ' '), { exact: false });
   await expect(shown.filter({ visible: true }).first()).toBeVisible();
@@ -69,7 +69,7 @@ async function expectAsText(page: Page, text: string): Promise<void> {
   await expect(made).toHaveCount(0);
 }
 
-/** A part whose every text is hostile. */
+/** A part with hostile texts only. */
 async function aHostilePart(request: APIRequestContext, mark: string) {
   const [shown] = await (await request.get('/product?limit=1')).json();
   const part = {
@@ -87,7 +87,7 @@ async function aHostilePart(request: APIRequestContext, mark: string) {
   return { _id: String((await answer.json()).insertedId), ...part };
 }
 
-/** Somebody whose every text is hostile, as far as the shop takes it. */
+/** A person with hostile texts in every accepted field. */
 async function aHostilePerson(request: APIRequestContext, mark: string) {
   const person: Person = await register(request, { ...createPerson(), name: hostile(mark, 120) });
   const profile = {
@@ -110,11 +110,7 @@ function newMark(): string {
   return `Mark${process.pid}x${made}`;
 }
 
-test('what a visitor is shown of others or types stays a text on every page', async ({
-  page,
-  context,
-  request,
-}) => {
+test('hostile texts stay texts on every page for visitors', async ({ page, context, request }) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const part = await aHostilePart(request, mark);
@@ -126,7 +122,7 @@ test('what a visitor is shown of others or types stays a text on every page', as
   });
   expect(written.status(), await written.text()).toBe(200);
 
-  // Other stories add parts and reviews meanwhile, and the home page shows the newest alone.
+  // Other stories add parts and reviews, and the home page shows only the newest.
   await expect(async () => {
     await aHostilePart(request, mark);
     await page.goto('/');
@@ -140,7 +136,7 @@ test('what a visitor is shown of others or types stays a text on every page', as
     await page.goto(`/all-products${search}`, { waitUntil: 'commit' });
     await expect(page.getByRole('searchbox').first()).toHaveValue(text);
     for (const path of ['/', '/blogs', '/portfolio', '/login', '/register', '/nothing']) {
-      // What the server renders is read alone, which is where an address could become markup.
+      // Reads the server's HTML by itself, where an address could become markup.
       const html = await (await request.get(path + search, { headers: { accept: 'text/html' } })).text();
       if (text.includes('<')) expect(html, path).not.toContain(text);
     }
@@ -180,7 +176,7 @@ test('one review cannot stretch the home page', async ({ page, request }) => {
   }
 });
 
-test('what a visitor types into sign-in forms comes back as a text', async ({ page, context }) => {
+test('hostile texts in sign-in forms stay texts', async ({ page, context }) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const person = { ...createPerson(), name: hostile(mark, 120), password: hostile(mark, 100) };
@@ -207,7 +203,7 @@ test('what a visitor types into sign-in forms comes back as a text', async ({ pa
   await expectUnharmed();
 });
 
-test('what customers write stays a text on every page of theirs', async ({ page, context, request }) => {
+test('hostile texts of customers stay texts on all their pages', async ({ page, context, request }) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const part = await aHostilePart(request, mark);
@@ -256,7 +252,7 @@ test('what customers write stays a text on every page of theirs', async ({ page,
   await expectUnharmed();
 });
 
-test("what people write stays a text on every administrator's page", async ({ page, context, request }) => {
+test("hostile texts stay texts on every administrator's page", async ({ page, context, request }) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const part = await aHostilePart(request, mark);
@@ -342,7 +338,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-test('whatever ?from= says, signing in leads to a page of this shop', async ({ page, context, request }) => {
+test('signing in leads to a page of this shop for any ?from=', async ({ page, context, request }) => {
   const expectUnharmed = await watch(context);
   const origin = `http://localhost:${process.env.E2E_PORT}`;
   await page.goto('/login?from=%2Fdashboard%2Fmy-reviews&from=%2F%2Fevil.example');
@@ -368,7 +364,7 @@ test('whatever ?from= says, signing in leads to a page of this shop', async ({ p
     '/@evil.example',
     '/login?from=//evil.example',
   ]) {
-    // Signed in already, they are led on at once.
+    // A signed-in visitor is redirected at once.
     await page.goto(`/login?from=${encodeURIComponent(from)}`, { waitUntil: 'commit' });
     await expect(page).toHaveURL((url) => url.origin === origin && url.pathname !== '/login');
   }

@@ -12,7 +12,7 @@ import { administrator, authorize, createPerson, getAccessToken, register, signI
 import { addProduct } from './products.ts';
 import { test } from './recorded-test.ts';
 
-/** What is behind the words of a mail in its frame. */
+/** Background colour behind the text of a mail in its frame. */
 const readGround = (frame: Locator) =>
   frame.evaluate((element) => {
     const page = (element as HTMLIFrameElement).contentDocument;
@@ -22,7 +22,7 @@ const readGround = (frame: Locator) =>
 
 const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 25, 30)' };
 
-test('a mail by itself is accessible in both themes', async ({ page, request }) => {
+test('a mail alone is accessible in both themes', async ({ page, request }) => {
   const customer = await register(request, createPerson());
   await placeOrder(request, customer, await addProduct(request));
   const headers = authorize(await getAccessToken(request, administrator));
@@ -41,10 +41,7 @@ test('a mail by itself is accessible in both themes', async ({ page, request }) 
   }
 });
 
-test('the preview of a mail follows the theme of the shop, and has no secret link', async ({
-  page,
-  request,
-}) => {
+test("a mail's preview follows the theme and has no secret link", async ({ page, request }) => {
   await storeTheme(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   const customer = await register(request, createPerson());
@@ -57,13 +54,13 @@ test('the preview of a mail follows the theme of the shop, and has no secret lin
   const frame = page.locator('iframe');
   await expect.poll(() => readGround(frame)).toBe(grounds.light);
   await expect(frame.contentFrame().getByRole('link')).toHaveCount(0);
-  // The switch is in the menu, which on a phone is closed; another tab of the same browser changes it as well.
+  // Uses a second tab, as a phone's menu hides the switch.
   const other = await page.context().newPage();
   await other.goto('/robots.txt');
   await other.evaluate(() => localStorage.setItem('theme', 'dark'));
   await expect.poll(() => readGround(frame)).toBe(grounds.dark);
   await expectNoSidewaysScroll(page);
-  // axe waits for ever for a frame that may run nothing.
+  // axe waits forever for a frame without scripts.
   await frame.evaluate((element) => element.remove());
   await expectFit(page);
 });

@@ -17,7 +17,7 @@ test('an administrator adds a product with its picture', async ({ page, request 
   await file.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(page.getByText('This file cannot be shown as a picture.')).toBeVisible();
   await file.setInputFiles('web/public/icon-512.png');
-  // It moves the button below it.
+  // The picture moves the button below it.
   await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible();
   await expect(page.getByText('icon-512.png')).toBeVisible();
   await expect(page.getByText('512 × 512 px', { exact: false })).toBeVisible();
@@ -30,7 +30,7 @@ test('an administrator adds a product with its picture', async ({ page, request 
     await expect(page.getByLabel(field)).toHaveValue('');
   }
   await expect(page.getByText('Choose a picture')).toBeVisible();
-  // The same number once more is a number, too.
+  // Typing the same number again is valid, too.
   await page.getByLabel('Minimum Order').fill('50');
   await add.click();
   await expect(page.getByText('Name is Required')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Lets requests to an address wait until the function that it gives is called. */
+/** Delays requests to an address until the returned function is called. */
 export async function holdRequests(page: Page, address: string, method?: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -21,7 +21,7 @@ export const answerRequests = (
     hasMethod(route, method) ? route.fulfill({ status, json }) : route.fallback(),
   );
 
-/** Answers a request with a refusal of the shop. @param retryAfter seconds; the rest stands in the refusal */
+/** Answers a request with a refusal of the shop. @param retryAfter seconds */
 export function refuseRequest(
   route: Route,
   status: number,

@@ -15,10 +15,7 @@ async function openPurchase(page: Page, part: Product) {
   return person;
 }
 
-test('a double click on Purchase places one order, which My Orders shows unpaid', async ({
-  page,
-  request,
-}) => {
+test('a double click on Purchase places one unpaid order', async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await openPurchase(page, part);
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeVisible();
@@ -85,7 +82,7 @@ test('an order is placed once although its answer was lost', async ({ page, cont
     if (route.request().method() !== 'POST') return route.fallback();
     keys.push(await route.request().headerValue('idempotency-key'));
     if (keys.length > 1) return route.fallback();
-    // It arrives and is placed; only the answer is lost.
+    // The order arrives and is placed; only the answer is lost.
     await route.fetch();
     await route.abort('connectionreset');
   });

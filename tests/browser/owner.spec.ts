@@ -17,7 +17,7 @@ test('an owner accepts a payment from the overview and finds it in the activity'
   await page.getByRole('link', { name: /payments? to accept$/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All Orders' })).toBeVisible();
   await expect(page.getByLabel('Status')).toHaveValue('pending');
-  // The payment's whole id finds its order, and the row leads there.
+  // A payment's whole id finds its order, and the row links to it.
   await page.getByLabel('Search orders').fill(transactionId);
   await expect(page.getByRole('row')).toHaveCount(2);
   await findRow(page, part.name).getByRole('link', { name: part.name }).click();
@@ -38,9 +38,7 @@ test('an owner accepts a payment from the overview and finds it in the activity'
   await expect(page.getByText('Administrator accepted the payment')).toBeVisible();
 });
 
-test('the activity on phones has no days but those of the address', { tag: '@only-phone' }, async ({
-  page,
-}) => {
+test('the activity on phones has only the days of the address', { tag: '@only-phone' }, async ({ page }) => {
   await signIn(page, administrator, '/dashboard/activity');
   const from = page.getByLabel('From', { exact: true });
   const who = page.getByLabel('Who');

@@ -16,12 +16,12 @@ import { addProduct } from './products.ts';
 import { fillDelivery } from './purchase.ts';
 import { test } from './silent-test.ts';
 
-// Every page of the shop in every state that has colours or widths of its own, in both themes.
+// Every page in each state with colours or widths of its own, in both themes.
 
 const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** A name without a place to break it. */
+/** A name that cannot wrap. */
 const longName = () => `${'M'.repeat(100)}${Date.now().toString(36)}${process.pid}`;
 
 /** A customer, a part with a long name, and an order of it. */
@@ -31,7 +31,7 @@ async function prepareOrder(request: Parameters<typeof register>[0]) {
   return { person, part, order: await placeOrder(request, person, part) };
 }
 
-/** Opens a page of the dashboard, and looks at it when it shows `ready`. */
+/** Opens a dashboard page, and checks it once it shows `ready`. */
 async function expectPageFits(page: Page, path: string, ready: string | RegExp): Promise<void> {
   await page.goto(`/dashboard/${path}`);
   await expect(main(page).getByText(ready).first()).toBeAttached();
@@ -39,7 +39,7 @@ async function expectPageFits(page: Page, path: string, ready: string | RegExp):
   await expectFit(page);
 }
 
-/** Presses a button, and looks at the dialog that it opens. */
+/** Presses a button, and checks the dialog. */
 async function expectDialogFits(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   await expect(dialog(page)).toBeVisible();
@@ -79,7 +79,7 @@ test("a visitor's pages fit each window, and the chosen theme stays", { tag: '@p
       await toggle.click();
     }
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    // The server does not know the theme: the button is pressed once the page is hydrated.
+    // The server does not know the theme: the button is pressed after hydration.
     await expect(toggle).toHaveAttribute('aria-pressed', 'true');
     await expectFooter(page);
     await expectEveryClassStyled(page);
@@ -130,7 +130,7 @@ test('the page of a part and its QR code fit each window', { tag: '@phone' }, as
   await expect(dialog(page).getByRole('img')).toBeInViewport({ ratio: 1 });
   await expectEveryClassStyled(page);
   await expectFit(page, 'dialog');
-  // On paper the code has the part's name beside it and nothing else.
+  // Printed, the code has only the part's name beside it.
   await page.emulateMedia({ media: 'print' });
   await expect(dialog(page).getByRole('img')).toBeVisible();
   await expect(dialog(page).getByText(part.name)).toBeVisible();
@@ -158,7 +158,7 @@ test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, req
   await expectFit(page);
 });
 
-test('the pages of ordering fit each window with all their messages', { tag: '@phone' }, async ({
+test('the pages of ordering fit each window with all messages', { tag: '@phone' }, async ({
   page,
   request,
 }) => {

@@ -55,7 +55,7 @@ test('a typed day counts once it is whole', async ({ page, request }) => {
   const since = page.getByLabel('Since', { exact: true });
   await expect(page.getByText(/Accepted in the last 24 hours\.$/)).toBeVisible();
   await since.focus();
-  // The browser reports a day with each digit of the year; none of them counts.
+  // The browser reports a day after each digit of the year; none of them counts.
   await page.keyboard.type('11022025');
   await expect(since).toHaveValue('2025-11-02');
   await expect(page).toHaveURL(/pick-list\?status=paid$/);
@@ -63,7 +63,7 @@ test('a typed day counts once it is whole', async ({ page, request }) => {
   await expect(page).toHaveURL(/since=2025-11-02$/);
   await expect(page.getByText(/Accepted since 2 Nov 2025 \(UTC\)\.$/)).toBeVisible();
   await expect(since).toBeFocused();
-  // Back in the field's first part: another month.
+  // Back in the field's first part, the month.
   await page.getByRole('link', { name: 'Today' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.type('10');

@@ -14,7 +14,7 @@ interface ListedPart {
 
 const quantity = (page: Page) => page.getByLabel('Quantity', { exact: true });
 
-/** The part of the demonstration with price breaks at 500 and 5,000 pieces. */
+/** The demonstration's part with price breaks at 500 and 5,000 pieces. */
 async function findPart(request: APIRequestContext): Promise<ListedPart> {
   const [part] = await (await request.get('/product?q=OLED%20display%20assembly%206.1&limit=1')).json();
   return part;
@@ -55,11 +55,7 @@ test('a visitor chooses a quantity, logs in and orders by keyboard alone', async
   await expect(page.getByText('Order placed successfully')).toBeVisible();
 });
 
-test('a part shows the orders of others at once, and its time when offline', async ({
-  page,
-  request,
-  context,
-}) => {
+test("a part shows others' orders at once, and its time offline", async ({ page, request, context }) => {
   const part = await addProduct(request, { quantity: 2000 });
   const streams: string[] = [];
   page.on('request', (each) => each.resourceType() === 'eventsource' && streams.push(each.url()));
@@ -76,7 +72,7 @@ test('a part shows the orders of others at once, and its time when offline', asy
   await expect(order.getByText('Live', { exact: true })).toBeVisible();
 });
 
-/** Tabs until the field of that label has the focus; it must come within twenty steps. */
+/** Tabs until the field with that label has the focus, at most twenty times. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   for (let steps = 0; steps < 20; steps += 1) {

@@ -35,7 +35,7 @@ test('a customer orders a part, pays by card and reads pending in My Orders', as
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
 });
 
-test('two orders are paid with one card and stay chosen until then', async ({ page, request }) => {
+test('two orders are paid with one card and stay selected until then', async ({ page, request }) => {
   const { person, part, order } = await registerCustomerWithOrder(request);
   const other = await placeOrder(request, person, part, 60);
   await signIn(page, person, '/dashboard/my-orders');
@@ -50,7 +50,7 @@ test('two orders are paid with one card and stay chosen until then', async ({ pa
     await expect(page.getByRole('checkbox', { name: /^Choose order/, checked: true })).toHaveCount(2);
   };
   await expectAllChosen();
-  // They stay chosen while one looks at an order, and at the payment, and comes back.
+  // The selection survives visits of an order and of the payment.
   await page.getByRole('link', { name: part.name, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: /^Order \d+$/ })).toBeVisible();
   await page.goBack();
@@ -74,7 +74,7 @@ test('two orders are paid with one card and stay chosen until then', async ({ pa
   }
 });
 
-test('after an incomplete and a declined card another one pays once', async ({ page, request }) => {
+test('another card pays once after an incomplete and a declined one', async ({ page, request }) => {
   const { person, order } = await registerCustomerWithOrder(request);
   let confirmations = 0;
   page.on('request', (each) => {
@@ -102,7 +102,7 @@ test('after an incomplete and a declined card another one pays once', async ({ p
   expect(confirmations).toBe(2);
 });
 
-test('a payment needs the consent of the bank, and Back passes over it', async ({ page, request }) => {
+test("a payment needs the bank's consent, and Back skips it", async ({ page, request }) => {
   const { person, part } = await registerCustomerWithOrder(request);
   await signIn(page, person, '/dashboard/my-orders');
   await page.getByRole('link', { name: `Pay for ${part.name}` }).click();
@@ -118,7 +118,7 @@ test('a payment needs the consent of the bank, and Back passes over it', async (
   await expect(findRow(page, part.name)).toContainText('pending');
 });
 
-test('a bank that does not answer is asked again', { tag: '@full' }, async ({ page, request }) => {
+test('an unresponsive bank is asked again', { tag: '@full' }, async ({ page, request }) => {
   const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4000 0027 6000 3184');

@@ -10,7 +10,7 @@ export interface Person {
 
 let count = 0;
 
-/** Somebody nobody has registered yet. */
+/** A person without an account. */
 export function createPerson(name = 'Amara Okafor'): Person {
   count += 1;
   const unique = `${Date.now().toString(36)}-${process.pid}-${count}`;
@@ -21,14 +21,14 @@ export function createPerson(name = 'Amara Okafor'): Person {
   };
 }
 
-/** The first administrator, as the settings of the shop under test made them. */
+/** The first administrator in the settings of the shop under test. */
 export const administrator: Person = {
   name: 'Administrator',
   email: String(process.env.ADMIN_EMAIL),
   password: String(process.env.ADMIN_PASSWORD),
 };
 
-/** Registers somebody with the identity service and the shop. The session stays open, for `signIn` and calls. */
+/** Registers with identity service and shop. The session stays open for `signIn` and calls. */
 export async function register(request: APIRequestContext, person = createPerson()): Promise<Person> {
   await openSession(request, 'sign-up', person);
   return person;
@@ -36,13 +36,13 @@ export async function register(request: APIRequestContext, person = createPerson
 
 let customer: Promise<Person> | undefined;
 
-/** A customer whom the stories of a worker share: they leave account, orders and batch as they are. */
+/** A customer shared by a worker's stories, which must not change account, orders or batch. */
 export function getCustomer(request: APIRequestContext): Promise<Person> {
   customer ??= register(request);
   return customer;
 }
 
-/** Registers somebody whom the first administrator makes one, too: for what stories must not do to the first. */
+/** Registers another administrator, for changes that the first must not undergo. */
 export async function registerAdministrator(request: APIRequestContext, name: string): Promise<Person> {
   const person = await register(request, createPerson(name));
   const response = await request.put(`/user/admin/${encodeURIComponent(person.email)}`, {
@@ -53,23 +53,23 @@ export async function registerAdministrator(request: APIRequestContext, name: st
   return person;
 }
 
-/** An access token of somebody registered, for making calls beside the page. */
+/** An access token for calls outside the page. */
 export async function getAccessToken(request: APIRequestContext, person: Person): Promise<string> {
   return (await getSession(request, person)).token;
 }
 
-/** Signs somebody registered in on this page, as the login page would, and opens `to`. */
+/** Signs in on this page like the login page, and opens `to`. */
 export async function signIn(page: Page, person: Person, to = '/'): Promise<void> {
   const { token, cookies } = await getSession(page.request, person);
   await page.context().addCookies(cookies);
-  // The lightest page from which the shop's storage can be reached.
+  // The lightest page with access to the shop's storage.
   await page.goto('/robots.txt');
   await page.evaluate((value) => localStorage.setItem('accessToken', value), token);
   await page.goto(to);
   await expect(page).toHaveURL(to);
 }
 
-/** Registers by the page, which leads to /login. */
+/** Registers through the page, which leads to /login. */
 export async function registerByPage(page: Page, { name, email, password }: Person): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Name').fill(name);
@@ -78,32 +78,30 @@ export async function registerByPage(page: Page, { name, email, password }: Pers
   await page.getByRole('button', { name: 'SIGN UP' }).click();
 }
 
-/** Fills the login page in and sends it. */
+/** Fills in and submits the login page. */
 export async function submitLogin(page: Page, { email, password }: Person): Promise<void> {
   const button = page.getByRole('button', { name: 'Login', exact: true });
-  // Its own fields, as those of /register, with the same labels, may be there for a moment more.
+  // Fields with the same labels on /register may still be present for a moment.
   const form = page.locator('form').filter({ has: button });
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill(password);
   await button.click();
 }
 
-/** The access token where the page stores it; null for who is signed out. */
+/** The page's stored access token; null when signed out. */
 export const readAccessToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('accessToken'));
 
-/** The header that carries an access token. */
 export const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
 
 interface Session {
-  /** The shop's access token. */
   token: string;
   /** The identity service's. */
   cookies: Cookies;
   until: number;
 }
 
-/** One session a person and worker: hashing a password for each page and call would take most of the time. */
+/** One session for each person and worker: hashing a password each time would take most of the run. */
 const sessions = new Map<string, Session>();
 
 async function getSession(request: APIRequestContext, person: Person): Promise<Session> {
@@ -126,13 +124,13 @@ async function openSession(
   expect(response.status()).toBe(200);
   const { token } = await response.json();
   const { cookies } = await request.storageState();
-  // A token lives for 15 minutes, a story for two at most.
+  // Tokens live for 15 minutes, stories for two at most.
   const session = { token, cookies, until: Date.now() + 10 * 60_000 };
   sessions.set(person.email, session);
   return session;
 }
 
-/** The identity service looks at the origin, which a browser always sends. */
+/** The identity service checks the origin, which browsers always send. */
 async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
   const origin = `http://localhost:${process.env.E2E_PORT}`;
   const response = await request.post(path, { data, headers: { origin } });

@@ -11,7 +11,7 @@ export interface Product {
 
 let count = 0;
 
-/** Adds a product for one story alone, so that stories do not take each other's stock. */
+/** Adds a product for one story, so that stories do not share stock. */
 export async function addProduct(
   request: APIRequestContext,
   wanted: Partial<Product> = {},
@@ -19,7 +19,7 @@ export async function addProduct(
   count += 1;
   const [other] = await (await request.get('/product?limit=1')).json();
   const product = {
-    // No name is the beginning of another one, as searches would find both.
+    // No name is a prefix of another, as searches would find both.
     name: `Test part ${process.pid}-${String(count).padStart(4, '0')}`,
     price: 64.5,
     quantity: 24_800,
@@ -41,13 +41,13 @@ export async function addProduct(
   return { _id, ...product };
 }
 
-/** Adds parts until the shop has so many, for stories of a list that goes on. */
+/** Adds parts until the shop has this many, for stories with long lists. */
 export async function addPartsUpTo(request: APIRequestContext, total: number): Promise<void> {
   const headers = (await request.get('/product?limit=1')).headers();
   for (let have = Number(headers['x-total-count']); have < total; have += 1) await addProduct(request);
 }
 
-/** Sets the stock, as an administrator does. */
+/** Sets the stock, as an administrator. */
 export async function restock(request: APIRequestContext, id: string, quantity: number): Promise<void> {
   const response = await request.put(`/product/${id}`, {
     headers: authorize(await getAccessToken(request, administrator)),
@@ -56,7 +56,7 @@ export async function restock(request: APIRequestContext, id: string, quantity: 
   expect(response.status()).toBe(200);
 }
 
-/** The stock as everybody can read it. */
+/** The publicly readable stock. */
 export async function readStock(request: APIRequestContext, id: string): Promise<number> {
   return (await (await request.get(`/product/${id}`)).json()).data.quantity;
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type BrowserContext, test as base } from '@playwright/test';
 
-/** A story that leaves the consoles of its pages in `console.txt` beside its screenshot when it fails. */
+/** A story that writes its pages' consoles to `console.txt` beside the screenshot when it fails. */
 export const test = base.extend<{ recordedConsole: undefined }>({
   recordedConsole: [
     async ({ browser }, use, testInfo) => {

@@ -1,4 +1,4 @@
 import type { Page } from '@playwright/test';
 
-/** The rows of a table that contain a text. */
+/** Table rows that contain a text. */
 export const findRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

@@ -7,7 +7,7 @@ import { administrator, authorize, getAccessToken, register, signIn } from './pe
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-/** What the keyboard is on. */
+/** The focused element. */
 const focused = (page: Page) => page.locator(':focus');
 
 test('the menus of a phone lead to each page and name the batch', { tag: '@only-phone' }, async ({
@@ -37,7 +37,7 @@ test('the menus of a phone lead to each page and name the batch', { tag: '@only-
   await page.goto('/blogs');
   await expect(menu).toHaveAccessibleName('Menu, batch of 1 line');
   const { width = 390, height = 844 } = page.viewportSize() ?? {};
-  // From 640 px on the batch has a link of its own beside the menu.
+  // From 640 px on, the batch has a link beside the menu.
   await page.setViewportSize({ width: 800, height });
   await expect(page.getByRole('link', { name: 'Batch, 1 line' })).toBeVisible();
   await expect(menu).toHaveAccessibleName('Menu');
@@ -64,7 +64,7 @@ test('the keyboard reaches the content in one step and shows its focus', async (
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  // Kinds come first where there is room for them.
+  // Kinds come first where there is room.
   const isWide = (page.viewportSize()?.width ?? 0) >= 768;
   const kinds = page.getByRole('main').getByRole('link', { name: /^All/ });
   await expect(isWide ? kinds : page.getByRole('searchbox')).toBeFocused();
@@ -76,7 +76,7 @@ test('the keyboard reaches the content in one step and shows its focus', async (
   }
 });
 
-test('a page that loads fits 320 px', { tag: '@full' }, async ({ page }) => {
+test('a loading page fits 320 px', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, administrator);
   for (const [path, address, wait] of [
@@ -97,7 +97,7 @@ test('a page that loads fits 320 px', { tag: '@full' }, async ({ page }) => {
   }
 });
 
-test('nothing jumps when a page has loaded', { tag: '@phone' }, async ({ page, request }) => {
+test('nothing shifts after a page has loaded', { tag: '@phone' }, async ({ page, request }) => {
   const { person, part } = await registerCustomerWithOrder(request);
   await page.addInitScript(() => {
     const shifts = { total: 0 };
@@ -133,7 +133,7 @@ test('nothing jumps when a page has loaded', { tag: '@phone' }, async ({ page, r
   for (const [path, ready] of [
     ['/dashboard/manage-orders', 'Address'],
     [`/dashboard/manage-users?q=${encodeURIComponent(person.email)}`, person.email],
-    // Not Restock, which begins an entry of the menu, too.
+    // Not Restock, which also begins an entry of the menu.
     ['/dashboard/manage-products', part.name],
     [`/dashboard/manage-products/${part._id}`, 'Nothing is changed.'],
     ['/dashboard/add-product', 'Choose a picture'],
@@ -142,7 +142,7 @@ test('nothing jumps when a page has loaded', { tag: '@phone' }, async ({ page, r
   }
 });
 
-/** Whether what has the focus shows it by a ring or an outline of its own. */
+/** Whether the focused element has a visible ring or outline. */
 const isMarked = (page: Page) =>
   focused(page).evaluate((element) => {
     const looks = [element, element.parentElement]
@@ -154,7 +154,7 @@ const isMarked = (page: Page) =>
     );
   });
 
-/** Whether what has the focus lies over everything else where it is. */
+/** Whether the focused element is on top. */
 const isUncovered = (page: Page) =>
   focused(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

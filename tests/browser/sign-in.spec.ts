@@ -23,7 +23,7 @@ test('a visitor registers and signs in', async ({ page }) => {
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Name').fill(person.name);
   await email(page).click();
-  // The message under Email would push the link away from under the pointer.
+  // The message under Email would move the link away from the pointer.
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login');
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -56,7 +56,7 @@ test('a form sent before hydration is sent after it', async ({ page, request }) 
 
 test('the account menu works by keyboard', async ({ page, request }) => {
   await signIn(page, await getCustomer(request), '/blogs');
-  // A page that is loaded has the public pages' sheet alone.
+  // A reload leaves only the public pages' style sheet.
   await page.reload();
   await account(page).focus();
   await page.keyboard.press('Enter');

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
 import { test as recordedTest } from './recorded-test.ts';
 
-/** A story in which the page must not complain: no error in its console, nothing thrown and not caught. */
+/** A story whose page must log no error and throw nothing uncaught. */
 export const test = recordedTest.extend<{ silentConsole: undefined }>({
   silentConsole: [
-    // Named so that it ends after this one, when a complaint has failed the story.
+    // Listed so that it ends after this fixture, which may fail the story.
     async ({ context, recordedConsole: _ }, use) => {
       const complaints: string[] = [];
       context.on('console', (message) => {
-        // The browser itself reports every answer that is a refusal, and every lost connection.
+        // The browser itself logs every refusal and lost connection.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           complaints.push(message.text());
         }

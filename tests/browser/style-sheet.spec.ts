@@ -3,8 +3,8 @@ import { test } from './silent-test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-// As they are when they have come to life: `pages.spec.ts`.
-test('every class of a public page has its rule as the server sends it', async ({ page, request }) => {
+// Before hydration; after it: `pages.spec.ts`.
+test('every class of a served public page has a rule', async ({ page, request }) => {
   const [part] = await (await request.get('/product?limit=1')).json();
   for (const path of [
     '/',

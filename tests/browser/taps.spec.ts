@@ -3,7 +3,7 @@ import { administrator, authorize, createPerson, getAccessToken, register, signI
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-/** As people write a number; what is left out is told below the field until it is left, so the page then moves up. */
+/** Types a number as people write it. Leaving the field removes its message, so the page moves up. */
 async function typePhone(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
   await page.getByLabel('phone').pressSequentially('+44 113 555 0100');
@@ -31,7 +31,7 @@ test('the first tap on Place places the batch', { tag: '@only-phone' }, async ({
 
 interface TappedForm {
   path: string;
-  /** Opens the form, where it is not on the page. */
+  /** Opens the form if needed. */
   open?: string;
   field: string;
   wrong: string;
@@ -42,8 +42,8 @@ interface TappedForm {
 }
 
 /**
- * The message under the last field comes and goes as it is left for the button. Of a wrong value the first tap shows the
- * message and gives the field the focus back, which leaving it alone does not; with a right one it sends the form.
+ * Leaving the last field shows or hides its message while the button is tapped. With a wrong value the first
+ * tap shows the message and refocuses the field; with a right one it submits.
  */
 async function tapTwice(page: Page, { path, open, field, wrong, error, right, button, done }: TappedForm) {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
@@ -56,7 +56,7 @@ async function tapTwice(page: Page, { path, open, field, wrong, error, right, bu
   await submit.tap();
   await expect(page.getByText(error)).toBeVisible();
   await expect(input).toBeFocused();
-  // Two taps at one place without one between them would be a double tap.
+  // Without a tap in between, two taps at one place would be a double tap.
   await input.tap();
   await input.fill(right);
   await submit.tap();

@@ -3,7 +3,7 @@ import { expectFit } from './accessibility.ts';
 import { test } from './mail-shop.ts';
 import { createPerson, registerByPage, submitLogin } from './people.ts';
 
-test('a mailed link proves the address of its customer alone', async ({
+test('a mailed link verifies the address of its customer only', async ({
   page,
   browser,
   mailShop: { server },
@@ -18,7 +18,7 @@ test('a mailed link proves the address of its customer alone', async ({
   const link = /http\S+\/verify-email#\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   expect(mail?.html).toContain(link);
 
-  // Somebody else who has the link, and is logged in to nothing.
+  // Somebody else with the link, without a sign-in.
   const stranger = await browser.newPage();
   await stranger.goto(link);
   await expect(stranger.getByRole('link', { name: 'Log in to confirm' })).toBeVisible();

@@ -8,7 +8,7 @@ import { type Program, runProgram, startProgram } from './programs.ts';
 export interface BalancerPlan {
   folder: string;
   haproxy: string;
-  /** Where the shops are reached, and where the database is. */
+  /** Ports for the shops and for the database. */
   ports: { shops: number; database: number };
   shops: readonly number[];
   databases: readonly number[];
@@ -16,11 +16,11 @@ export interface BalancerPlan {
 
 export interface Balancer {
   program: Program;
-  /** Waits until so many shops, or databases, are being sent requests. @throws Error when they are not within a minute */
+  /** Waits until this many servers of a backend are up. @throws Error after a minute */
   waitUntilUp(backend: 'shops' | 'database', count: number): Promise<void>;
 }
 
-/** HAProxy before the shops, and before the database, of which it finds the primary by itself. */
+/** HAProxy for the shops and for the database, where it detects the primary. */
 export async function startBalancer(plan: BalancerPlan): Promise<Balancer> {
   const { folder, haproxy } = plan;
   const socket = join(folder, 'haproxy.sock');
@@ -45,10 +45,10 @@ export async function startBalancer(plan: BalancerPlan): Promise<Balancer> {
 }
 
 /**
- * Which shop is ready is asked twice a second. A request that found a connection closed is sent once more where it may
- * be repeated: all of the shop's may but a POST without a key. When no shop is ready, as the database is away, those that
- * live are asked: they show what they have in memory and refuse the rest in their own words. Which database is the primary is asked, too: a standby is
- * in recovery.
+ * Checks readiness every half second. Retries a request on a broken connection where that is safe: all but a
+ * POST without a key.
+ * When no shop is ready, as during an outage of the database, live ones get the requests: they serve cached
+ * data and refuse the rest. The primary is the database server that is not in recovery.
  */
 const describeBalancer = ({ ports, shops, databases }: BalancerPlan, socket: string): string => `
 global
@@ -99,7 +99,7 @@ listen database
 ${databases.map((port, index) => `  server database${index + 1} 127.0.0.1:${port} check`).join('\n')}
 `;
 
-/** What a client of PostgreSQL begins with: length, version 3.0, who it is. */
+/** PostgreSQL's start-up message: length, version 3.0, user. */
 function startupMessage(): string {
   const body = Buffer.from(`\0\x03\0\0user\0${WATCHER}\0database\0postgres\0\0`, 'latin1');
   return withLength(body).toString('hex');

@@ -12,32 +12,30 @@ import { type PostgresPair, startPostgresPair, waitFor } from './postgres-pair.t
 import { raceForTheLastPieces, raceOfOneKey } from './races.ts';
 import { type ShopOnMachine, startShopOnMachine } from './shops.ts';
 
-/** Longer than any of the shop's own bounds of a statement. */
+/** Longer than any statement timeout of the shop. */
 const STALL_MS = 8_000;
 
 export interface ClusterPlan {
-  /** A folder that is empty and that everybody can reach; the caller removes it. */
+  /** An empty folder that every user can reach; the caller removes it. */
   folder: string;
-  /** Path of HAProxy's program. */
   haproxy: string;
-  /** Folder of PostgreSQL's programs. */
   postgres: string;
-  /** Before and after each thing that happens. */
+  /** Load before and after each event. */
   secondsOfLoad: number;
-  /** The folder of an older version that the shops run before they are restarted in turn; null: this one. */
+  /** Folder of an older version to upgrade from in a rolling restart; null: none. */
   upgradeFrom: string | null;
   seed: number;
   report(line: string): void;
 }
 
-/** What came of it: what stands behind the orders has to be zero, or empty. */
+/** Result; lists of violations must be empty. */
 export interface ClusterOutcome extends Findings {
   requests: number;
   orders: number;
   /** What the races, the restarts and the failover must not show. */
   broken: string[];
   hung: string[];
-  /** Shops that did not come back by themselves. */
+  /** Shops that did not recover by themselves. */
   restartsByHand: number;
 }
 
@@ -51,8 +49,8 @@ interface Scene {
 }
 
 /**
- * Two shops of two processes each behind HAProxy, on a primary with a synchronous standby behind HAProxy, at work:
- * races between them, a process and a shop that are killed, a rolling restart, and a primary that is lost.
+ * Runs two shops of two processes each behind HAProxy, on a primary with a synchronous standby. Under load:
+ * races, a killed process and shop, a rolling restart, and the loss of the primary.
  * @throws Error when they cannot be started
  */
 export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
@@ -69,7 +67,7 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
   });
   await balancer.waitUntilUp('database', 1);
   const administrator = { email: newEmail(), password: 'clustered, never used' };
-  // At the same moment, on an empty database.
+  // Concurrently, on an empty database.
   const shops = shopPorts.map((port, index) =>
     startShopOnMachine(
       `shop${index + 1}`,
@@ -84,7 +82,7 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
         TRUSTED_PROXIES: '1',
         PAYMENTS: 'sandbox',
         RATE_LIMITS: 'off',
-        // An earlier version knows `demo` alone, which has no orders there.
+        // Earlier versions know only `demo`, without orders.
         SEED: plan.upgradeFrom === null ? 'catalogue' : 'demo',
         ADMIN_EMAIL: administrator.email,
         ADMIN_PASSWORD: administrator.password,
@@ -105,7 +103,7 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
   }
 }
 
-/** What happens, in this order: whatever needs two processes of a shop comes after the upgrade to this version. */
+/** In this order: events for a shop with two processes follow the upgrade. */
 const events = [loseShop, restartInTurn, loseWorker, stallStandby, losePrimary];
 
 async function playThrough(scene: Scene): Promise<ClusterOutcome> {
@@ -139,7 +137,7 @@ async function race({ cast, broken, plan }: Scene): Promise<void> {
   );
 }
 
-/** Loads the shops while something happens, and says how many requests were refused meanwhile. */
+/** Loads the shops during an event, and reports the number of refused requests. */
 async function underLoad(scene: Scene, happen: (scene: Scene) => Promise<string>): Promise<void> {
   const { cast, plan } = scene;
   const { traffic } = cast.calls;
@@ -174,7 +172,7 @@ async function loseWorker({ shops }: Scene): Promise<string> {
 
 async function loseShop({ shops, balancer }: Scene): Promise<string> {
   signalAll([shops[1]?.pid() ?? 0], 'SIGKILL');
-  // Else the one that is dead still counts for the balancer, and the next thing to happen would meet a single shop.
+  // First waits until the balancer notices the dead shop; otherwise the next event would meet a single shop.
   await balancer.waitUntilUp('shops', 1);
   await balancer.waitUntilUp('shops', 2);
   return 'A shop is killed and started again';
@@ -192,12 +190,12 @@ async function restartInTurn({ shops, balancer, broken }: Scene): Promise<string
 }
 
 /**
- * As a network does that swallows everything. A commit that waits for the standby can be seen by nobody, so an order that
- * appears meanwhile is one that a single disk has.
+ * Simulates a network that drops everything. Nobody can see a commit that waits for the standby, so an order
+ * that appears exists on one disk only.
  */
 async function stallStandby({ cast, pair, broken }: Scene): Promise<string> {
   pair.stallStandby();
-  // What the standby had confirmed before appears within a moment.
+  // Orders confirmed by the standby appear within a moment.
   await pause(1_000);
   const before = await countOrders(pair);
   await pause(STALL_MS);
@@ -221,11 +219,11 @@ async function losePrimary({ cast, pair }: Scene): Promise<string> {
   const before = cast.journal.placed.size;
   pair.killPrimary();
   const killedAt = performance.now();
-  // Whoever watches the databases, here this command, looks twice before it believes it.
+  // A monitor of databases, played by this command, checks twice before failing over.
   await pause(1_000);
   await pair.promoteStandby();
   const promotedMs = performance.now() - killedAt;
-  // What was under way is acknowledged within a moment.
+  // Orders in flight are acknowledged within a moment.
   const atPromotion = cast.journal.placed.size;
   await waitFor('an order after the failover', async () => cast.journal.placed.size > atPromotion);
   const orderedMs = performance.now() - killedAt;

@@ -8,27 +8,27 @@ import pg from 'pg';
 import { pause } from '../torture/shop.ts';
 import { type Program, type RunsAs, runProgram, startProgram } from './programs.ts';
 
-/** What the balancer asks as, to learn which server is the primary: it may do nothing else. */
+/** The balancer's user without rights, which detects the primary. */
 export const WATCHER = 'watcher';
 const USER = 'shop';
 const DATABASE = 'shop';
 const STANDBY = 'standby';
-/** The system's user that owns nothing: PostgreSQL refuses to run as root. */
+/** System user without files: PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** A primary and a standby that has each commit on its disk before the commit is acknowledged. */
+/** A primary whose commits wait until the standby has written them to disk. */
 export interface PostgresPair {
   password: string;
-  /** Of the first primary and of its standby. */
+  /** Of the first primary and its standby. */
   ports: readonly [number, number];
-  /** Runs `work` on the server that is the primary now, past the balancer. */
+  /** Runs `work` on the current primary, bypassing the balancer. */
   withPrimary<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** Kills every process of the primary at once, as a machine does that loses its power. */
+  /** Kills all processes of the primary, like a power failure. */
   killPrimary(): void;
-  /** Stops every process of the standby without ending it, until it is woken. */
+  /** Pauses all processes of the standby until it is woken. */
   stallStandby(): void;
   wakeStandby(): void;
-  /** Makes the standby the primary. It waits for no standby of its own. */
+  /** Promotes the standby, which then waits for no standby. */
   promoteStandby(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,15 +39,15 @@ interface Server {
   program: Program;
 }
 
-/** The folder of an installed PostgreSQL's programs; `undefined` where there is none that has all. */
+/** Folder of an installed PostgreSQL with all needed programs; `undefined` for none. */
 export const findPostgresPrograms = (): string | undefined =>
   listInstalledFolders().find((folder) =>
     ['postgres', 'initdb', 'pg_basebackup'].every((name) => existsSync(join(folder, name))),
   );
 
 /**
- * @param folder is empty, and can be reached by everybody
- * @param bin where PostgreSQL's programs are
+ * @param folder empty, and reachable by every user
+ * @param bin folder of PostgreSQL's programs
  */
 export async function startPostgresPair(folder: string, bin: string): Promise<PostgresPair> {
   const place = preparePlace(folder, bin);
@@ -100,7 +100,6 @@ const signalServer = ({ program: { pid } }: Server, name: NodeJS.Signals): void 
 
 interface Place {
   folder: string;
-  /** Of PostgreSQL's programs. */
   bin: string;
   runsAs: RunsAs;
   password: string;
@@ -123,7 +122,7 @@ async function startPrimary(place: Place): Promise<Server> {
   if (runsAs.uid !== undefined) chownSync(passwordFile, runsAs.uid, runsAs.gid ?? runsAs.uid);
   const how = ['-D', folder, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'];
   await runProgram(join(bin, 'initdb'), [...how, '--locale=C'], { logFile, runsAs });
-  // Whoever is nobody but the watcher may ask which server is the primary, without a password.
+  // The watcher, and nobody else, may connect without a password.
   writeFileSync(
     join(folder, 'pg_hba.conf'),
     [
@@ -158,7 +157,7 @@ async function startServer({ bin, logFile, runsAs }: Place, folder: string): Pro
   await waitFor(`PostgreSQL on ${folder}`, async () => {
     if (!program.isRunning()) throw new Error(`PostgreSQL ended; see ${logFile}`);
     const client = new pg.Client({ host: '127.0.0.1', port, user: WATCHER, database: 'postgres' });
-    // Before the watcher is there it is refused, which is an answer, too.
+    // Before the watcher exists it is refused, which also proves a running server.
     return client.connect().then(
       () => client.end().then(() => true),
       (error: unknown) => error instanceof Error && 'code' in error && error.code === '28000',
@@ -167,7 +166,7 @@ async function startServer({ bin, logFile, runsAs }: Place, folder: string): Pro
   return { folder, port, program };
 }
 
-/** From here on a commit waits until the standby has it on its disk. */
+/** From here on commits wait until the standby has written them to disk. */
 async function replicateSynchronously(client: pg.Client): Promise<void> {
   await client.query(`alter system set synchronous_standby_names = 'FIRST 1 (${STANDBY})'`);
   await client.query('select pg_reload_conf()');
@@ -177,7 +176,7 @@ async function replicateSynchronously(client: pg.Client): Promise<void> {
   });
 }
 
-/** @throws Error when it is not so within five minutes, which a busy machine may take to start two shops */
+/** @throws Error after five minutes, which a busy machine may need to start two shops */
 export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + 300_000;
   while (!(await isSo())) {

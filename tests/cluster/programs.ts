@@ -3,22 +3,24 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { isRunning, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 
-/** A user and a group of the system, by their numbers; absent: those of this process. */
+/** Ids of a system user and group; default: those of this process. */
 export interface RunsAs {
   uid?: number;
   gid?: number;
 }
 
-/** A program that this command has started, and ends. */
+/** A program started and ended by this command. */
 export interface Program {
   readonly pid: number;
   isRunning(): boolean;
-  /** Sends SIGTERM, or another signal, and waits until it has ended. @returns its exit status, null after a signal */
+  /**
+   * Sends a signal, SIGTERM by default, and waits for the end. @returns its exit status, null after a signal
+   */
   end(name?: NodeJS.Signals): Promise<number | null>;
   ended: Promise<number | null>;
 }
 
-/** All that were started, so that none outlives this command. */
+/** Started programs, so that none outlives this command. */
 const started = new Set<ChildProcess>();
 process.on('exit', () => {
   signalAll(
@@ -27,7 +29,7 @@ process.on('exit', () => {
   );
 });
 
-/** Starts a program whose output goes to a file. */
+/** Starts a program with its output in a file. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -59,7 +61,7 @@ export function startProgram(
   };
 }
 
-/** Runs a program to its end. @throws Error with the file of what it said when its status is not 0 */
+/** Runs a program to its end. @throws Error with the log file's name for a status other than 0 */
 export async function runProgram(...given: Parameters<typeof startProgram>): Promise<void> {
   const status = await startProgram(...given).ended;
   if (status !== 0) throw new Error(`${given[0]} ended with status ${status}; see ${given[2].logFile}`);

@@ -7,25 +7,25 @@ import { type Program, startProgram } from './programs.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A shop on one machine, started again whenever it ends, as a service manager does. */
+/** A shop on one machine, restarted whenever it ends, as by a service manager. */
 export interface ShopOnMachine {
   port: number;
-  /** Those that serve. */
+  /** Processes that serve. */
   listWorkers(): number[];
   pid(): number;
   isReady(): Promise<boolean>;
-  /** Tells it to end, waits, and starts it again. @returns its exit status and how long it took to end, in milliseconds */
+  /** Ends it in order and restarts it. @returns exit status, and milliseconds until the end */
   restart(): Promise<{ status: number | null; tookMs: number }>;
   stop(): Promise<void>;
-  /** How often it ended without being told to. */
+  /** Number of unexpected ends. */
   countDeaths(): number;
 }
 
 const RESTART_AFTER_MS = 200;
 
 /**
- * @param place where its output goes, and the folder of the version that it runs until it is restarted; null: this one
- * @param settings of the shop; nothing of this process's own settings reaches it
+ * @param place folder of its log, and of the version to run until the first restart; null: this one
+ * @param settings the only ones: this process's own do not apply
  */
 export function startShopOnMachine(
   name: string,

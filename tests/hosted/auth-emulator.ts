@@ -7,15 +7,15 @@ interface Emulator {
 }
 type EmulatorClass = new (options: { projectId: string; host: string; port: number }) => Emulator;
 
-/** What the emulator answers that there is no address for in Firebase itself. */
+/** The emulator's own functions, which Firebase lacks. */
 export interface AuthEmulator {
   url: URL;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the emulator of Firebase Authentication in this process, which spares its launcher's look around the network.
- * Like Firebase in new projects it does not say whether an address has an account.
+ * Starts the emulator of Firebase Authentication in this process, which avoids its launcher's network checks.
+ * Like new Firebase projects it hides whether an address has an account.
  */
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
   const require = createRequire(import.meta.url);

@@ -9,16 +9,16 @@ import type { FirebaseSettings } from '../../api/src/platform/core/config/fireba
 interface EmulatorParts {
   settings: FirebaseSettings;
   clock: Clock;
-  /** Of the emulator, on this machine. */
+  /** On this machine. */
   emulator: URL;
-  /** Where a service account buys the token that the emulator takes. */
+  /** Where a service account obtains the emulator's token. */
   tokenUrl: string;
 }
 
 /**
- * The shop's Firebase with the emulator's tokens, which nobody signs. It must never be reached by what runs a shop:
- * nothing outside this folder imports it, and it refuses whatever is not plainly a test.
- * @throws Error in production, for an emulator on another machine, and for a project that could be a real one
+ * The shop's Firebase client with the emulator's unsigned tokens. For tests only: nothing outside this folder
+ * may import it.
+ * @throws Error in production, for an emulator on another machine, and for a project that could be real
  */
 export function createEmulatorIdentity({
   settings,
@@ -40,7 +40,7 @@ export function createEmulatorIdentity({
       renewal: new URL('/securetoken.googleapis.com/v1/token', emulator).href,
       token: tokenUrl,
     },
-    // Only a token without any signature is taken. Whether it is the account's, the look-up says.
+    // Accepts only unsigned tokens. The look-up checks whose they are.
     async checkToken(idToken) {
       const { payload } = UnsecuredJWT.decode(idToken, {
         issuer: firebaseIssuer(projectId),

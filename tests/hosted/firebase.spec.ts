@@ -26,7 +26,7 @@ async function signIn(page: Page, person: Person): Promise<void> {
 
 const askedFor = (google: Google, part: string) => google.asked.filter((address) => address.includes(part));
 
-test("a visitor registers, reads 'Registration Successful. Please Login !', is signed out, signs in and stays so", async ({
+test("a visitor registers, reads 'Registration Successful. Please Login !', signs in and stays so", async ({
   page,
   google,
 }) => {
@@ -44,12 +44,12 @@ test("a visitor registers, reads 'Registration Successful. Please Login !', is s
   expect(await google.findLink(person.email, 'VERIFY_EMAIL')).toBeDefined();
 });
 
-test("a visitor's pages load nothing of Firebase before the login page does", async ({ page, google }) => {
+test('pages load nothing of Firebase before the login page', async ({ page, google }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));
   });
-  // Scripts are named by their hash; the client's has the host that it asks.
+  // Scripts are named by hash; the client's contains its host.
   const isLoaded = async () =>
     (await Promise.all(scripts)).some((script) => script.includes('identitytoolkit.googleapis.com'));
   await page.goto('/');
@@ -61,7 +61,7 @@ test("a visitor's pages load nothing of Firebase before the login page does", as
   expect(google.asked).toEqual([]);
 });
 
-test('logging out ends the sign-in here and in the other tabs', async ({ page, context, google: _ }) => {
+test('logging out signs out other tabs too', async ({ page, context, google: _ }) => {
   const person = await aRegisteredPerson(page);
   const other = await context.newPage();
   await other.goto('/');
@@ -79,7 +79,7 @@ test('logging out ends the sign-in here and in the other tabs', async ({ page, c
   await expect(account(page)).toHaveCount(0);
 });
 
-test('a wrong password and an unknown address get the same words of Firebase', async ({ page, google }) => {
+test('a wrong password and an unknown address get the same message', async ({ page, google }) => {
   const person = await aRegisteredPerson(page);
   await signIn(page, { ...person, password: 'not the one' });
   await expect(banner(page)).toHaveText('Firebase: Error (auth/invalid-credential).');
@@ -89,13 +89,13 @@ test('a wrong password and an unknown address get the same words of Firebase', a
   expect(askedFor(google, 'accounts:signInWithPassword')).toHaveLength(2);
 });
 
-test('a second account for an address is refused in the words of Firebase', async ({ page, google: _ }) => {
+test("a second account for an address gets Firebase's message", async ({ page, google: _ }) => {
   const person = await aRegisteredPerson(page);
   await registerByPage(page, person);
   await expect(banner(page)).toHaveText('Firebase: Error (auth/email-already-in-use).');
 });
 
-test('a forgotten password is set anew by the link that Firebase sends', async ({ page, google }) => {
+test("a forgotten password is reset by Firebase's link", async ({ page, google }) => {
   const person = await aRegisteredPerson(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
@@ -109,7 +109,7 @@ test('a forgotten password is set anew by the link that Firebase sends', async (
   await expect(page).toHaveURL('/');
 });
 
-test('a forgotten password of an address without an account is answered alike', async ({ page, google }) => {
+test('a reset for an unknown address gets the same answer', async ({ page, google }) => {
   const { email } = createPerson();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
@@ -118,10 +118,7 @@ test('a forgotten password of an address without an account is answered alike', 
   expect(await google.findLink(email, 'PASSWORD_RESET')).toBeUndefined();
 });
 
-test('where orders need a confirmed address, the link is sent again, and what is typed is ordered once it was opened', async ({
-  page,
-  google,
-}) => {
+test('an unconfirmed customer gets the link again, then orders the typed order', async ({ page, google }) => {
   const person = await aRegisteredPerson(page);
   await signIn(page, person);
   await expect(account(page)).toBeVisible();

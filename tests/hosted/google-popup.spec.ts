@@ -6,10 +6,7 @@ import { ADMIN_EMAIL } from './project.ts';
 const banner = (page: Page) => page.getByRole('alert');
 const findMenu = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('CONTINUE WITH GOOGLE signs in somebody new by a popup, and leads back to where they came from', async ({
-  page,
-  google: _,
-}) => {
+test('CONTINUE WITH GOOGLE registers in a popup and returns to the page', async ({ page, google: _ }) => {
   await page.goto('/login?from=%2Fportfolio');
   await signInByGoogle(page, { email: createPerson().email, name: 'Kofi Mensah' });
   await expect(page).toHaveURL('/portfolio');
@@ -17,7 +14,7 @@ test('CONTINUE WITH GOOGLE signs in somebody new by a popup, and leads back to w
   expect(await readAccessToken(page)).not.toBeNull();
 });
 
-test('a popup that is closed says so, and the next one works', async ({ page, google: _ }) => {
+test('a closed popup shows a message, and the next one works', async ({ page, google: _ }) => {
   test.slow();
   await page.goto('/login');
   const popup = await openGoogle(page);
@@ -27,7 +24,7 @@ test('a popup that is closed says so, and the next one works', async ({ page, go
   await expect(page).toHaveURL('/');
 });
 
-test('whoever registered an address first loses it, and every session, when its owner comes by Google', async ({
+test("the owner of an address ends a squatter's account by Google sign-in", async ({
   page,
   browser,
   google: _,
@@ -46,7 +43,7 @@ test('whoever registered an address first loses it, and every session, when its 
   await expect(page).toHaveURL('/');
   await expect(findMenu(page, 'Amara')).toBeVisible();
 
-  // The squatter's access token is dead, and what their refresh token still makes at Firebase buys no other.
+  // The squatter's access token is revoked, and tokens from Firebase's refresh token are refused.
   await squatter.goto('/dashboard/my-profile');
   await expect(squatter).toHaveURL(/^[^?]*\/login/);
   expect(await readAccessToken(squatter)).toBeNull();
@@ -55,7 +52,7 @@ test('whoever registered an address first loses it, and every session, when its 
   await squatterContext.close();
 });
 
-test('the first administrator is who proves ADMIN_EMAIL; whom they remove is gone at Firebase too', async ({
+test('proving ADMIN_EMAIL makes the administrator, who deletes people at Firebase too', async ({
   page,
   browser,
   google,

@@ -1,5 +1,5 @@
-// Stands in for https://apis.google.com/js/api.js, on the shop's page and in Firebase's frame: messages between the two
-// by name, held until somebody asks for them. Everything else of the sign-in by popup is the real thing.
+// Stand-in for https://apis.google.com/js/api.js, on the shop's page and in Firebase's frame: named messages
+// between both, queued until requested. The rest of the popup sign-in is real.
 (() => {
   function connect(peer) {
     const handlers = new Map([['ping', () => ({})]]);
@@ -18,7 +18,7 @@
         isThere = true;
         unsent.splice(0).forEach(post);
       } else if (data.gapi === 'reply') {
-        // Firebase's client throws at the end of its own handlers, and Google's script takes no notice.
+        // Firebase's client throws at the end of its handlers; Google's script ignores that.
         try {
           replies.get(data.id)?.(data.result);
         } catch {}

@@ -6,9 +6,9 @@ import { PROJECT } from './project.ts';
 const script = readFileSync(new URL('google-script.js', import.meta.url), 'utf8');
 const control = `http://127.0.0.1:${process.env.CONTROL_PORT}`;
 
-/** Google as the page meets it: its hosts lead to the emulator, and every other address outside the shop to nowhere. */
+/** Google for a browser: its hosts lead to the emulator, and other outside addresses are blocked. */
 export class Google {
-  /** Addresses that were asked for. */
+  /** Requested addresses. */
   readonly asked: string[] = [];
   readonly #emulator: string;
 
@@ -32,7 +32,7 @@ export class Google {
     return route.abort();
   }
 
-  /** Asks the emulator as the owner of the project. */
+  /** Calls the emulator as the project's owner. */
   async ask(path: string, body?: object): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.#emulator}${path}`, {
       headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
@@ -41,14 +41,14 @@ export class Google {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  /** The account of an address at Firebase; undefined when there is none. */
+  /** The Firebase account of an address; undefined for none. */
   async findAccount(email: string): Promise<{ localId: string } | undefined> {
     const path = `identitytoolkit.googleapis.com/v1/projects/${PROJECT.projectId}/accounts:lookup`;
     const { users } = (await this.ask(path, { email: [email] })) as { users?: { localId: string }[] };
     return users?.[0];
   }
 
-  /** The newest link that Firebase would have mailed to an address. */
+  /** The newest link that Firebase would mail to an address. */
   async findLink(email: string, requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL'): Promise<string | undefined> {
     const { oobCodes } = (await this.ask(`emulator/v1/projects/${PROJECT.projectId}/oobCodes`)) as {
       oobCodes: { email: string; requestType: string; oobLink: string }[];
@@ -60,7 +60,7 @@ export class Google {
 export const askControl = async (path: string): Promise<Record<string, unknown>> =>
   (await fetch(control + path)).json() as Promise<Record<string, unknown>>;
 
-/** Leads a browser's way to Google to the emulator. */
+/** Routes a browser's requests to Google to the emulator. */
 export async function connectGoogle(context: BrowserContext): Promise<Google> {
   const { url } = await askControl('/emulator');
   const google = new Google(String(url));
@@ -68,12 +68,12 @@ export async function connectGoogle(context: BrowserContext): Promise<Google> {
   return google;
 }
 
-/** A story on a shop with Firebase, whose page must not complain. */
+/** A story on a shop with Firebase, without errors in the console. */
 export const test = silent.extend<{ google: Google }>({
   google: async ({ context }, use) => use(await connectGoogle(context)),
 });
 
-/** Presses CONTINUE WITH GOOGLE and gives the window that opens, with the emulator's choice of an account. */
+/** Presses CONTINUE WITH GOOGLE and returns the popup, with the emulator's choice of an account. */
 export async function openGoogle(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
@@ -82,7 +82,7 @@ export async function openGoogle(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Signs in by Google with an account that the emulator makes. */
+/** Signs in by Google with a new account of the emulator. */
 export async function signInByGoogle(
   page: Page,
   { email, name }: { email: string; name: string },

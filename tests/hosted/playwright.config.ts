@@ -1,7 +1,7 @@
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { defineConfig } from '@playwright/test';
 
-// Chosen once and handed to the workers, which read this file again.
+// Chosen once and inherited by workers, which read this file again.
 process.env.HOSTED_PORT ??= String(await freePort());
 process.env.CONTROL_PORT ??= String(await freePort());
 const { HOSTED_PORT, CONTROL_PORT, CHROMIUM, NODE_26 } = process.env;
@@ -10,7 +10,7 @@ const baseURL = `http://localhost:${HOSTED_PORT}`;
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/hosted',
-  // One emulator, which is told to be out of order now and then.
+  // One emulator, which some stories break on purpose.
   workers: 1,
   retries: 0,
   timeout: 60_000,
@@ -24,7 +24,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...(CHROMIUM ? { executablePath: CHROMIUM } : {}),
-      // Chromium's own sandbox does not run as root.
+      // Chromium's sandbox does not run as root.
       args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },

@@ -19,7 +19,7 @@ import { startAuthEmulator } from './auth-emulator.ts';
 import { createEmulatorIdentity } from './emulator-identity.ts';
 import { ADMIN_EMAIL, PROJECT } from './project.ts';
 
-// The built shop on PORT, with the emulator as its Firebase and data of its own that is gone when it ends.
+// The built shop on PORT, with the emulator as Firebase and temporary data.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parts-forge-hosted-'));
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const config = readConfig({
@@ -50,8 +50,8 @@ await migrate(database);
 await seedDemo(config, database);
 const services = await createServices(config, database, createLog(config.logLevel));
 
-// Beside the shop: Google's exchange of a service account's assertion, for the token that the emulator takes, and the
-// round of the job for which nobody wants to wait a minute.
+// Control server: Google's token endpoint for service accounts, and a trigger of the job that otherwise runs
+// each minute.
 const control = createServer(async (request, response) => {
   const answers: Record<string, () => Promise<object>> = {
     '/token': async () => ({ access_token: 'owner', expires_in: 3600 }),

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { inProject, root } from './project.ts';
 
 /**
- * What is mutated, and the tests by which that is tried. A mutant meets the tests of its group alone: the whole suite
- * would take minutes for each, and a rule should be held by the tests beside it.
+ * Mutated files with their tests. Mutants run only these: the whole suite would take minutes for each, and a
+ * rule's own tests should hold it.
  */
 export interface Group {
   name: string;
@@ -12,12 +12,12 @@ export interface Group {
   tests: readonly string[];
 }
 
-/** The rules need no database and take minutes; what needs the database takes many more. */
+/** Rules need no database and take minutes; the others take far longer. */
 export type Part = 'rules' | 'database';
 
 export const listGroups = (part: Part): Group[] => (part === 'rules' ? listRules() : listWithDatabase());
 
-/** The contract's rules, and the server's: money, settings, limits, who is calling and what is refused. */
+/** Rules of the contract and of the server: money, settings, limits, authentication and refusals. */
 function listRules(): Group[] {
   const contract = globSync('contract/src/*.test.ts', { cwd: root })
     .sort()
@@ -26,10 +26,10 @@ function listRules(): Group[] {
   return [...contract, ...serverRules].map((source) => group([source], listUnitTests(source)));
 }
 
-/** A list, and answers that only tell what was. */
+/** A list, and schemas of recorded facts. */
 const notRules = ['contract/src/trail.ts'];
 const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
-/** Their descriptions of calls are held by the table of all calls, too. */
+/** The table of all calls also tests these descriptions. */
 const describesCalls =
   /^contract\/src\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
 
@@ -58,7 +58,7 @@ const serverRules = [
   'api/src/platform/http/calls/validation.ts',
 ];
 
-/** Parts whose rules show in what is built on them, too. */
+/** Modules whose rules also show in other modules. */
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['fast-path'],
   'send-cached': ['fast-path'],
@@ -70,8 +70,8 @@ function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
   const alsoBy = triedAlsoBy[basename(source, '.ts')];
   if (alsoBy) return [beside, ...alsoBy.map((name) => join(dirname(source), `${name}.test.ts`))];
-  // Settings of several groups are checked together, and all of them against README.md and .env.example. The file beside
-  // comes first: most mutants need no other.
+  // Settings are checked together, and against README.md and .env.example. The module's own tests come first,
+  // as they kill most mutants.
   if (source.includes('/core/config')) {
     const all = globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
     return [...new Set([...(existsSync(inProject(beside)) ? [beside] : []), ...all])];
@@ -79,7 +79,7 @@ function listUnitTests(source: string): string[] {
   return describesCalls.test(source) ? [beside, ...calls] : [beside];
 }
 
-/** The acts on orders, money and stock, which only the whole shop with its database shows. */
+/** Writes to orders, money and stock, which need the whole shop with its database. */
 function listWithDatabase(): Group[] {
   return [
     ...listOrderActs(),
@@ -169,8 +169,8 @@ function listPaymentActs(): Group[] {
 }
 
 /**
- * Modules of the server by the API tests that hold them, in the order in which they are tried: the one that holds most
- * at its edges first, as a mutant that it kills needs no other.
+ * Server modules with their API tests. The test with the most edge cases comes first, as its kills need no
+ * other test.
  */
 const act = (mutate: string | readonly string[], tests: readonly string[]): Group =>
   group(
@@ -181,7 +181,7 @@ const act = (mutate: string | readonly string[], tests: readonly string[]): Grou
     }),
   );
 
-/** Named after the folder and file that it mutates first: `contract/src/money.ts` is `contract-money`. */
+/** Named after its first mutated file: `contract/src/money.ts` gives `contract-money`. */
 function group(mutate: readonly string[], tests: readonly string[]): Group {
   const missing = [...mutate, ...tests].filter((file) => !existsSync(inProject(file)));
   if (missing.length > 0)

@@ -1,7 +1,7 @@
 import type { Ignorer, NodePath } from '@stryker-mutator/api/ignore';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** As much of Babel's paths as is looked at. */
+/** The used parts of Babel's paths. */
 interface Path {
   node: {
     type: string;
@@ -24,29 +24,29 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
 const isProse = (key: { name?: string } | undefined) => ['summary', 'description'].includes(key?.name ?? '');
 
-/** What `/docs` shows to people: a changed word breaks nothing that a test should hold. */
+/** Texts for people in `/docs`: changed words break nothing. */
 const isProseOfACall = ({ node, parent }: Path) =>
   (['StringLiteral', 'TemplateLiteral'].includes(node.type) &&
     parent?.type === 'ObjectProperty' &&
     isProse(parent.key)) ||
   (node.type === 'ObjectExpression' && isAllProse(node.properties));
 
-/** `schema.register(z.globalRegistry, { description: '…' })` */
+/** Matches `schema.register(z.globalRegistry, { description: '…' })`. */
 const isAllProse = (properties: Path['node']['properties'] = []) =>
   properties.length > 0 && properties.every(({ key }) => isProse(key));
 
-/** `log.warn({ … }, '…')`: what is said to whoever reads the log may change as well. */
+/** Arguments of `log.warn({ … }, '…')`: log texts may change as well. */
 function isLogged({ node, parent, listKey }: Path): boolean {
   if (listKey !== 'arguments' || !['StringLiteral', 'ObjectExpression'].includes(node.type)) return false;
   return levels.includes(findLevel(parent?.callee) ?? '');
 }
 
-/** The whole statement, where it tells what went well or as foreseen; that an error is logged is held by tests. */
+/** Whole log statements below `error`; tests hold that errors are logged. */
 const isTold = ({ node }: Path) =>
   node.type === 'ExpressionStatement' &&
   ['warn', 'info', 'debug', 'trace'].includes(findLevel(node.expression?.callee) ?? '');
 
-/** `info` in `services.log.info`; undefined for what is no call of a log. */
+/** `info` in `services.log.info`; undefined without a log call. */
 function findLevel({ object, property }: Callee = { type: '' }): string | undefined {
   const logger = object?.name ?? object?.property?.name;
   return logger === 'log' ? property?.name : undefined;

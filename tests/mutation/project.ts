@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The path of a file of the project. */
+/** A path within the project. */
 export const inProject = (...parts: string[]): string => join(root, ...parts);
 
-/** Everything that a run makes and throws away. */
+/** Temporary files of a run. */
 export const scratch = inProject('.cache', 'mutation');

@@ -2,23 +2,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject } from './project.ts';
 import type { Mutant } from './stryker.ts';
 
-/** How a file did. */
+/** Result of a file. */
 export interface FileScore {
   mutants: number;
   killed: number;
-  /** Percent of the mutants that were killed, to two decimals. */
+  /** Killed mutants in percent, to two decimals. */
   score: number;
 }
 
-/** A mutant that no test notices, and why that is right. */
+/** An undetected mutant, and why that is acceptable. */
 export interface Survivor {
   code: string;
   change: string;
-  /** A sentence, written by hand; empty until somebody has looked. */
+  /** A handwritten sentence; empty until reviewed. */
   why: string;
 }
 
-/** The last results, kept in the repository. */
+/** Last results, committed to the repository. */
 export interface Results {
   date: string;
   files: Record<string, FileScore & { survivors: Survivor[] }>;
@@ -29,14 +29,14 @@ const place = inProject('tests', 'mutation', 'results.json');
 export const readRecord = (): Results =>
   existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : { date: '', files: {} };
 
-/** Puts the results of the files that were mutated in the place of the last ones; reasons for the same survivors stay. */
+/** Replaces the results of the mutated files; equal survivors keep their reasons. */
 export function writeRecord(record: Results, mutants: readonly Mutant[], date: string): void {
   const files = { ...record.files, ...score(mutants, record) };
   const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(place, `${JSON.stringify({ date, files: sorted }, null, 2)}\n`);
 }
 
-/** The results by file; each survivor with the reason that the record has for it. */
+/** Results by file; survivors get their reasons from the record. */
 export function score(mutants: readonly Mutant[], record: Results): Results['files'] {
   const valid = mutants.filter(({ fate }) => fate !== 'invalid');
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export function score(mutants: readonly Mutant[], record: Results): Results['fil
 
 const percent = (part: number, whole: number) => Math.floor((10_000 * part) / whole) / 100;
 
-/** What is worse than the record, a sentence each; none when nothing is. */
+/** Regressions against the record, a sentence each. */
 export function compare(record: Results, mutants: readonly Mutant[]): string[] {
   const lines = new Map(mutants.map(({ file, code, change, line }) => [`${file}\n${code}\n${change}`, line]));
   return Object.entries(score(mutants, record)).flatMap(([file, { score, survivors }]) => {

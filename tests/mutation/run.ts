@@ -6,7 +6,7 @@ import { inProject, scratch } from './project.ts';
 import { compare, readRecord, score, writeRecord } from './record.ts';
 import { type Mutant, runStryker } from './stryker.ts';
 
-// Tries the tests with a mutant at a time and holds the results against `results.json`; see README.md.
+// Runs the tests with each mutant and compares with `results.json`; see README.md.
 const args = process.argv.slice(2);
 const options = new Set(args.filter((arg) => arg.startsWith('--')));
 const names = args.filter((arg) => !arg.startsWith('--'));
@@ -40,7 +40,7 @@ const database = wanted.some(({ part }) => part === 'database') ? await startDat
 const mutants: Mutant[] = [];
 const broken: string[] = [];
 try {
-  // The longest first, so that no core is idle while the last one runs.
+  // Longest first, so that no core is idle at the end.
   const queue = wanted.map(({ group }) => group).sort((a, b) => estimateWork(b) - estimateWork(a));
   const workers = Array.from({ length: Math.max(2, availableParallelism()) }, () => work(queue));
   await Promise.all(workers);
@@ -56,7 +56,7 @@ async function work(queue: Group[]): Promise<void> {
     try {
       const tried = await runStryker(group, { databaseUrl: database?.url ?? null, signal: ended.signal });
       mutants.push(...tried);
-      // At once, so that a run which is stopped keeps what it has found.
+      // At once, so that an interrupted run keeps its results.
       if (options.has('--update')) writeRecord(readRecord(), tried, new Date().toISOString().slice(0, 10));
       const survived = tried.filter(({ fate }) => fate === 'survived').length;
       const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -69,13 +69,13 @@ async function work(queue: Group[]): Promise<void> {
   }
 }
 
-/** Bytes of what is mutated; with the database a mutant takes ten times as long. */
+/** Bytes to mutate; with the database a mutant takes ten times as long. */
 function estimateWork({ mutate, tests }: Group): number {
   const bytes = mutate.reduce((sum, file) => sum + statSync(inProject(file)).size, 0);
   return tests.some((test) => test.endsWith('.api.test.ts')) ? 10 * bytes : bytes;
 }
 
-/** One server for all groups, which make databases of their own on it. */
+/** One server for all groups, each with its own databases. */
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
   const { connection, stop } = await startThrowAway({ transport: 'tcp' });
   const { user, password, host, port, database: name } = connection;

@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url';
 import type { Group } from './groups.ts';
 import { inProject, root, scratch } from './project.ts';
 
-/** A change that the tests were tried with. */
+/** A change of the source, and its test result. */
 export interface Mutant {
   file: string;
   line: number;
-  /** The line as it is in the source, without its indentation. */
+  /** The source line, trimmed. */
   code: string;
-  /** `'due' → ""`: the part that was changed, and what it became. */
+  /** Changed part, before and after: `'due' → ""`. */
   change: string;
-  /** `killed`: a test failed, or never ended. `survived`: no test noticed. `invalid`: what came of it does not even load. */
+  /** `killed`: a test failed or timed out. `survived`: all passed. `invalid`: the module does not load. */
   fate: 'killed' | 'survived' | 'invalid';
 }
 
@@ -48,7 +48,7 @@ const fates: Record<string, Mutant['fate']> = {
   CompileError: 'invalid',
 };
 
-/** Each group has one process of Stryker with one worker: groups run side by side, so that none waits for another. */
+/** One Stryker process with one worker for each group, so that groups run side by side. */
 const buildOptions = ({ name, mutate, tests }: Group, report: string) => ({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('ignore-prose.ts', import.meta.url))],
@@ -58,17 +58,17 @@ const buildOptions = ({ name, mutate, tests }: Group, report: string) => ({
   coverageAnalysis: 'perTest',
   concurrency: 1,
   testRunnerNodeArgs: ['--import', endWithParent],
-  // The copy that is mutated: what these tests read, and not the pictures.
+  // Copies only the files that these tests read, without pictures.
   ignorePatterns: ['*', ...copied(tests).flatMap((path) => [`!${path}`, `!${path}/**`])],
   tempDirName: join('.cache', 'mutation', name),
   cleanTempDir: 'always',
-  // Node runs the sources as they are, so nobody looks at types here.
+  // Node runs the sources as they are, without type checks.
   disableTypeChecks: false,
   reporters: ['json'],
   jsonReporter: { fileName: report },
   logLevel: 'warn',
   allowConsoleColors: false,
-  // A busy machine must not decide whether a mutant lives.
+  // Generous: a busy machine must not decide whether a mutant lives.
   timeoutMS: 10_000,
   timeoutFactor: 3,
   warnings: false,
@@ -89,9 +89,9 @@ const copied = (tests: readonly string[]) => [
 ];
 
 /**
- * Tries every mutant of a group.
- * @param signal ends it before its time
- * @throws Error with what Stryker said, when its own run failed
+ * Runs all mutants of a group.
+ * @param signal aborts the run
+ * @throws Error with Stryker's output when it failed
  */
 export async function runStryker(
   group: Group,
@@ -109,7 +109,7 @@ export async function runStryker(
     env: {
       ...process.env,
       TMPDIR: temporary,
-      // Each mutant loads its tests in a thread of its own.
+      // Each mutant loads its tests in a new thread.
       NODE_COMPILE_CACHE: inProject('.cache', 'compiled'),
       MUTATION_TESTS: group.tests.join(','),
       ...(databaseUrl !== null && { TEST_DATABASE_URL: databaseUrl }),
@@ -139,7 +139,7 @@ function readMutants({ files }: Report): Mutant[] {
   });
 }
 
-/** The text from one place to another; columns count from 1, and the end is behind the last character. */
+/** Cuts a range; columns count from 1, and the end is exclusive. */
 function cut(lines: readonly string[], start: Position, end: Position): string {
   const part = lines.slice(start.line - 1, end.line);
   const last = part.length - 1;

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Journal } from './journal.ts';
 
-/** What must never be. Each finding is a sentence that names the order. */
+/** Violations, each a sentence with the order. */
 export interface Findings {
-  /** What was acknowledged and is not so, and money that nobody owns. */
+  /** Acknowledged but missing changes, and money without an owner. */
   lost: string[];
-  /** Two orders for one key, two payments for one order, more given back than taken. */
+  /** Two orders for one key, two payments for one order, refunds above the payment. */
   doubled: string[];
-  /** Pieces that were sold twice or are nowhere. */
+  /** Pieces sold twice or missing. */
   oversold: string[];
 }
 
@@ -25,8 +25,8 @@ interface OrderRow {
 }
 
 /**
- * Money of each order as the provider has it: its share of what was taken, less what was given back or is on its way
- * back. A payment names its orders, whose totals are their shares; a refund of ours names its row, which names the order.
+ * Each order's money at the provider: its share of payments less refunds, pending ones included. Payments
+ * name their orders, whose totals are the shares. The shop's refunds name their row, which names the order.
  */
 const readOrders = `
   with intents as (
@@ -55,9 +55,9 @@ const readStock = `
   where products.id = any ($1) group by products.id`;
 
 /**
- * Compares what the shop has acknowledged with what its database and the card sandbox hold.
+ * Compares acknowledged changes with the database and the card sandbox.
  * @param initialStock pieces of each part before the first order
- * @param isSettled whether money in flight must have arrived by now
+ * @param isSettled whether money in flight must have arrived
  */
 export async function checkConsistency(
   database: pg.Client,
@@ -97,7 +97,7 @@ function findLostOrders(orders: readonly OrderRow[], journal: Journal): string[]
   ];
 }
 
-/** An order that is paid for has its money, less what was refunded; every other has none. */
+/** A paid order has its money less refunds; others have none. */
 const findMissingMoney = (orders: readonly OrderRow[]): string[] =>
   orders.flatMap(({ id, status, total, taken, refund_state }) => {
     const due = status === 'due' || refund_state !== null ? 0 : total;
@@ -109,7 +109,7 @@ function findDoubledOrders(orders: readonly OrderRow[]): string[] {
   return [...byKey].filter(([, same]) => same.length > 1).map(([key]) => `key ${key} has several orders`);
 }
 
-/** A second payment of an order is given back, which takes a moment. */
+/** Refunding an order's second payment takes a moment. */
 const findDoubledMoney = (orders: readonly OrderRow[]): string[] => [
   ...orders.filter(({ payments }) => payments > 1).map(({ id }) => `order ${id} is paid for twice`),
   ...orders.filter(({ taken }) => taken < 0).map(({ id }) => `order ${id} got back more than it paid`),

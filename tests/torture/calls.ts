@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 
-/** No answer of the shop may take longer, whatever happens to it; then the request hangs. */
+/** A request without an answer within this time counts as hung. */
 export const HANG_MS = 20_000;
 
 export interface Answer {
-  /** 0: the connection was refused or broke, so nobody knows whether the call was carried out. */
+  /** 0: refused or broken connection, so the outcome is unknown. */
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at field by field.
   body: any;
   headers: Headers;
 }
 
-/** What was sent, and what never came back. */
+/** Counts of requests and failures. */
 export interface Traffic {
   requests: number;
-  /** The call of each request that got neither answer nor end within twenty seconds. */
+  /** Calls of the hung requests. */
   hung: string[];
-  /** Requests that got no answer, or one that the shop cannot serve now (0, 502, 503, 504), by call and status. */
+  /** Unanswered or unavailable (0, 502, 503, 504), by call and status. */
   refused: Map<string, number>;
 }
 
-/** Somebody with an account at the shop; the token is renewed by their session when it has run out. */
+/** A customer; their session renews expired tokens. */
 export interface Person {
   email: string;
   name: string;
@@ -35,9 +35,9 @@ export interface Calls {
     path: string,
     given?: { person?: Person; body?: unknown; key?: string },
   ): Promise<Answer>;
-  /** What the card form does: the card sandbox takes a form, not JSON. */
+  /** Submits the card form; the sandbox expects form data instead of JSON. */
   confirmCard(clientSecret: string): Promise<Answer>;
-  /** Registers somebody, or signs somebody in. @throws Error when that is refused */
+  /** Registers or signs in. @throws Error when refused */
   signIn(given: { email: string; password: string; isNew: boolean }): Promise<Person>;
 }
 
@@ -91,7 +91,7 @@ export function createCalls(url: string): Calls {
   };
 }
 
-/** Sends requests and counts what becomes of them. */
+/** Sends requests and counts the results. */
 function createSender(url: string) {
   const traffic: Traffic = { requests: 0, hung: [], refused: new Map() };
   const noteRefusal = (name: string, status: number) => {

@@ -16,13 +16,13 @@ export interface Cast {
   random: Random;
   customers: readonly Person[];
   administrator: Person;
-  /** The first is scarce: it is sold out again and again. */
+  /** The first part is scarce and sells out repeatedly. */
   parts: readonly Part[];
 }
 
-/** Customers who order, pay and cancel until they are told to stop. */
+/** Customers who order, pay and cancel until stopped. */
 export interface Load {
-  /** Waits until everyone has the answer that they wait for. */
+  /** Waits for all pending answers. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function startLoad(cast: Cast): Load {
   };
 }
 
-/** One order, and what its customer and the administrator make of it. */
+/** One order with its customer's and administrator's actions. */
 async function order(cast: Cast, customer: Person): Promise<void> {
   const { random, journal } = cast;
   const part = random.next() < 0.3 ? cast.parts[0] : random.pick(cast.parts);
@@ -70,7 +70,7 @@ async function order(cast: Cast, customer: Person): Promise<void> {
   else if (random.next() < 0.6) await accept(cast, orderId);
 }
 
-/** As a page does that has lost the connection: the same key again, until there is an answer. */
+/** Retries with the same key until there is an answer, like a page that lost the connection. */
 async function place(
   { calls, journal }: Cast,
   person: Person,
@@ -131,8 +131,8 @@ async function refund({ calls, journal, administrator }: Cast, orderId: string):
 }
 
 /**
- * Repeats a call while the shop is away, too busy or in trouble, for as long as a patient person would.
- * @returns the answer; `undefined` when there was none in a minute
+ * Repeats a call while the shop is unavailable.
+ * @returns the answer; `undefined` after a minute
  */
 async function insist(call: () => Promise<Answer>): Promise<Answer | undefined> {
   const until = performance.now() + 60_000;

@@ -4,16 +4,16 @@ import pg from 'pg';
 import { embeddedNames } from '../../api/src/process/connect-database.ts';
 import { findPostmaster, pause } from './shop.ts';
 
-/** How long the database may take to come back, crash recovery included. */
+/** Time for a restart, crash recovery included. */
 const PATIENCE_MS = 60_000;
 
-/** The postmaster of a data folder and its children; empty while it does not run. */
+/** The postmaster of a data folder and its children; empty when it is not running. */
 export function listDatabaseProcesses(dataDir: string): number[] {
   const postmaster = findPostmaster(dataDir);
   return postmaster === 0 ? [] : [postmaster, ...childPids(postmaster)];
 }
 
-/** Runs `work` on a connection of its own, once the database takes one. @throws Error when it takes none in time */
+/** Runs `work` on a new connection once the database accepts one. @throws Error at the timeout */
 export async function withConnection<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,

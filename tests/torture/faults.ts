@@ -10,17 +10,16 @@ export interface Place {
   random: Random;
 }
 
-/** Something bad that happens to a shop at work. */
+/** A fault injected into a busy shop. */
 export interface Fault {
-  /** For the report, as a few words. */
   name: string;
-  /** @returns the processes that have to be gone soon after, because what they belong to has ended */
+  /** @returns processes that must end soon after */
   happen(place: Place): Promise<readonly number[]>;
 }
 
 const nothing: readonly number[] = [];
 
-/** Kills all of `victims` at once; everything of the shop has to end by it. */
+/** Kills `victims` at once; all other processes of the shop must end too. */
 const endBy =
   (choose: (shop: ReturnType<Shop['processes']>) => number[]) =>
   async ({ shop, dataDir }: Place) => {
@@ -30,7 +29,7 @@ const endBy =
     return all.filter((pid) => pid > 0);
   };
 
-/** Stops processes of the database without ending them, as a disk does that hangs. */
+/** Pauses processes of the database, like a hanging disk. */
 async function stall({ dataDir, random }: Place): Promise<readonly number[]> {
   const pids = listDatabaseProcesses(dataDir);
   signalAll(pids, 'SIGSTOP');

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { pause } from './shop.ts';
 
-/** An address of this machine that no customer uses. */
+/** An address of this machine that customers do not use. */
 const attacker = '127.0.0.66';
 
-/** A thousand requests whose bodies never come. */
+/** A thousand requests with incomplete bodies. */
 export const floodWithHalfBodies = (port: number): Promise<void> =>
   holdConnections(
     port,
@@ -13,11 +13,11 @@ export const floodWithHalfBodies = (port: number): Promise<void> =>
     'POST /order HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
   );
 
-/** Five hundred readers who ask for much and take nothing. */
+/** Five hundred clients that request much and read nothing. */
 export const floodWithSlowReaders = (port: number): Promise<void> =>
   holdConnections(port, 500, 4_000, 'GET /all-products HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20));
 
-/** Two thousand connections that say nothing. */
+/** Two thousand silent connections. */
 export const floodWithSilence = (port: number): Promise<void> => holdConnections(port, 2000, 4_000, '');
 
 async function holdConnections(port: number, count: number, holdMs: number, said: string): Promise<void> {
@@ -29,6 +29,6 @@ async function holdConnections(port: number, count: number, holdMs: number, said
 function open(port: number, said: string): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress: attacker });
   socket.on('error', () => socket.destroy()).on('connect', () => socket.write(said));
-  // Nothing is read: what the shop sends has to wait in its own buffers.
+  // Reads nothing, so that the shop's responses fill its buffers.
   return socket.pause();
 }

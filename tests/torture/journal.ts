@@ -1,9 +1,9 @@
-/** What the shop has acknowledged: each of it has to be true for ever. */
+/** Changes acknowledged by the shop, which must persist. */
 export interface Journal {
-  /** Orders by their idempotency key, which their address holds, too. */
+  /** By idempotency key, which the order's address contains too. */
   placed: Map<string, { orderId: string; quantity: number }>;
   cancelled: Set<string>;
-  /** Orders whose payment the shop has taken note of. */
+  /** Orders with a recorded payment. */
   recorded: Set<string>;
   accepted: Set<string>;
   refunded: Set<string>;

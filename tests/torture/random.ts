@@ -1,6 +1,6 @@
-/** Choices that a seed repeats (mulberry32). */
+/** Random choices, repeatable by seed (mulberry32). */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   next(): number;
   /** From `from` to `to`, both included. */
   integer(from: number, to: number): number;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describe, isSound, torture } from './torture.ts';
 
-// `npm run torture -- <minutes>`; see README.md beside this file.
+// `npm run torture -- <minutes>`; see README.md in this folder.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -22,7 +22,7 @@ if (!(minutes > 0) || !(rounds > 0) || !Number.isInteger(seed) || positionals.le
 
 const place = fileURLToPath(new URL('../../.cache/', import.meta.url));
 mkdirSync(place, { recursive: true });
-// On the disk that a shop's data is on: the system's temporary folder may be in memory.
+// On the disk of the shop's data: the system's temporary folder may be in memory.
 const folder = mkdtempSync(`${place}torture-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 

@@ -9,36 +9,36 @@ import {
 } from '@parts-forge/embedded-postgres/linux-processes';
 
 const launcher = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
-/** What a start may take, crash recovery of the database included, before it counts as one that needs a hand. */
+/** Time for a start, crash recovery included, before a person must help. */
 const START_PATIENCE_MS = 60_000;
-/** The specification of an end: whatever was killed, nothing is left after five seconds, and a little for the machine. */
+/** By specification all processes end within five seconds; the rest is for a busy machine. */
 const END_PATIENCE_MS = 8_000;
 
-/** The shop as `npm start` runs it, started again whenever it has ended, as a service manager would. */
+/** The shop by `npm start`, restarted whenever it ends, as by a service manager. */
 export interface Shop {
   url: string;
-  /** The processes of the shop as they are now; 0 for one that does not run. */
+  /** Current processes; 0 for one that is not running. */
   processes(): ShopProcesses;
-  /** Tells the launcher to end, as a service manager does, and waits until it has. */
+  /** Ends the launcher in order and waits. */
   stop(): Promise<void>;
   /**
-   * Waits until the shop is ready to sell, and starts it when it has ended.
-   * @throws Error with what it said, when it is not ready within a minute
+   * Waits until the shop is ready, and restarts it when it has ended.
+   * @throws Error with its output after a minute
    */
   becomeReady(): Promise<void>;
-  /** How many of the processes named are still there after the time that an end may take. */
+  /** Counts the given processes that outlive the allowed time. */
   countLeftovers(pids: readonly number[]): Promise<number>;
 }
 
 export interface ShopProcesses {
   launcher: number;
   node: number;
-  /** The embedded PostgreSQL's supervisor and postmaster. */
+  /** Supervisor and postmaster of the embedded PostgreSQL. */
   supervisor: number;
   postmaster: number;
 }
 
-/** @param settings of the shop; nothing of this process's own settings reaches it */
+/** @param settings the only ones: this process's own do not apply */
 export function createShop(settings: Record<string, string>): Shop {
   const { PORT = '', DATA_DIR = '' } = settings;
   const url = `http://127.0.0.1:${PORT}`;
@@ -108,7 +108,7 @@ export function createShop(settings: Record<string, string>): Shop {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** 0 while no PostgreSQL runs on the data folder. */
+/** 0 without a PostgreSQL on the data folder. */
 export function findPostmaster(dataDir: string): number {
   try {
     const pid = postmasterPid(dataDir);

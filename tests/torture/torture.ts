@@ -10,43 +10,42 @@ import { createRandom, type Random } from './random.ts';
 import { createShop, pause, type Shop } from './shop.ts';
 
 export interface Plan {
-  /** A folder that is empty, or has a shop's data folder as `data`; the caller removes it. */
+  /** Empty, or with a shop's data folder as `data`; the caller removes it. */
   folder: string;
-  /** Decides what happens and when; timing between processes stays chance. */
+  /** Decides events and their order; timing between processes stays random. */
   seed: number;
-  /** Whether another round begins, asked before each. */
+  /** Called before each round; true stops. */
   isOver(round: number): boolean;
-  /** Hears of each round when it is over. */
+  /** Receives a line after each round. */
   report(line: string): void;
 }
 
-/** What came of it: what stands behind the payments has to be zero, or empty. */
+/** Result; lists of violations must be empty. */
 export interface Outcome extends Findings {
   rounds: number;
   requests: number;
-  /** Orders that the shop has acknowledged, and payments of them that it has recorded. */
+  /** Acknowledged orders, and recorded payments. */
   orders: number;
   payments: number;
   /** Calls without an answer. */
   hung: string[];
-  /** Starts that did not lead to a shop that is ready. */
+  /** Starts that did not make the shop ready. */
   restartsByHand: number;
-  /** Processes that outlived what they belong to. */
+  /** Processes that outlived their owner. */
   leftovers: number;
 }
 
 const customers = 12;
-/** Pieces of the part that is sold out again and again, and of the others. */
+/** Initial stock of the scarce part and of the others. */
 const scarce = 3_000;
 const plenty = 1_000_000;
-/** The jobs have their turn each minute and look at a refund that was cut off a minute later; and the machine is busy. */
+/** Jobs run each minute and retry an interrupted refund a minute later; the machine is busy. */
 const SETTLING_MS = 240_000;
 
 /**
- * A shop at work to which one bad thing happens in each round: it is loaded with orders, cancellations, payments and
- * refunds while it is killed, stopped, starved and flooded, and after each round what it has acknowledged is compared
- * with what is in its books.
- * @throws Error when the shop cannot be made ready in the first place
+ * Runs rounds with one fault each, under load of orders, cancellations, payments and refunds. After each
+ * round it compares acknowledged changes with the shop's records.
+ * @throws Error when the shop cannot be prepared
  */
 export async function torture(plan: Plan): Promise<Outcome> {
   const dataDir = join(plan.folder, 'data');
@@ -69,7 +68,7 @@ export async function torture(plan: Plan): Promise<Outcome> {
   }
 }
 
-/** People, parts and stock for a shop that was just opened. @throws Error when it cannot be prepared */
+/** Creates people, parts and stock in a new shop. @throws Error when it cannot be prepared */
 export async function prepare(
   calls: Calls,
   random: Random,
@@ -110,7 +109,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
     restartsByHand: 0,
     leftovers: 0,
   };
-  // Of its own, as the customers' depends on who is answered first.
+  // A separate generator, as the customers' depends on timing.
   const random = createRandom(plan.seed);
   const possible = [...faults];
   const initialStock = readInitialStock(cast);
@@ -118,7 +117,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
     withConnection(scene.dataDir, (client) =>
       checkConsistency(client, cast.journal, initialStock, { isSettled }),
     );
-  // What is wrong once stays told, also when it has become right by the next look.
+  // A violation stays, even if the next check is clean.
   const take = (findings: Findings) => {
     for (const kind of ['lost', 'doubled', 'oversold'] as const) {
       outcome[kind] = [...new Set([...outcome[kind], ...findings[kind]])];
@@ -126,7 +125,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   };
 
   while (!plan.isOver(outcome.rounds)) {
-    // Every fault has its turn before one comes again, in an order that is chance.
+    // Each fault occurs once before any repeats, in random order.
     const turn = outcome.rounds % possible.length;
     if (turn === 0) shuffle(possible, random);
     const fault = possible[turn] as Fault;
@@ -159,7 +158,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
 export const readInitialStock = ({ parts }: Pick<Cast, 'parts'>): ReadonlyMap<string, number> =>
   new Map(parts.map(({ _id }, index) => [_id, index === 0 ? scarce : plenty]));
 
-/** Payments whose page or shop was gone are heard of by themselves. */
+/** Waits until interrupted payments have been noticed. */
 export async function settle(lookIntoBooks: (isSettled: boolean) => Promise<Findings>): Promise<Findings> {
   const until = performance.now() + SETTLING_MS;
   while (true) {
@@ -179,7 +178,7 @@ function shuffle<T>(list: T[], random: Random): void {
   }
 }
 
-/** Whether nothing happened that must not. */
+/** True without violations. */
 export const isSound = (outcome: Outcome): boolean =>
   countFindings(outcome) + outcome.hung.length + outcome.restartsByHand + outcome.leftovers === 0;
 

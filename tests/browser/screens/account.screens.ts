@@ -10,7 +10,7 @@ import {
 import { createTimeCode } from '../time-code.ts';
 import { registerNamed, test } from './screen.ts';
 
-test('a forgotten password', async ({ page, take }) => {
+test('pictures a forgotten password', async ({ page, take }) => {
   await page.goto('/forgot-password');
   await take('forgot-password');
   await page.getByLabel('Email').fill('amara@fieldrepair.example');
@@ -25,20 +25,20 @@ test('a forgotten password', async ({ page, take }) => {
   await take('reset-password-dead');
 });
 
-test('a link for a new password', async ({ page, request, take }) => {
+test('pictures a reset link', async ({ page, request, take }) => {
   const { name, email } = await registerNamed(request, 'Tomás Herrera', 'movilcentro.example');
   await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: `Reset link: ${name}` }).click();
   await take('manage-users-reset-link', false);
   const url = 'https://shop.example/reset-password#token=4f6b1c9e2d7a4b80';
-  // Only for the picture: a real one differs from run to run.
+  // A real link would differ from run to run.
   await answerRequests(page, '**/reset-link', { url, expiresIn: 3600 }, { method: 'POST' });
   await page.getByRole('button', { name: 'Make a reset link', exact: true }).click();
   await page.getByText('It is shown only now').waitFor();
   await take('manage-users-reset-link-made', false);
 });
 
-test('a second factor', async ({ page, request, take }) => {
+test('pictures a second factor', async ({ page, request, take }) => {
   const person = await registerAdministrator(request, 'Ines Carvalho');
   await signIn(page, person, '/dashboard/my-profile');
   const panel = page.getByRole('region', { name: 'Second factor' });
@@ -64,13 +64,13 @@ test('a second factor', async ({ page, request, take }) => {
   await take('login-second-factor');
 });
 
-test('the end of an account', async ({ page, request, take }) => {
+test('pictures the deletion of an account', async ({ page, request, take }) => {
   await signIn(page, await register(request, createPerson()), '/dashboard/my-profile');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await take('delete-account', false);
 });
 
-test('proving an address', async ({ page, request, take }) => {
+test('pictures the verification of an address', async ({ page, request, take }) => {
   await page.goto('/verify-email');
   await take('verify-email-no-link');
   await page.goto('/verify-email#token=not-one');

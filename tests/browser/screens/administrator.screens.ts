@@ -4,7 +4,7 @@ import { acceptPayment, payForOrder, placeOrder } from '../orders.ts';
 import { administrator, type Person, signIn } from '../people.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
-test('all orders', async ({ page, request, take }) => {
+test('pictures all orders', async ({ page, request, take }) => {
   const listAddress = '**/order?*';
   const amara = await registerNamed(request, 'Amara Okafor');
   const tomas = await registerNamed(request, 'Tomás Herrera', 'movilcentro.example');
@@ -42,7 +42,7 @@ const createOrderer =
   (request: APIRequestContext) => async (customer: Person, part: string, quantity: number) =>
     placeOrder(request, customer, await findProduct(request, part), quantity);
 
-/** Leaves those rows of a list that belong to these people: other pictures are taken at the same time. */
+/** Keeps only these people's rows: other pictures are taken concurrently. */
 async function showOnlyRows(page: Page, address: string, people: readonly Person[]): Promise<void> {
   const emails = people.map(({ email }) => email);
   await page.route(address, async (route) => {
@@ -57,7 +57,7 @@ async function showOnlyRows(page: Page, address: string, people: readonly Person
   });
 }
 
-test('all users', async ({ page, request, take }) => {
+test('pictures all users', async ({ page, request, take }) => {
   const ines = await registerNamed(request, 'Ines Carvalho', 'partsforge.example');
   const greta = await registerNamed(request, 'Greta Solberg', 'nordphone.example');
   const people = [
@@ -89,7 +89,7 @@ test('all users', async ({ page, request, take }) => {
   await take('my-profile-admin');
 });
 
-test('adding a product', async ({ page, take }) => {
+test('pictures adding a product', async ({ page, take }) => {
   await signIn(page, administrator, '/dashboard/add-product');
   const add = page.getByRole('button', { name: 'Add Product', exact: true });
   const fill = async () => {
@@ -114,7 +114,7 @@ test('adding a product', async ({ page, take }) => {
   await take('add-product-errors');
   await fill();
   await take('add-product');
-  // Only for the pictures: others are taken of the list of parts, and toasts do not wait for a real upload.
+  // A fake refusal: a new part would show in other pictures, and toasts do not wait for a real upload.
   await answerRequests(page, '**/product', {}, { method: 'POST', status: 500 });
   await answerRequests(page, '**/images/upload*', { data: { url: 'none' } }, { method: 'POST' });
   const release = await holdRequests(page, '**/images/upload*');
@@ -129,7 +129,7 @@ test('adding a product', async ({ page, take }) => {
   await take('add-product-toasts', false);
 });
 
-test('managing products', async ({ page, request, take }) => {
+test('pictures managing products', async ({ page, request, take }) => {
   const part = await findProduct(request, 'USB-C charging port flex');
   await signIn(page, administrator, '/dashboard/manage-products');
   const remove = page.getByRole('button', { name: `Delete ${part.name}` });
@@ -140,20 +140,20 @@ test('managing products', async ({ page, request, take }) => {
   await page.getByRole('button', { name: 'Keep stock' }).click();
   await remove.click();
   await take('manage-products-delete', false);
-  // Only for the picture: others are taken of the same list.
+  // A fake deletion, as other pictures show the same list.
   await answerRequests(page, `**/product/${part._id}`, { deletedCount: 1 }, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Delete product', exact: true }).click();
   await page.getByText('product deleted successfully').waitFor();
   await take('manage-products-deleted');
 });
 
-test('editing a part, its stock and many at once', async ({ page, request, take }) => {
+test('pictures editing a part, its stock and many parts', async ({ page, request, take }) => {
   const part = await findProduct(request, 'USB-C charging port flex');
   await signIn(page, administrator, `/dashboard/manage-products/${part._id}`);
   await page.getByText('Nothing is changed.').waitFor();
   await take('edit-part');
   await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('3.75');
-  // Only for the picture: others are taken of the same part.
+  // A fake answer, as other pictures show the same part.
   await page.route(`**/product/${part._id}`, (route) =>
     route.request().method() === 'PATCH'
       ? refuseRequest(route, 412, 'version-changed', {
@@ -183,7 +183,7 @@ test('editing a part, its stock and many at once', async ({ page, request, take 
   await take('restock-csv');
 });
 
-test('mail', async ({ page, request, take }) => {
+test('pictures mail', async ({ page, request, take }) => {
   const greta = await registerNamed(request, 'Greta Solberg', 'nordphone.example');
   const part = await findProduct(request, 'Back glass, fjord');
   await placeOrder(request, greta, part, 50);
@@ -204,7 +204,7 @@ test('mail', async ({ page, request, take }) => {
   await take('mail-preview');
 });
 
-test('what is printed for orders', async ({ page, request, take }) => {
+test('pictures the printed documents of orders', async ({ page, request, take }) => {
   const [tomas, greta] = [
     await registerNamed(request, 'Tomás Herrera', 'movilcentro.example'),
     await registerNamed(request, 'Greta Solberg', 'nordphone.example'),

@@ -12,7 +12,7 @@ import {
 import { type Person, signIn } from '../people.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
-test('the session: known, asked for, ended', async ({ page, context, request, take }) => {
+test('pictures a known, a requested and an ended session', async ({ page, context, request, take }) => {
   const customer = await registerNamed(request, 'Amara Okafor');
   await signIn(page, customer);
   await page.getByRole('button', { name: 'Amara' }).click();
@@ -37,7 +37,7 @@ test('the session: known, asked for, ended', async ({ page, context, request, ta
   await take('login-session-ended');
 });
 
-test('the profile and a review', async ({ page, context, request, take }) => {
+test('pictures the profile and a review', async ({ page, context, request, take }) => {
   await signIn(page, await registerNamed(request, 'Amara Okafor'), '/dashboard/my-reviews');
   const review = page.getByLabel('Review', { exact: true });
   const submit = page.getByRole('button', { name: 'Submit review' });
@@ -47,7 +47,7 @@ test('the profile and a review', async ({ page, context, request, take }) => {
   await review.fill('Batteries are consistent from batch to batch.');
   await page.getByRole('radio', { name: '4.5 of 5 stars' }).check();
   await take('add-review');
-  // Only for the picture: others are taken of the home page.
+  // A fake answer, as other pictures show the home page.
   await answerRequests(page, '**/review', { insertedId: 'none' }, { method: 'POST' });
   await submit.click();
   await page.getByText('Review submitted successfully.').waitFor();
@@ -72,7 +72,7 @@ test('the profile and a review', async ({ page, context, request, take }) => {
   await take('my-profile-error');
 });
 
-test('my orders', async ({ page, context, request, take, isMobile }) => {
+test("pictures a customer's orders", async ({ page, context, request, take, isMobile }) => {
   const listAddress = '**/order?*';
   const customer = await registerNamed(request, 'Amara Okafor');
   await signIn(page, customer, '/dashboard/my-orders');
@@ -106,7 +106,7 @@ test('my orders', async ({ page, context, request, take, isMobile }) => {
   await take('my-orders-error');
 });
 
-/** Unpaid, pending and paid ones; the newest is the unpaid one. */
+/** Unpaid, pending and paid orders, the unpaid one being the newest. */
 async function severalOrders(request: APIRequestContext, customer: Person): Promise<void> {
   const order = async (name: string, quantity: number) =>
     placeOrder(request, customer, await findProduct(request, name), quantity);
@@ -119,7 +119,7 @@ async function severalOrders(request: APIRequestContext, customer: Person): Prom
   await order('OLED display assembly 6.1 inch', 120);
 }
 
-test('paying for an order', async ({ page, request, take }) => {
+test('pictures paying for an order', async ({ page, request, take }) => {
   const customer = await registerNamed(request, 'Amara Okafor');
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
   const address = ({ id }: PlacedOrder) => `/dashboard/payment/${id}`;
@@ -148,7 +148,7 @@ test('paying for an order', async ({ page, request, take }) => {
   await take('payment-gone');
 });
 
-test('the batch', async ({ page, request, take }) => {
+test('pictures the batch', async ({ page, request, take }) => {
   const person = await registerNamed(request, 'Amara Okafor');
   await signIn(page, person, '/dashboard/batch');
   await page.getByText('No lines yet').waitFor();
@@ -173,7 +173,7 @@ test('the batch', async ({ page, request, take }) => {
   await take('batch-placed');
 });
 
-test('orders in every state, and paying for several', async ({ page, request, take }) => {
+test('pictures orders in every state, and paying for several', async ({ page, request, take }) => {
   const customer = await registerNamed(request, 'Amara Okafor');
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
   const open = async ({ id }: PlacedOrder, name: string) => {

@@ -2,7 +2,7 @@ import { acceptPayment, payForOrder, placeOrder } from '../orders.ts';
 import { administrator, signIn } from '../people.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
-test("the owner's pages", async ({ page, request, take }) => {
+test("pictures the owner's pages", async ({ page, request, take }) => {
   const tomas = await registerNamed(request, 'Tomás Herrera', 'movilcentro.example');
   const order = async (part: string, quantity: number) =>
     placeOrder(request, tomas, await findProduct(request, part), quantity);

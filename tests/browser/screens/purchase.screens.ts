@@ -3,7 +3,7 @@ import { signIn } from '../people.ts';
 import { fillDelivery } from '../purchase.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
-test('ordering a part', async ({ page, request, take }) => {
+test('pictures ordering a part', async ({ page, request, take }) => {
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
   const address = `/purchase/${part._id}`;
   const purchase = page.getByRole('button', { name: 'Purchase', exact: true });
@@ -49,11 +49,7 @@ test('ordering a part', async ({ page, request, take }) => {
   await take('purchase-success');
 });
 
-test('a part with price breaks: below one, past one, and a stock that others take', async ({
-  page,
-  request,
-  take,
-}) => {
+test('pictures a part around its price break, and falling stock', async ({ page, request, take }) => {
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
   const address = `/purchase/${part._id}?quantity=475`;
   await signIn(page, await registerNamed(request, 'Amara Okafor'), address);
@@ -72,7 +68,7 @@ test('a part with price breaks: below one, past one, and a stock that others tak
   await take('purchase-breaks-stock');
 });
 
-test('a part that is loading, and one that is out of stock', async ({ page, request, take }) => {
+test('pictures a loading part and one out of stock', async ({ page, request, take }) => {
   const part = await findProduct(request, 'Aluminium mid frame');
   const read = `**/product/${part._id}`;
   await signIn(page, await registerNamed(request, 'Amara Okafor'));

@@ -3,7 +3,7 @@ import { storeTheme, type themes } from '../accessibility.ts';
 import { type Person, register } from '../people.ts';
 import type { Product } from '../products.ts';
 
-/** Where the pictures go: `<screen>.<desktop|phone>.<theme>.png`. */
+/** Pictures are `<screen>.<desktop|phone>.<theme>.png` in this folder. */
 const folder = 'screenshots';
 
 export interface ScreenOptions {
@@ -11,7 +11,7 @@ export interface ScreenOptions {
 }
 
 interface Camera {
-  /** @param whole the whole page, or the window alone where something floats over it */
+  /** @param whole the whole page, or only the window where something floats */
   take: (name: string, whole?: boolean) => Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export const test = base.extend<ScreenOptions & Camera>({
 });
 
 async function takePicture(page: Page, name: string, whole: boolean): Promise<void> {
-  // What was pressed last would look hovered.
+  // The last pressed element would look hovered.
   await page.mouse.move(0, 0);
   await page.evaluate(async (toTop) => {
-    // What is fixed to the window would stand in the middle of the picture.
+    // Fixed elements would appear in the middle of the picture.
     if (toTop) window.scrollTo(0, 0);
     await document.fonts.ready;
-    // Pictures further down wait to be scrolled to.
+    // Lazy pictures further down wait for scrolling.
     for (const picture of document.images) picture.loading = 'eager';
     await Promise.allSettled(Array.from(document.images, (picture) => picture.decode()));
   }, whole);
@@ -46,7 +46,7 @@ async function takePicture(page: Page, name: string, whole: boolean): Promise<vo
 
 let count = 0;
 
-/** Registers somebody of that name for these pictures alone. */
+/** Registers a person of that name for these pictures. */
 export function registerNamed(
   request: APIRequestContext,
   name: string,
@@ -61,7 +61,7 @@ export function registerNamed(
   });
 }
 
-/** Finds a product of the demonstration shop. */
+/** Finds a product of the demonstration. */
 export async function findProduct(request: APIRequestContext, name: string): Promise<Product> {
   const [product] = await (await request.get(`/product?q=${encodeURIComponent(name)}`)).json();
   if (!product) throw new Error(`The demonstration shop has no ${name}.`);

@@ -4,7 +4,7 @@ import stories from '../../../playwright.config.ts';
 import { themes } from '../accessibility.ts';
 import type { ScreenOptions } from './screen.ts';
 
-// Pictures of every screen, for `npm run screenshots`: the stories' shop, looked at instead of tried.
+// Takes pictures of every screen on the stories' shop, for `npm run screenshots`.
 export default defineConfig<ScreenOptions>({
   ...stories,
   testDir: '.',
@@ -19,6 +19,6 @@ export default defineConfig<ScreenOptions>({
       use: { ...project.use, theme },
     })),
   ),
-  // The shop's own scripts are called from the project's folder.
+  // Commands of the server run in the project's folder.
   webServer: { ...stories.webServer, cwd: fileURLToPath(new URL('../../..', import.meta.url)) } as never,
 });

@@ -2,7 +2,7 @@ import { answerRequests, holdRequests } from '../network.ts';
 import { createPerson } from '../people.ts';
 import { findProduct, test } from './screen.ts';
 
-test('public pages', async ({ page, take, isMobile }) => {
+test('pictures public pages', async ({ page, take, isMobile }) => {
   for (const [path, name] of [
     ['/', 'landing'],
     ['/blogs', 'blogs'],
@@ -28,7 +28,7 @@ test('public pages', async ({ page, take, isMobile }) => {
   }
 });
 
-test('a part, near a price break, and one that is out of stock', async ({ page, request, take }) => {
+test('pictures a part, a near price break and one out of stock', async ({ page, request, take }) => {
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
   await page.goto(`/products/${part._id}`);
   await page.getByText('Live', { exact: true }).waitFor();
@@ -48,7 +48,7 @@ test('a part, near a price break, and one that is out of stock', async ({ page, 
   await take('part-out-of-stock');
 });
 
-test('the home page while its parts and reviews are loading', async ({ page, take, isMobile }) => {
+test('pictures the home page while it loads', async ({ page, take, isMobile }) => {
   await page.goto('/blogs');
   await holdRequests(page, '**/_.data*');
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
@@ -57,7 +57,7 @@ test('the home page while its parts and reviews are loading', async ({ page, tak
   await take('landing-loading');
 });
 
-test('the list of parts while it is loading and when it cannot be loaded', async ({ page, take }) => {
+test('pictures the list of parts while loading and after failing', async ({ page, take }) => {
   const listAddress = '**/all-products.data*';
   await page.goto('/all-products');
   const release = await holdRequests(page, listAddress);
@@ -71,7 +71,7 @@ test('the list of parts while it is loading and when it cannot be loaded', async
   await take('all-products-error');
 });
 
-test('login', async ({ page, take }) => {
+test('pictures login', async ({ page, take }) => {
   const login = page.getByRole('button', { name: 'Login', exact: true });
   await page.goto('/login');
   await take('login');
@@ -90,7 +90,7 @@ test('login', async ({ page, take }) => {
   await take('login-busy');
 });
 
-test('sign-up', async ({ page, take }) => {
+test('pictures sign-up', async ({ page, take }) => {
   const { name, email, password } = createPerson();
   const signUp = page.getByRole('button', { name: 'SIGN UP' });
   await page.goto('/register');
