@@ -2,14 +2,14 @@
 export interface Answer<Body = any> {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text as it came. */
+  /** Parsed JSON, otherwise the text. */
   body: Body;
 }
 
 export interface RequestOptions {
   method?: string;
   token?: string | null | undefined;
-  /** Sent as JSON; a form as it is. */
+  /** Sent as JSON; a form unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }

@@ -4,8 +4,8 @@ const STEP_SECONDS = 30;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code that an authenticator shows (RFC 6238) for what it was given as an `otpauth://` address.
- * @param steps of 30 seconds from now; the service takes -1 to 1
+ * An authenticator's code (RFC 6238) for an `otpauth://` address.
+ * @param steps of 30 seconds from now; the service accepts -1 to 1
  */
 export function computeCode(totpUri: string, steps = 0): string {
   const secret = decodeBase32(new URL(totpUri).searchParams.get('secret') ?? '');

@@ -5,12 +5,12 @@ import { embeddedNames } from '#src/process/connect-database.ts';
 import { backUp, keepOrdering, parseRows, type Rows, readRows, register, succeed } from './backups.ts';
 import { type Settings, settings } from './processes.ts';
 
-/** A busy machine must not decide whether the shop is right. */
+/** Generous: a busy machine must not fail a test. */
 export const patience = { timeout: 60_000, interval: 10 };
 
 export type ShopSettings = Record<string, string> & Settings;
 
-/** The demonstration shop, for any number of orders and without any of its own. */
+/** The demo catalogue without orders and rate limits. */
 export const demoShop = async (): Promise<ShopSettings> => ({
   ...(await settings()),
   SEED: 'catalogue',
@@ -18,7 +18,7 @@ export const demoShop = async (): Promise<ShopSettings> => ({
 });
 export const buildUrl = ({ PORT }: Pick<Settings, 'PORT'>) => `http://127.0.0.1:${PORT}`;
 
-/** The database of a shop that does not run, without a shop that would work on it. */
+/** Reads the database of a stopped shop without starting the shop. */
 export async function readClosedShop(dataDir: string): Promise<Rows> {
   const postgres = await startEmbeddedPostgres({ dataDir, ...embeddedNames });
   try {
@@ -28,7 +28,7 @@ export async function readClosedShop(dataDir: string): Promise<Rows> {
   }
 }
 
-/** Backs the shop up while a customer orders, and asks `reader` for all rows when the orders have ended. */
+/** Backs up the shop while a customer orders, and calls `reader` for all rows after the last order. */
 export async function backUpUnderOrders(given: ShopSettings, reader: () => Promise<Rows>, folder: string) {
   const orders = keepOrdering(buildUrl(given), await register(buildUrl(given)));
   await expect.poll(() => orders.confirmed.length, patience).toBeGreaterThan(10);
@@ -40,7 +40,6 @@ export async function backUpUnderOrders(given: ShopSettings, reader: () => Promi
   return { before, during, confirmed: orders.confirmed, source: await reader() };
 }
 
-/** Tables that orders write to. */
 const growing = [
   'public.orders',
   'public.order_keys',
@@ -49,16 +48,16 @@ const growing = [
   'public.low_stock_notices',
 ];
 
-/** The stock and how scarce it is change with each order, and the jobs note how far they are. */
+/** Each order changes stock and scarcity; jobs record their progress. */
 const followsOrders = ['public.products', 'public.scarce_products', 'public.settings'];
 
-/** The copy is the shop at one moment of the backup. */
+/** The copy equals the shop at one moment during the backup. */
 export function expectOneMoment(
   copy: Rows,
   { before, during, confirmed, source }: Awaited<ReturnType<typeof backUpUnderOrders>>,
 ) {
   expect([...copy.keys()]).toEqual([...source.keys()]);
-  // Orders went on, and those of after the backup are not in it.
+  // Orders continued, and the copy lacks those after the backup.
   expect(during).toBeGreaterThan(3);
   const ids = parseRows(copy, 'public.orders').map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(before));
@@ -75,12 +74,12 @@ export function expectOneMoment(
       .map(({ product_id }) => product_id)
       .sort(),
   );
-  // An order and its mail are written in one step.
+  // One transaction writes an order and its mail.
   const mailed = parseRows(copy, 'public.mail_outbox').filter(({ kind }) => kind === 'order-placed');
   expect(mailed.map(({ order_id }) => order_id).sort()).toEqual(ids.sort());
 }
 
-/** For each part what is in stock and what is ordered together, which no order changes. */
+/** Stock plus ordered pieces of each part, which orders do not change. */
 const sumPieces = (rows: Rows): Record<string, number> => {
   const pieces: Record<string, number> = {};
   const add = (id: unknown, quantity: unknown) => {
@@ -91,7 +90,7 @@ const sumPieces = (rows: Rows): Record<string, number> => {
   return pieces;
 };
 
-/** The parts on sale that are scarce by what is left of them. */
+/** Parts on sale whose remaining stock is scarce. */
 const listScarce = (rows: Rows): string[] =>
   parseRows(rows, 'public.products')
     .filter(({ deleted_at, quantity, minimum_order }) => {

@@ -5,13 +5,13 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { run, type Started } from './processes.ts';
 
-/** Every row of every table that makes the shop, as text, by table. */
+/** All rows of the shop's tables as text, by table. */
 export type Rows = Map<string, string[]>;
 
-/** What a restore changes on purpose, and nothing else. */
+/** The only settings that a restore changes. */
 const changedByRestore = ['instance_id', 'former_instance_ids', 'copied_at'];
 
-/** The rows but for what a restore changes: the shop's id, and until when unpaid orders are held. */
+/** Rows without those that a restore changes: the shop's id, and expiry times of unpaid orders. */
 export async function readRows(connection: pg.ClientConfig): Promise<Rows> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -39,7 +39,7 @@ export async function readRows(connection: pg.ClientConfig): Promise<Rows> {
 export const parseRows = (rows: Rows, table: string): Record<string, unknown>[] =>
   (rows.get(table) ?? []).map((row) => JSON.parse(row));
 
-/** Every picture's file by name, as hexadecimal bytes. */
+/** Picture files by name, as hexadecimal bytes. */
 export const readPictures = (dataDir: string): Map<string, string> =>
   new Map(
     readdirSync(join(dataDir, 'images'))
@@ -55,7 +55,7 @@ export async function succeed(command: Started): Promise<void> {
   expect(await command.ended, command.said()).toBe(0);
 }
 
-/** A customer who has just registered, with the access token. */
+/** Registers a customer, with an access token. */
 export async function register(url: string): Promise<{ email: string; token: string }> {
   const email = `${randomUUID()}@fieldrepair.example`;
   const name = 'Amara Okafor';
@@ -84,8 +84,8 @@ export async function register(url: string): Promise<{ email: string; token: str
 type Part = { quantity: number; minimumOrder: number };
 
 /**
- * Orders parts, one after the other, until it is told to stop.
- * @returns the ids of the orders that were confirmed so far
+ * Orders parts one after the other until stopped.
+ * @returns the ids of the orders confirmed so far
  */
 export function keepOrdering(url: string, customer: { email: string; token: string }) {
   const confirmed: string[] = [];
@@ -93,7 +93,7 @@ export function keepOrdering(url: string, customer: { email: string; token: stri
   const ordering = (async () => {
     const products = await readJson(await fetch(`${url}/product`));
     while (!isStopped) {
-      // The first in the row that has enough left goes to its end.
+      // The first part with enough stock moves to the end of the list.
       const index = products.findIndex((each: Part) => each.quantity >= each.minimumOrder);
       const [product] = products.splice(index, 1);
       products.push(product);
@@ -116,7 +116,7 @@ export function keepOrdering(url: string, customer: { email: string; token: stri
       confirmed.push((await readJson(answer)).insertedId);
     }
   })();
-  // What goes wrong is thrown by `stop`.
+  // `stop` throws the error.
   ordering.catch(() => {});
   const stop = async () => {
     isStopped = true;

@@ -9,7 +9,7 @@ import { users } from '#src/users/schema.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** Somebody with an account and a living access token. */
+/** A person with an account and a valid access token. */
 export interface Person {
   userId: string;
   email: string;
@@ -17,7 +17,7 @@ export interface Person {
   token: string;
 }
 
-/** A person with an access token of the shop's own making; sign-in itself is the identity tests' matter. */
+/** Creates the access token directly: sign-in has its own tests. */
 export async function signedInAs(
   shop: TestShop,
   role: 'user' | 'admin',
@@ -31,7 +31,7 @@ export async function signedInAs(
   return { userId, email, name, token };
 }
 
-/** A product in the database; `price` in dollars, the rest in pieces. */
+/** A product in the database; `price` in dollars, other numbers in pieces. */
 export async function aProduct(
   shop: TestShop,
   {
@@ -74,7 +74,7 @@ export async function aProduct(
 export const readProduct = async (shop: TestShop, id: string): Promise<Product> =>
   (await shop.request(`/product/${id}`)).body.data;
 
-/** What the purchase page sends. */
+/** Body of the purchase page. */
 export const orderBody = (customer: Person, product: Product, quantity = product.minimumOrder) => ({
   email: customer.email,
   name: customer.name,
@@ -88,7 +88,7 @@ export const orderBody = (customer: Person, product: Product, quantity = product
   image: product.image,
 });
 
-/** The answer to placing an order of one part. */
+/** Places an order of one part. */
 export const placeOrder = (
   shop: TestShop,
   customer: Person,
@@ -103,7 +103,7 @@ export const placeOrder = (
     headers,
   });
 
-/** An order placed over the wire, still due. */
+/** A due order, placed by a call. */
 export async function anOrder(
   shop: TestShop,
   customer: Person,
@@ -115,7 +115,7 @@ export async function anOrder(
   return (await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token })).body;
 }
 
-/** A picture that the shop has given out, as far as products are concerned; it has no files. @returns its address */
+/** Registers a picture for use in products, without files. @returns its address */
 export async function aPicture({ services }: TestShop, hash: string): Promise<string> {
   const address = buildImageAddress(hash);
   const size = { width: 10, height: 10, bytes: 10 };
@@ -126,7 +126,7 @@ export async function aPicture({ services }: TestShop, hash: string): Promise<st
 /** Pieces of each product. */
 export type BatchLines = readonly (readonly [Product, quantity: number])[];
 
-/** What the page of the batch sends, each part at its price. */
+/** Body of the batch page, with each part at its price. */
 export const batchBody = (customer: Person, lines: BatchLines) => ({
   email: customer.email,
   address: '12 Oxford Street, Osu\nAccra',
@@ -138,7 +138,6 @@ export const batchBody = (customer: Person, lines: BatchLines) => ({
   })),
 });
 
-/** The answer to placing a batch. */
 export const placeBatch = (
   shop: TestShop,
   customer: Person,

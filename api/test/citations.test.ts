@@ -10,7 +10,7 @@ const sources = globSync('{api,bench,contract,packages,scripts,tests,web}/**/*.{
   exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? ''),
 });
 
-// `specification`, optionally with the number of a chapter, and `contract` stand for their documents.
+// `specification` and `contract`, optionally with a chapter, mean their documents.
 const citation = /(docs\/[\w/-]+\.md|\bcontract|\bspecification)(?: §(\d+))?(?:, "([^"]+)")?/g;
 
 const headings = new Map<string, string[]>();
@@ -24,9 +24,9 @@ function listHeadings(document: string): string[] {
   return found;
 }
 
-/** The citations of a file that lead nowhere. */
+/** Citations without a target. */
 function danglingIn(file: string): string[] {
-  // A citation may be broken over two lines of a comment.
+  // A citation may wrap in a comment.
   const text = readFileSync(join(root, file), 'utf8').replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ');
   return [...text.matchAll(citation)]
     .filter(([, name = '', chapter, section]) => {
@@ -39,20 +39,20 @@ function danglingIn(file: string): string[] {
     .map(([whole]) => `${file}: ${whole}`);
 }
 
-test('every document and section that the code cites is there', () => {
+test('documents and sections cited in code exist', () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.flatMap(danglingIn)).toEqual([]);
 });
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
-// A path from the root, or the name of a source file alone.
+// A path from the root, or a bare name of a source file.
 const fileName =
   /`((?:api|bench|contract|docs|packages|scripts|tests|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
 
-test('every file and folder that a document names is there', () => {
+test('files and folders named in documents exist', () => {
   const names = new Set(sources.map((file) => basename(file)));
   const isThere = (name: string) =>
-    // A decision is named by its number alone.
+    // The number alone names a decision.
     name.includes('/') ? globSync(`${name}*`, { cwd: root }).length > 0 : names.has(name);
   const named = documents.flatMap((document) =>
     [...readFileSync(join(root, document), 'utf8').matchAll(fileName)].map(([, name = '']) => ({
@@ -68,14 +68,14 @@ const pages = ['*.md', '{api,bench,deploy,docs,packages,tests}/**/*.md'].flatMap
   globSync(pattern, { cwd: root, exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? '') }),
 );
 const link = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
-/** The anchor of a heading, as forges make it. */
+/** Anchor of a heading on GitHub and GitLab. */
 const toAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-test('every relative link of a document leads to a file and its heading', () => {
+test('relative links in documents lead to a file and heading', () => {
   const links = pages.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(link)].map(([, path = '', anchor]) => ({
       page,

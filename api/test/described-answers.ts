@@ -18,13 +18,13 @@ interface Document {
   components: { headers: Record<string, { required?: boolean }> };
 }
 
-/** @throws Error when the answer is not as `/openapi.json` says, or the call was taken although the request is not */
+/** @throws Error when the answer differs from `/openapi.json`, or a request that it forbids was accepted */
 export type AnswerCheck = (address: string, request: RequestOptions, answer: Answer) => void;
 
-/** By the document's text: most shops of a run describe themselves alike, and compiling a schema takes longer than a call. */
+/** By text of the document: most shops of a run share it, and compiling a schema takes longer than a call. */
 const checks = new Map<string, AnswerCheck>();
 
-/** Holds answers against the document that the shop itself gives out. Pages and the parts' own addresses are not in it. */
+/** Checks answers against the shop's own document, which excludes pages. */
 export async function describedAnswers(app: FastifyInstance): Promise<AnswerCheck> {
   const { body } = await app.inject('/openapi.json');
   const check = checks.get(body) ?? createCheck(JSON.parse(body));
@@ -33,7 +33,7 @@ export async function describedAnswers(app: FastifyInstance): Promise<AnswerChec
 }
 
 function createCheck(document: Document): AnswerCheck {
-  // Formats are matters of their own tests; what is no keyword of JSON Schema is OpenAPI's.
+  // Formats have their own tests; unknown keywords are OpenAPI's.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'document');
   const paths = Object.keys(document.paths).map((path) => ({
@@ -41,7 +41,7 @@ function createCheck(document: Document): AnswerCheck {
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-  /** Why the value is not what stands at a place of the document; null when it is. */
+  /** Errors of a value against the schema at this place; null for none. */
   function mistakes(place: readonly string[], value: unknown): string | null {
     const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')));
     const check = ajv.getSchema(`document#/${pointer.join('/')}`);
@@ -66,7 +66,7 @@ function createCheck(document: Document): AnswerCheck {
     return wrong.filter((sentence) => sentence !== null);
   }
 
-  /** A call that was taken must be one that the document describes. */
+  /** An accepted request must match the document. */
   function requestMistakes(path: string, method: string, search: URLSearchParams, body: unknown): string[] {
     const place = ['paths', path, method];
     const operation = document.paths[path]?.[method];
@@ -105,7 +105,7 @@ function createCheck(document: Document): AnswerCheck {
   };
 }
 
-/** `/openapi.json` says that spaces around a text do not count. */
+/** By `/openapi.json`, surrounding spaces do not count. */
 const trimTexts = (given: unknown) =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
     ? Object.fromEntries(
@@ -116,7 +116,7 @@ const trimTexts = (given: unknown) =>
       )
     : given;
 
-/** The identity service's refusals and the card sandbox's have words of their own. */
+/** The identity service and the card sandbox have other refusals. */
 const isOurRefusal = (pathname: string, { headers, body }: Answer) =>
   !/^\/(identity|sandbox)\//.test(pathname) &&
   body !== null &&

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { json, type Operation } from './hostile-requests.ts';
 
-/** What the document says of an operation, as far as requests are made of it. */
+/** The parts of an operation that requests need. */
 interface Described {
   parameters: Operation['parameters'];
   requestBody?: { content: Record<string, { schema: Operation['body'] }> };
   security: Record<string, unknown>[];
 }
 
-/** The operations as the shop itself describes them. */
+/** Operations in the shop's own document. */
 export async function describedOperations(app: FastifyInstance): Promise<Operation[]> {
   const { paths } = (await app.inject('/openapi.json')).json<{
     paths: Record<string, Record<string, Described>>;
@@ -30,9 +30,9 @@ export async function describedOperations(app: FastifyInstance): Promise<Operati
   );
 }
 
-/** The document tells this one as what opens the call. */
+/** The document describes this key as security. */
 const uploadKey = { name: 'key', in: 'query' as const, schema: { type: 'string' } };
-/** The document leaves to the provider what is in its events. */
+/** The document leaves the fields of events to the provider. */
 const event = {
   type: 'object',
   required: ['id', 'object', 'type', 'data'],

@@ -10,24 +10,24 @@ import type { TestShop } from './start-shop.ts';
 
 export interface Examination {
   status: number | null;
-  /** All that the command said. */
+  /** Output of the command. */
   said: string;
 }
 
-/** Runs the real command, with nothing in its environment but these settings. */
+/** Runs the real command with only these environment variables. */
 export async function runDoctor(env: Record<string, string>): Promise<Examination> {
   const command = run(['scripts/run.mjs', 'doctor'], { SEED: 'none', ...env });
   return { status: await command.ended, said: command.said() };
 }
 
-/** The same report about a shop of the test's, without the second that a process takes to start. */
+/** The same report on a test's shop, without the second of starting a process. */
 export async function examineShop({ services }: TestShop, env: Record<string, string>): Promise<Examination> {
   const openDatabase = async () => services.database;
   const reports = await examine(checks, { config: readConfig(env), openDatabase });
   return { status: countWrong(reports) === 0 ? 0 : 1, said: writeReport(reports) };
 }
 
-/** The address of a database of the test's server, as whoever runs a shop would write it. */
+/** The URL of a database on the test server, as in `DATABASE_URL`. */
 export function writeDatabaseUrl(
   connection: pg.PoolConfig,
   user?: { name: string; password: string },
@@ -47,15 +47,15 @@ export function writeDatabaseUrl(
 export interface FakeStripe {
   url: string;
   /**
-   * What is answered, by path without its query, after `pk ` where the publishable key asks; a list with nothing in it
-   * for every other path.
+   * Answers by path without query, prefixed with `pk ` for the publishable key. Other paths answer an empty
+   * list.
    */
   answers: Map<string, { status: number; body: unknown }>;
   /** Seconds that its clock is ahead. */
   aheadSeconds: number;
 }
 
-/** Answers as the account is said to be; closed after the test. */
+/** Answers for an account in the given state; closed after the test. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const fake: FakeStripe = { url: '', answers: new Map(), aheadSeconds: 0 };
   const server = createServer((request, response) => {
@@ -78,5 +78,5 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   return fake;
 }
 
-/** The body of a refusal. */
+/** Body of a refusal. */
 export const stripeError = (type: string, message: string) => ({ error: { type, message } });

@@ -8,14 +8,13 @@ import type { TestShop } from './start-shop.ts';
 export const askForDownload = (shop: TestShop, who: Person, body: DownloadRequest): Promise<Answer> =>
   shop.request('/downloads', { method: 'POST', token: who.token, body });
 
-/** The link to a file. */
 export async function aLink(shop: TestShop, who: Person, body: DownloadRequest): Promise<string> {
   const answer = await askForDownload(shop, who, body);
   if (answer.status !== 200) throw new Error(`The file was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.url;
 }
 
-/** What a browser gets that opens the link. */
+/** Opens the link like a browser. */
 export async function openLink(shop: TestShop, link: string) {
   const response = await fetch(shop.url + link);
   return {
@@ -28,7 +27,7 @@ export async function openLink(shop: TestShop, link: string) {
 export const downloadFile = async (shop: TestShop, who: Person, body: DownloadRequest) =>
   openLink(shop, await aLink(shop, who, body));
 
-/** The text of each page, and what the file says of itself. */
+/** Text of each page, and the metadata. */
 export async function readPdf(bytes: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(document);

@@ -4,28 +4,28 @@ import type { TestShop } from './start-shop.ts';
 interface ReceivedEvent {
   name: string;
   data: { _id: string; quantity?: number; price?: number };
-  /** On the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   at: number;
 }
 
-/** A stream of server-sent events as a client reads it. */
+/** A client of server-sent events. */
 export interface EventReader {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** What has come so far. */
+  /** Events received so far. */
   events: ReceivedEvent[];
-  /** All that has come, as it was written; of a refusal its body. */
+  /** Raw text received so far; a refusal's body. */
   received: () => string;
-  /** Resolves when the shop has ended the answer, or the connection broke. */
+  /** Resolves when the shop ends the response or the connection breaks. */
   ended: Promise<void>;
-  /** The connection stays and nothing is taken from it any more. */
+  /** Stops reading while keeping the connection. */
   stopReading: () => void;
   leave: () => void;
 }
 
 const BLOCK = /event: (\w+)\ndata: (.*)\n\n/g;
 
-/** Opens a stream, and returns when its head or a refusal's has come. */
+/** Opens a stream, and returns once the response has begun. */
 export function openEvents(
   shop: TestShop,
   path: string,
@@ -38,7 +38,7 @@ export function openEvents(
       let received = '';
       let read = 0;
       const events: ReceivedEvent[] = [];
-      // What the shop cuts off is an error here.
+      // A connection cut by the shop is an error here.
       response.on('error', () => {});
       asked.off('error', reject).on('error', () => {});
       const ended = new Promise<void>((end) => response.once('close', () => end()));

@@ -7,10 +7,10 @@ import { newEmail } from './identity.ts';
 import { PROJECT, type StandInGoogle, startStandInGoogle } from './stand-in-google.ts';
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts';
 
-/** Where browsers and Google find the shop. */
+/** Address of the shop for browsers and Google. */
 export const SHOP_ORIGIN = 'https://parts.example';
 
-/** Somebody as Firebase knows them. */
+/** A person's account at Firebase. */
 export interface Person {
   uid: string;
   email: string;
@@ -18,13 +18,12 @@ export interface Person {
   provider: 'password' | 'google.com';
 }
 
-/** A shop whose people are known by Firebase, and the stand-in for Google that it asks. */
+/** A shop on Firebase, with a stand-in for Google. */
 export interface FirebaseShop {
   shop: TestShop;
   services: Services;
   app: FastifyInstance;
   google: StandInGoogle;
-  /** Registers somebody at Firebase. */
   aPerson(person?: Partial<Person>): Person;
   changeAccount(person: Person, change: object): void;
   signToken(person: Person): Promise<string>;
@@ -42,7 +41,7 @@ export interface FirebaseShop {
   close(): Promise<void>;
 }
 
-/** @param privateKey of a service account that may delete; none when absent */
+/** @param privateKey of a service account that may delete; default: none */
 export async function startFirebaseShop({
   privateKey,
   ...options

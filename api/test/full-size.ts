@@ -1,18 +1,18 @@
 const isFullSize = process.env.FULL_SIZE === '1';
 
-/** Attacks have their full size in `npm run test:all`, and a reduced one in `npm test`. */
+/** Attacks run at full size in `npm run test:all`, reduced in `npm test`. */
 export const atFullSize = <T>(full: T, reduced: T): T => (isFullSize ? full : reduced);
 
-/** The same attacks in every run, as chance must not decide whether a change is good. Another seed finds more. */
+/** Fixed, so that chance does not decide about a change. Other seeds find more. */
 export const seed = Number(process.env.FUZZ_SEED ?? 9_110_000);
 
-/** Call it before a reduced attack, so that its run can be repeated. */
+/** Call before a reduced attack, so that its run can be repeated. */
 export const printSeed = () =>
   console.log(`FUZZ_SEED=${seed}${isFullSize ? ' FULL_SIZE=1' : ''} repeats this attack.`);
 
 /**
- * Returns the whole list at full size, and else `count` of it by the seed.
- * @param turn of a caller that chooses again and again: the next turn goes on where the last one ended
+ * The whole list at full size; otherwise `count` items by the seed.
+ * @param turn for repeated choices: each turn continues after the last
  */
 export function choose<T>(list: readonly T[], count: number, turn = 0): T[] {
   const first = seed + turn * count;

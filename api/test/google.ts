@@ -7,7 +7,7 @@ import type { TestShop } from './start-shop.ts';
 
 export const CLIENT_ID = 'the-shop';
 
-/** What Google says about somebody: the claims of the ID token. */
+/** Google's claims about a person in the ID token. */
 export interface GoogleClaims {
   sub: string;
   email: string;
@@ -15,12 +15,12 @@ export interface GoogleClaims {
   name?: string;
 }
 
-/** An OpenID provider in Google's place, which everybody is signed in to already. */
+/** An OpenID provider in place of Google, where everybody is signed in. */
 export interface FakeGoogle {
-  /** The settings of a shop that uses it. */
+  /** Settings of a shop that uses it. */
   env: Record<string, string>;
   server: OAuth2Server;
-  /** What the ID tokens say from now on; a claim that is undefined is left out. */
+  /** Sets the claims of further ID tokens; undefined omits a claim. */
   sign(claims: Record<string, unknown>): void;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startGoogle(port?: number): Promise<FakeGoogle> {
   };
 }
 
-/** Somebody with an account at Google, whose address it has proven. */
+/** A person with a Google account and verified address. */
 export const aGooglePerson = (claims: Partial<GoogleClaims> = {}) => ({
   sub: randomUUID(),
   email: `${randomUUID()}@gmail.example`,
@@ -54,16 +54,16 @@ export const aGooglePerson = (claims: Partial<GoogleClaims> = {}) => ({
   ...claims,
 });
 
-/** Resolves when people can sign in with Google, as the page is told. */
+/** Resolves once Google sign-in is available. */
 export const untilGoogleIsThere = (shop: TestShop): Promise<void> =>
   vi.waitFor(async () => expect((await shop.request('/config')).body.identity.google).toBe(true), {
     timeout: 10_000,
   });
 
-/** The origin that Google sends people back to; without `ORIGIN` it is not the one that tests ask. */
+/** Origin of Google's redirect; without `ORIGIN` it differs from the tests' own. */
 export const pageOrigin = (shop: TestShop): string => `http://localhost:${shop.config.port}`;
 
-/** The first call of the page, before the window goes to Google. */
+/** The page's first call, before the window opens Google. */
 export function beginSignIn(
   shop: TestShop,
   { origin = pageOrigin(shop), ...body }: Record<string, unknown> = {},
@@ -77,7 +77,7 @@ export function beginSignIn(
   });
 }
 
-/** Follows the window to Google. @returns where Google sends it back to, as a path of the shop */
+/** Follows the window to Google. @returns path of Google's redirect */
 export async function visitGoogle(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' });
   const { pathname, search } = new URL(String(response.headers.get('location')));
@@ -85,13 +85,13 @@ export async function visitGoogle(url: string): Promise<string> {
 }
 
 export interface GoogleSignIn {
-  /** Empty where nobody is signed in. */
+  /** Empty without a sign-in. */
   cookie: string;
-  /** What the window is told; null after a success. */
+  /** Error shown in the window; null on success. */
   error: string | null;
 }
 
-/** The whole way of the window. */
+/** All steps of the window. */
 export async function signInWithGoogle(shop: TestShop): Promise<GoogleSignIn> {
   const began = await beginSignIn(shop);
   if (began.status !== 200) throw new Error(`No sign-in began: ${JSON.stringify(began.body)}`);

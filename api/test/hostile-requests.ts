@@ -4,17 +4,16 @@ import { arbitraryValue, hostileText, hostileValue, type JsonSchema, writeJson }
 /** An operation of `/openapi.json`. */
 export interface Operation {
   method: string;
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for parameters. */
   path: string;
   parameters: { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema }[];
   /** Schema of the JSON body; null without one. */
   body: JsonSchema | null;
   security: string | null;
-  /** What the body is sent as. */
   contentType: string;
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface HostileRequest {
   method: string;
   url: string;
@@ -22,10 +21,10 @@ export interface HostileRequest {
   body: string | undefined;
 }
 
-/** Values that are right where a parameter or field of the name stands, so that requests come as far as the rules. */
+/** Valid values for parameters and fields by name, so that requests pass validation. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
-/** Requests of one operation: some that it takes, most of which something is wrong with. */
+/** Requests of one operation; some are valid, most have an error. */
 export function arbitraryRequest(
   operation: Operation,
   known: KnownValues,
@@ -57,7 +56,7 @@ export function arbitraryRequest(
 
 export const json = 'application/json';
 
-/** The first arbitrary, and the other one with the given probability. */
+/** The first arbitrary, or the other one with the given probability. */
 const usually = <A, B>(
   first: fc.Arbitrary<A>,
   other: fc.Arbitrary<B>,
@@ -145,7 +144,7 @@ const instants = fc.oneof(
   fc.constantFrom('0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', 'infinity'),
 );
 
-/** Cursors that nobody gave out, of the shapes that the lists know, and of others. */
+/** Forged cursors in the shapes of lists, and in others. */
 const cursors = fc
   .oneof(
     fc.tuple(fc.oneof(instants, hostileText, fc.integer()), fc.uuid()),
@@ -153,7 +152,7 @@ const cursors = fc
   )
   .map((parts) => Buffer.from(writeJson(parts)).toString('base64url'));
 
-/** What a header of HTTP/1.1 can hold. */
+/** Allowed characters of an HTTP/1.1 header. */
 const headerText = fc
   .string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -217,7 +216,7 @@ function arbitraryBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<str
   );
 }
 
-/** A body with the fields that are known to be right. */
+/** A body with only valid fields. */
 function rightBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return fc.oneof(...choices.map((choice) => rightBody(choice, known)));
@@ -274,7 +273,7 @@ const rawBodies: fc.Arbitrary<string | undefined> = fc.oneof(
   hostileValue.map(writeJson),
 );
 
-/** One of the known values of a name, or else another one. */
+/** A known value of a name, otherwise another one. */
 const chooseValue = (
   name: string,
   known: KnownValues,
@@ -285,5 +284,5 @@ const chooseValue = (
   return values.length === 0 ? other : usually(fc.constantFrom(...values), other, 1 - probability);
 };
 
-/** A lone surrogate has no place in an address; it travels as what a browser makes of it. */
+/** An address cannot contain a lone surrogate; browsers replace it. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());

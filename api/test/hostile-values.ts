@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The part of JSON Schema that `/openapi.json` uses. */
+/** The part of JSON Schema in `/openapi.json`. */
 export interface JsonSchema {
   type?: string;
   enum?: unknown[];
@@ -18,12 +18,12 @@ export interface JsonSchema {
 }
 
 /**
- * A number as it is written in JSON, for those that `JSON.stringify` never writes: `-0`, `1e400`. It travels as a
- * text until `writeJson`.
+ * A JSON number that `JSON.stringify` cannot write, such as `-0` and `1e400`. Stays a marked text until
+ * `writeJson`.
  */
 const rawNumber = (text: string) => `\u{f0000}${text}\u{f0000}`;
 
-/** JSON with the raw numbers in their places. */
+/** JSON with the raw numbers in place. */
 export const writeJson = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(/"\u{f0000}([^"]+)\u{f0000}"/gu, '$1');
 
@@ -98,7 +98,7 @@ const nastyNumbers = [
   rawNumber(`1${'0'.repeat(400)}`),
 ];
 
-/** `[[[…]]]`, deep enough to overflow a parser that calls itself. */
+/** `[[[…]]]`, deep enough to overflow a recursive parser. */
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
@@ -107,7 +107,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
 );
 
-/** Any JSON value, the nasty ones first. */
+/** Any JSON value, with hostile ones more often. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...nastyNumbers) },
@@ -119,7 +119,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Values that the schema takes, or is just beyond; what the schema says in words alone may still refuse them. */
+/** Values in or just beyond the schema. Rules that the schema states only in words may still refuse them. */
 export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return fc.oneof(...choices.map(arbitraryValue));

@@ -3,7 +3,7 @@ import { changeRole } from '#src/users/change-role.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** Somebody as the identity service knows them, and the browser's cookie of their session. */
+/** An account at the identity service, with its session cookie. */
 export interface Account {
   email: string;
   name: string;
@@ -13,7 +13,7 @@ export interface Account {
 
 export const newEmail = () => `${randomUUID()}@fieldrepair.example`;
 
-/** Calls the embedded identity service as the shop's own page does: with its origin, and a cookie if there is one. */
+/** Calls the embedded identity service like the shop's page: with its origin, and a cookie if given. */
 export const askIdentity = (shop: TestShop, path: string, body?: unknown, cookie?: string): Promise<Answer> =>
   shop.request(`/identity${path}`, {
     ...(body !== undefined && { method: 'POST', body }),
@@ -26,7 +26,7 @@ export const readCookie = ({ headers }: Answer): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** Registers somebody at the identity service; the shop does not know them yet. */
+/** Registers an account at the identity service, without a user in the shop. */
 export async function anAccount(
   shop: TestShop,
   { email = newEmail(), name = 'Amara Okafor', password = 'secret-1' } = {},
@@ -43,7 +43,7 @@ export async function fetchIdToken(shop: TestShop, { cookie }: Pick<Account, 'co
   return answer.body.token;
 }
 
-/** `PUT /user/{email}` as the page makes it. */
+/** `PUT /user/{email}` as the page sends it. */
 export const exchange = (
   shop: TestShop,
   idToken: string,
@@ -55,14 +55,14 @@ export const exchange = (
     body: { email, name },
   });
 
-/** Registers and exchanges; the shop's access token. */
+/** Registers the user in the shop. @returns its access token */
 export async function fetchAccessToken(shop: TestShop, account: Account): Promise<string> {
   const answer = await exchange(shop, await fetchIdToken(shop, account), account);
   if (answer.status !== 200) throw new Error(`The exchange was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.token;
 }
 
-/** Somebody who administers the shop and has signed in at the service; `token` is the shop's access token. */
+/** A signed-in administrator; `token` is the shop's access token. */
 export async function anAdministrator(
   shop: TestShop,
   { password = 'a long enough one' } = {},
@@ -76,7 +76,7 @@ export async function anAdministrator(
   return { ...account, token };
 }
 
-/** Signs in once more, from a browser with these cookies. */
+/** Signs in again, with these cookies. */
 export async function signIn(
   shop: TestShop,
   { email, password }: Pick<Account, 'email' | 'password'>,

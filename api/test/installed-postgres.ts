@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 
-// The installed PostgreSQL as a server of somebody else would be: over TCP, with a password. Tells its address and
-// version in one JSON line and runs until standard input closes; says nothing when there is no such PostgreSQL.
+// Runs the installed PostgreSQL like a remote server: over TCP, with a password. Prints address and version
+// as one JSON line and runs until stdin closes; prints nothing without such a PostgreSQL.
 const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-installed-'));
 try {
   const postgres = await startEmbeddedPostgres({

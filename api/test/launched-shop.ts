@@ -5,7 +5,7 @@ import { isOpen, root, run, type Settings, settings } from './processes.ts';
 
 export const launcherFile = join(root, 'scripts', 'start.mjs');
 
-/** The processes of `npm start`, each the parent of the next one. */
+/** Processes of `npm start`, each the parent of the next. */
 export interface Ancestry {
   npm: number;
   shell: number;
@@ -16,8 +16,8 @@ export interface Ancestry {
 }
 
 /**
- * `npm start`: npm, its shell, the launcher, the shop, PostgreSQL's supervisor, PostgreSQL. A process stands for npm.
- * @returns also every process that must not outlive the others
+ * `npm start`: npm, its shell, launcher, shop, PostgreSQL's supervisor, PostgreSQL. A process plays npm.
+ * @returns also every process that must end with the others
  */
 export async function startThroughNpm(): Promise<{ given: Settings; all: Ancestry; everything: number[] }> {
   const given = await settings();
@@ -41,7 +41,7 @@ export async function startThroughNpm(): Promise<{ given: Settings; all: Ancestr
   };
 }
 
-/** A shell that has something left to do does not put the launcher in its own place. */
+/** A shell with a further command does not `exec` the launcher. */
 const launchInShellAndStay = `
   require('node:child_process').spawn('/bin/sh', ['-c', '"$0" "$LAUNCHER"; exit $?', process.execPath], { stdio: 'inherit' })
     .on('exit', () => process.exit(1));

@@ -1,6 +1,6 @@
 /**
- * A certificate of nobody for this machine's own addresses, good for a hundred years, and its key: tests speak https
- * with it, to a client that was told to trust it.
+ * Self-signed certificate for loopback addresses, valid for a hundred years, with its key. Clients of tests
+ * trust it.
  */
 export const loopbackCertificate = `-----BEGIN CERTIFICATE-----
 MIIB0zCCAXmgAwIBAgIUJI2MFN77iqoJNn2I7K0M2Kw8+NAwCgYIKoZIzj0EAwIw

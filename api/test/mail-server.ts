@@ -4,25 +4,25 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { loopbackCertificate, loopbackKey } from './loopback-certificate.ts';
 
-/** How the server answers a whole mail: takes it, refuses it for now or for good, or never says a word. */
+/** Answer to a mail: accepted, refused temporarily or permanently, or none. */
 export type MailServerMood = 'takes' | 'busy' | 'refuses' | 'silent';
 
-/** A real SMTP server on a port of this machine. */
+/** A real local SMTP server. */
 export interface TestMailServer {
-  /** With user and password, where it asks for them. */
+  /** Contains user and password if required. */
   url: string;
-  /** Settings with which a shop mails through it. */
+  /** Settings of a shop that mails through it. */
   env: Record<string, string>;
-  /** What it has taken, in the order in which that came. */
+  /** Accepted mails in order of arrival. */
   mails: Email[];
   mood: MailServerMood;
-  /** Whether each mail that was taken came over TLS, in the order of `mails`. */
+  /** Whether each accepted mail came over TLS, in the order of `mails`. */
   overTls: boolean[];
-  /** How often somebody began to hand over a mail, whatever became of it. */
+  /** Number of attempted deliveries. */
   attempts: number;
-  /** Mails that were taken, to this address. */
+  /** Accepted mails to this address. */
   to(address: string): Email[];
-  /** Runs when a mail has arrived and before the server's answer to it. */
+  /** Runs after a mail has arrived, before the server answers. */
   beforeAnswer: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -30,16 +30,14 @@ export interface TestMailServer {
 const refusals = { busy: [451, 'Try again later'], refuses: [554, 'Never'] } as const;
 
 /**
- * How the way to a server is kept secret: `none`, after STARTTLS (port 587 in life), or from its first byte on (465).
- * Its certificate is `loopbackCertificate`, and with TLS it asks for a password.
+ * `none`, STARTTLS (usual port 587), or TLS from the first byte (465). TLS uses `loopbackCertificate` and
+ * requires a password.
  */
 export type MailServerTls = 'none' | 'starttls' | 'smtps';
 
 const login = { user: 'shop', pass: 'a secret: with /signs@' };
 
-/**
- * Answers at `[::ffff:7f00:1]`, which is this machine by a name that the shop does not take for it, where it speaks TLS.
- */
+/** With TLS it answers at `[::ffff:7f00:1]`, a loopback address that the shop does not recognize as such. */
 export async function startMailServer(tls: MailServerTls = 'none'): Promise<TestMailServer> {
   const server = new SMTPServer({
     authOptional: tls === 'none',

@@ -1,6 +1,6 @@
 import type { Clock } from '#src/platform/core/clock.ts';
 
-/** The system's time, as far ahead of it as a test sets it. */
+/** The system's clock, moved ahead by a test. */
 export interface MovableClock extends Clock {
   aheadMs: number;
 }

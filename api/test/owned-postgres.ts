@@ -4,15 +4,15 @@ import { type PostgresConnection, startEmbeddedPostgres } from '@parts-forge/emb
 import { embeddedNames } from '#src/process/connect-database.ts';
 import { cleanUps, copyReadyDataFolder } from './processes.ts';
 
-/** A PostgreSQL of the shop's owner, as `DATABASE_URL` names it: over TCP, with an empty database. */
+/** An external PostgreSQL for `DATABASE_URL`: over TCP, with an empty database. */
 export interface OwnedPostgres {
   connection: PostgresConnection;
   url: string;
 }
 
 /**
- * Starts one on a copy of the ready data folder until the test has ended. It asks nobody on this machine for the password.
- * @param prepare gets PostgreSQL's own folder before the start and returns settings
+ * Starts one on a copy of the ready data folder until the test ends. Local connections need no password.
+ * @param prepare gets PostgreSQL's folder before the start and returns settings
  */
 export async function startOwnedPostgres(
   prepare: (folder: string) => Record<string, string> = () => ({}),

@@ -2,7 +2,7 @@ import { type Person, readProduct } from './builders.ts';
 import { acceptPayment, aDueOrder, pay } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** An order of 57 of 1000 pieces, $1139.43 in all, that is paid for with the payment `id` and waits for acceptance. */
+/** A pending order of 57 of 1000 pieces, $1139.43 in total, with the payment `id`. */
 export async function aPendingOrder(shop: TestShop) {
   const due = await aDueOrder(shop);
   const id = await pay(shop, due.customer, due.order);
@@ -17,6 +17,6 @@ export async function aPaidOrder(shop: TestShop, admin: Person) {
   return pending;
 }
 
-/** How many pieces are left of an order's product. */
+/** Stock left of an order's product. */
 export const readStock = async (shop: TestShop, { product }: { product: { _id: string } }): Promise<number> =>
   (await readProduct(shop, product._id)).quantity;

@@ -4,7 +4,7 @@ import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** A customer with due orders of so many parts, each of 50 pieces of a stock of 1000, the n-th at n dollars a piece. */
+/** A customer with this many due orders: 50 of 1000 pieces each, the n-th at n dollars a piece. */
 export async function dueOrders(shop: TestShop, count: number) {
   const customer = await signedInAs(shop, 'user');
   const orders: Order[] = [];
@@ -18,7 +18,7 @@ export async function dueOrders(shop: TestShop, count: number) {
 export const sumTotals = (orders: readonly Order[]): number =>
   orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0);
 
-/** What the payment page of several orders asks when it opens. */
+/** The request of the payment page for several orders. */
 export const openTogether = (
   shop: TestShop,
   customer: Person,
@@ -31,7 +31,7 @@ export const openTogether = (
     body: { price, orders: orders.map(({ _id }) => _id) },
   });
 
-/** Every payment that the provider has of any of the orders, also those that the shop has not noted. */
+/** All payments of these orders at the provider, including those unknown to the shop. */
 export async function paymentsAtProvider(shop: TestShop, orders: readonly Order[]) {
   const intents: { id: string; status: string; metadata: { orderId?: string } }[] = (await readSandbox(shop))
     .intents;
@@ -45,7 +45,7 @@ export async function anOpenPaymentTogether(shop: TestShop, customer: Person, or
   return { clientSecret: String(body.clientSecret), id: readIntentId(body.clientSecret) };
 }
 
-/** The customer has paid, and the shop has not heard of it. */
+/** Paid at the provider; the shop has not been notified. */
 export async function paidUnnoticedTogether(shop: TestShop, count: number) {
   const due = await dueOrders(shop, count);
   const { clientSecret, id } = await anOpenPaymentTogether(shop, due.customer, due.orders);
@@ -54,7 +54,7 @@ export async function paidUnnoticedTogether(shop: TestShop, count: number) {
   return { ...due, id };
 }
 
-/** Orders that were paid for together, all pending. */
+/** Pending orders of one payment. */
 export async function pendingTogether(shop: TestShop, count: number) {
   const paid = await paidUnnoticedTogether(shop, count);
   const [first] = paid.orders;

@@ -8,10 +8,10 @@ import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** The id of the intent that a client secret belongs to. */
+/** Intent id of a client secret. */
 export const readIntentId = (clientSecret: string) => clientSecret.replace(/_secret_.*$/, '');
 
-/** What the payment page asks when it opens. */
+/** The first request of the payment page. */
 export const openPayment = (shop: TestShop, customer: Person, order: Order): Promise<Answer> =>
   shop.request('/create-payment-intent', {
     method: 'POST',
@@ -19,7 +19,7 @@ export const openPayment = (shop: TestShop, customer: Person, order: Order): Pro
     body: { price: order.totalPrice, order: order._id },
   });
 
-/** What the card form does when Pay is pressed, with a test token in place of a card. */
+/** Confirms like the card form, with a test token as card. */
 export async function confirmCard(
   shop: TestShop,
   clientSecret: string,
@@ -39,7 +39,7 @@ export async function confirmCard(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** What the page says when the card form is done. */
+/** Records the payment, as the page does after the card form. */
 export const recordPayment = (
   shop: TestShop,
   customer: Person,
@@ -63,7 +63,7 @@ export async function anOpenPayment(
   return { clientSecret: body.clientSecret, id: readIntentId(body.clientSecret) };
 }
 
-/** Pays the order with the test card that always succeeds, and records it; the order is pending then. */
+/** Pays with the test card that succeeds, and records it: the order becomes pending. */
 export async function pay(shop: TestShop, customer: Person, order: Order): Promise<string> {
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -72,16 +72,16 @@ export async function pay(shop: TestShop, customer: Person, order: Order): Promi
   return id;
 }
 
-/** Changes what the card sandbox does next: see its control endpoint. */
+/** Changes the next behaviour of the card sandbox: see its control endpoint. */
 export async function controlSandbox(shop: TestShop, change: object): Promise<void> {
   const { status, body } = await shop.request('/sandbox/stripe/control', { method: 'POST', body: change });
   if (status !== 200) throw new Error(`The sandbox refused: ${JSON.stringify(body)}`);
 }
 
-/** What the card sandbox holds: its intents, refunds, events and deliveries. */
+/** Intents, refunds, events and deliveries of the card sandbox. */
 export const readSandbox = async (shop: TestShop) => (await shop.request('/sandbox/stripe/control')).body;
 
-/** Waits until the order has the status, as somebody would who reloads the page. */
+/** Polls until the order has the status. */
 export async function orderBecomes(
   shop: TestShop,
   reader: Person,
@@ -96,14 +96,14 @@ export async function orderBecomes(
   throw new Error(`The order did not become ${status}.`);
 }
 
-/** A customer with a due order of 57 pieces at $19.99, of a stock of 1000. */
+/** A customer with a due order of 57 of 1000 pieces at $19.99. */
 export async function aDueOrder(shop: TestShop) {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
   return { customer, product, order: await anOrder(shop, customer, product, 57) };
 }
 
-/** The order as its reader sees it; null when it is gone. */
+/** The order for this reader; null when not found. */
 export async function readOrder(shop: TestShop, reader: Person, order: Order): Promise<Order | null> {
   const { status, body } = await shop.request(`/order/${order._id}`, { token: reader.token });
   return status === 404 ? null : body;
@@ -119,11 +119,11 @@ export const acceptPayment = (shop: TestShop, actor: Person, order: Order): Prom
     body: { status: 'paid' },
   });
 
-/** The last part of a refusal's type: its code. */
+/** The code of a refusal, from its type. */
 export const readCode = (answer: Answer): string =>
   String(answer.body?.type).replace('urn:parts-forge:problem:', '');
 
-/** The payments that the shop has noted for an order, oldest first. */
+/** Recorded payments of an order, oldest first. */
 export const paymentRows = (shop: TestShop, order: Order) =>
   shop.services.database.db
     .select()
@@ -131,7 +131,7 @@ export const paymentRows = (shop: TestShop, order: Order) =>
     .where(eq(payments.orderId, order._id))
     .orderBy(payments.createdAt);
 
-/** Asks the card sandbox as Stripe's API would be asked: through another instance, on the shop's database. */
+/** Calls the card sandbox like Stripe's API, through another instance on the shop's database. */
 export async function askProvider(
   shop: TestShop,
   path: string,
@@ -146,7 +146,7 @@ export async function askProvider(
     log,
     ...secrets,
     withControl: true,
-    // Not called: only the instance whose routes are registered delivers.
+    // Never called: only the registered instance delivers.
     deliverEvent: async () => 500,
   });
   const response = await sandbox.fetch(`https://api.stripe.com${path}`, {
@@ -157,7 +157,7 @@ export async function askProvider(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Sends a webhook as the provider would; correctly signed unless told otherwise. */
+/** Sends a webhook like the provider; correctly signed by default. */
 export async function sendEvent(
   shop: TestShop,
   event: object,
@@ -173,7 +173,7 @@ export async function sendEvent(
   });
 }
 
-/** What an administrator does to give an order's money back. */
+/** Refunds an order, as an administrator. */
 export const refundOrder = (
   shop: TestShop,
   admin: Person,
@@ -182,11 +182,11 @@ export const refundOrder = (
 ): Promise<Answer> =>
   shop.request(`/order/${order._id}/refund`, { method: 'POST', token: admin.token, body });
 
-/** The order as its reader sees it, also when it has ended. */
+/** The order for this reader, closed or not. */
 export const readClosedOrder = async (shop: TestShop, reader: Person, order: Order): Promise<Order> =>
   (await shop.request(`/order/${order._id}?closed=true`, { token: reader.token })).body;
 
-/** What somebody does at the provider, in place of the shop: gives money of a payment back. */
+/** Refunds a payment directly at the provider. */
 export async function refundAtProvider(shop: TestShop, id: string, amountCents?: number): Promise<string> {
   const form = { payment_intent: id, ...(amountCents && { amount: String(amountCents) }) };
   const { status, body } = await askProvider(shop, '/v1/refunds', form);

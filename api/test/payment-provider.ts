@@ -5,7 +5,7 @@ import type { MovableClock } from './movable-clock.ts';
 import { controlSandbox, readSandbox } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** The card sandbox behaves again, but that it loses every event. */
+/** Resets the card sandbox, but makes it lose every event. */
 export const loseEvents = (shop: TestShop): Promise<void> =>
   controlSandbox(shop, {
     webhooks: 'drop',
@@ -16,8 +16,8 @@ export const loseEvents = (shop: TestShop): Promise<void> =>
   });
 
 /**
- * What a test of money begins with: the sandbox behaves, no event arrives and nothing is logged.
- * @returns an administrator who has just signed in, as a movable clock runs faster than a token lives
+ * Initial state of payment tests: normal sandbox, no events, empty error log.
+ * @returns a newly signed-in administrator, as a movable clock outruns the lifetime of tokens
  */
 export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
   const admin = await signedInAs(shop, 'admin');
@@ -26,7 +26,7 @@ export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
   return admin;
 }
 
-/** A payment at the provider that the shop has not noted: of no order, and as much as `aDueOrder` costs. */
+/** A payment unknown to the shop, without an order, with the amount of `aDueOrder`. */
 export const createPayment = (
   shop: TestShop,
   {
@@ -45,7 +45,7 @@ export const createPayment = (
     ...differences,
   });
 
-/** What was given back of a payment, as the card sandbox has it. */
+/** Refunds of a payment in the card sandbox. */
 export async function listRefunds(
   shop: TestShop,
   id: string,
@@ -54,7 +54,7 @@ export async function listRefunds(
   return refunds.filter((refund: { payment_intent: string }) => refund.payment_intent === id);
 }
 
-/** Does `work` while the provider is a different one. */
+/** Runs `work` with another provider. */
 export async function withProvider<T>(
   shop: TestShop,
   differences: Partial<PaymentProvider>,
@@ -69,7 +69,7 @@ export async function withProvider<T>(
   }
 }
 
-/** The next round of the job that reconciles payments, a good minute later. */
+/** The next run of the reconciliation job, a good minute later. */
 export function reconcileLater(shop: TestShop, clock: MovableClock) {
   clock.aheadMs += 61_000;
   return reconcile(shop.services);

@@ -8,12 +8,12 @@ import S3rver from '@20minutes/s3rver';
 const corsRules = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
 
 export interface PictureHost {
-  /** The settings of a shop that keeps its pictures there. */
+  /** Settings of a shop that stores its pictures there. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** S3-compatible storage that checks signatures, from npm. What is in it can be read by everybody. */
+/** S3-compatible storage from npm, which checks signatures; publicly readable. */
 export async function startS3Storage(): Promise<PictureHost> {
   const directory = await mkdtemp(path.join(tmpdir(), 'parts-forge-s3-'));
   const server = new S3rver({
@@ -40,8 +40,8 @@ export async function startS3Storage(): Promise<PictureHost> {
 }
 
 /**
- * The same as a careful owner sets it up at AWS: strangers may read `images/` alone, and the key may not list the bucket,
- * so that what is not there is answered 403 like what is forbidden.
+ * Strict permissions as at AWS: the public may read only `images/`, and the key cannot list the bucket. So a
+ * missing file gives 403, like a forbidden one.
  */
 export function startStrictS3Storage(): Promise<PictureHost> {
   return startS3Proxy(
@@ -54,18 +54,18 @@ export function startStrictS3Storage(): Promise<PictureHost> {
 }
 
 export interface StumblingStorage extends PictureHost {
-  /** What the next requests of a method are answered with, one after the other; 0 for what the storage says. */
+  /** Statuses of the next requests by method; 0 for the storage's own. */
   failures: Map<string, number[]>;
 }
 
-/** Storage that fails at some requests, as AWS says that it may. */
+/** Storage with occasional failures, which AWS announces as possible. */
 export async function startStumblingS3Storage(): Promise<StumblingStorage> {
   const failures: StumblingStorage['failures'] = new Map();
   const host = await startS3Proxy(({ method = '' }) => failures.get(method)?.shift() || null);
   return { ...host, failures };
 }
 
-/** @param refuse the status of an answer in place of the storage's; null: the storage's own */
+/** @param refuse status in place of the storage's response; null: the storage's own */
 async function startS3Proxy(
   refuse: (request: IncomingMessage) => number | null,
   translate: (status: number) => number = (status) => status,
@@ -94,15 +94,15 @@ async function startS3Proxy(
 }
 
 export interface HostedService extends PictureHost {
-  /** What it answers instead of the picture's address from now on; null: the address again. */
+  /** Answers this instead of the picture's address; null resets. */
   answerWith(answer: { status: number; body: string; headers?: Record<string, string> } | null): void;
-  /** Loses every picture. */
+  /** Deletes every picture. */
   lose(): void;
 }
 
 const KEY = 'a key of the service & more';
 
-/** A stand-in for the hosted image service of the specification (§7): field `image`, key in the query, `data.url`. */
+/** Stand-in for the hosted image service (specification §7): field `image`, key in the query, `data.url`. */
 export async function startHostedService(): Promise<HostedService> {
   const pictures = new Map<string, Buffer>();
   let kept = 0;

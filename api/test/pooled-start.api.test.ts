@@ -10,7 +10,7 @@ import {
 } from '#src/process/connect-database.ts';
 import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 
-// Only where the run has a pooler (`npm run test:all -- pgbouncer`): nothing else refuses what it refuses.
+// Only in a run with a pooler (`npm run test:all -- pgbouncer`): nothing else refuses these requests.
 const poolerUrl = inject('poolerUrl');
 
 /** The address of a database, over TCP or a socket in a folder. */
@@ -39,7 +39,7 @@ async function connect(env: Record<string, string>): Promise<string> {
   }
 }
 
-test('a look at a database leaves the settings of its role alone', async () => {
+test("inspecting a database leaves its role's settings alone", async () => {
   const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];
   try {
     const [DATABASE_URL, DATABASE_DIRECT_URL] = [database, other].map((each) => readAddress(each.connection));
@@ -62,7 +62,7 @@ test('a look at a database leaves the settings of its role alone', async () => {
   }
 });
 
-/** An address that sends no settings at the start of a connection, as if PgBouncer ignored them. */
+/** An address without start-up parameters, as if PgBouncer ignored them. */
 function withoutSettings(url: string): string {
   const address = new URL(url);
   for (const name of [
@@ -76,9 +76,9 @@ function withoutSettings(url: string): string {
   return address.href;
 }
 
-// Needs a PgBouncer, which `npm run test:all -- pgbouncer` starts; everywhere else there is none.
+// Only `npm run test:all -- pgbouncer` starts a PgBouncer.
 describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
-  test('needs the address of the server behind it, of the same database, and says so', async () => {
+  test('requires the direct address of the same database', async () => {
     const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];
     try {
       const DATABASE_URL = throughPooler(database);
@@ -103,7 +103,7 @@ describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mo
     }
   });
 
-  test('a command without a way past the pooler names DATABASE_DIRECT_URL', async () => {
+  test('a command without a direct connection names DATABASE_DIRECT_URL', async () => {
     const database = await newEmptyDatabase();
     try {
       const refusal =

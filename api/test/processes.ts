@@ -9,22 +9,22 @@ import { createThrowAwayFolder } from '@parts-forge/embedded-postgres/throw-away
 import { afterEach, expect, inject, vi } from 'vitest';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-/** What a test leaves to be done after it, last first. */
+/** Clean-ups after the test, in reverse order. */
 export const cleanUps: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A process of ours, with nothing of ours in its environment but what is given, and all that it said. */
+/** A process of the project with only the given environment, and its output. */
 export interface Started {
   child: ChildProcess;
   said(): string;
-  /** Its exit status; null after a signal. */
+  /** Exit status; null after a signal. */
   ended: Promise<number | null>;
 }
 
-/** Compiled modules, which every process would make anew: a third of the time that a shop takes to start. */
+/** Shared compile cache, which saves a third of a shop's start. */
 const compiled = join(root, '.cache', 'compiled');
 
 export function run(args: string[], env: Record<string, string>, input = ''): Started {
@@ -48,7 +48,7 @@ export function run(args: string[], env: Record<string, string>, input = ''): St
   return { child, said: () => output, ended };
 }
 
-/** The shop as a process of its own. */
+/** The shop in its own process. */
 export const startShopProcess = (env: Record<string, string>) =>
   run(['api/src/process/main.ts'], { LOG_LEVEL: 'warn', ...env });
 
@@ -58,9 +58,9 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A data folder with all tables and an administrator: a start on it takes half of the time of a first one. */
+/** Copies a data folder with all tables and an administrator: starting on it takes half the time. */
 export function copyReadyDataFolder(dataDir = join(newFolder(), 'data')): string {
-  // As root, PostgreSQL runs as the owner of its files, whom Node's own copying would change.
+  // As root, PostgreSQL runs as the owner of its files, which Node's copy would change.
   execFileSync('cp', ['-Rp', inject('readyDataFolder'), dataDir]);
   return dataDir;
 }
@@ -71,18 +71,18 @@ export type Settings = {
   SEED: string;
 };
 
-/** Settings for a shop that comes up quickly: no demo, a free port, a copy of the ready data folder. */
+/** Settings for a quick start: no demo, a free port, a copied data folder. */
 export async function settings(): Promise<Settings> {
   return { ...(await settingsOfNewShop()), DATA_DIR: copyReadyDataFolder() };
 }
 
-/** The same for a shop that was never started: its data folder does not exist yet. */
+/** The same for a first start, without a data folder. */
 export async function settingsOfNewShop(): Promise<Settings> {
   return { PORT: String(await freePort()), DATA_DIR: join(newFolder(), 'data'), SEED: 'none' };
 }
 
 /**
- * A request that the shop has begun to answer: its head is there, its body is still on the way.
+ * A request whose response has begun while its body is incomplete.
  * @returns `finish`, which sends the body and waits for the response
  */
 export async function beginRequest({ PORT }: Pick<Settings, 'PORT'>): Promise<{ finish(): Promise<void> }> {
@@ -94,7 +94,7 @@ export async function beginRequest({ PORT }: Pick<Settings, 'PORT'>): Promise<{ 
     .on('data', (text) => {
       answer += text;
     });
-  // Who asks is looked at before the body of other calls, which are answered at once.
+  // Other calls check the caller before the body and answer at once.
   socket.write(
     'POST /identity/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n',
   );
@@ -122,7 +122,7 @@ export async function isOpen(shop: Started): Promise<void> {
   ]);
 }
 
-/** With its arguments; empty for a process that is gone. */
+/** Command line; empty for a process that has ended. */
 export function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -131,12 +131,12 @@ export function readCommand(pid: number): string {
   }
 }
 
-/** Gone with all of its threads: its main one may end first, while another still holds the port open. */
+/** Ended with all threads: the main one may end first while another holds the port. */
 export async function isGone(pid: number, timeout = 15_000): Promise<void> {
   await vi.waitFor(() => expect(listThreads(pid).filter(isRunning)).toEqual([]), { timeout, interval: 20 });
 }
 
-/** The folders of its threads in /proc; none for a process that is gone. */
+/** Thread folders in /proc; none for a process that has ended. */
 function listThreads(pid: number): string[] {
   const folder = `/proc/${pid}/task`;
   return existsSync(folder) ? readdirSync(folder).map((thread) => join(folder, thread)) : [];

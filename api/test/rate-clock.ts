@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Stops the clock of the limits on rates until the test ends: however slow the machine, no second window begins. */
+/** Stops the clock of rate limits until the test ends, so that slow machines start no second window. */
 export function stopRateClock(): void {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   onTestFinished(() => clock.mockRestore());

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The data folder of a shop with all tables and an administrator, and nothing else. Tests copy it. */
+    /** Data folder of a shop with all tables and an administrator only. Tests copy it. */
     readyDataFolder: string;
   }
 }
@@ -15,8 +15,8 @@ declare module 'vitest' {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * `initdb`, the migrations and a hashed password once a run instead of once a test. The first project that needs the
- * folder makes it.
+ * Runs `initdb`, migrations and a password hash once a run, instead of once a test, for the first project
+ * that needs the folder.
  */
 export default function provideReadyDataFolder({ vitest }: TestProject): (() => void) | undefined {
   if ('readyDataFolder' in vitest.getProvidedContext()) return undefined;

@@ -4,24 +4,24 @@ import { connect } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { TestShop } from './start-shop.ts';
 
-/** An answer as it came over the line. */
+/** A response as received. */
 export interface WireAnswer {
   /** Status line and headers. */
   head: string;
   body: Buffer;
   status: number;
-  /** Whether a route was run for it. */
+  /** Whether a route handler ran. */
   isRouted: boolean;
 }
 
-/** Sends a head as it stands there, and takes the whole answer; the connection is ended here, unless a line says otherwise. */
+/** Sends this exact head, reads the whole response and closes the connection. */
 export async function exchange(shop: TestShop, method: string, path: string, lines: readonly string[] = []) {
   const routed = new Set<string>();
   const note = (message: unknown) => {
     const { request } = message as { request: FastifyRequest };
     if (request.server === shop.app) routed.add(request.raw.url ?? '');
   };
-  // Fastify tells of each handler that it runs.
+  // Fastify publishes each run of a handler.
   const channel = 'tracing:fastify.request.handler:start';
   subscribe(channel, note);
   try {
@@ -36,7 +36,7 @@ export async function exchange(shop: TestShop, method: string, path: string, lin
   }
 }
 
-/** Sends a text and takes what comes, until it is enough or the shop closes the connection. */
+/** Sends a text and reads until done or closed. */
 export async function send(
   shop: TestShop,
   text: string,
@@ -52,7 +52,10 @@ export async function send(
   return received;
 }
 
-/** Whether an answer has come to its end, behind those that only tell to go on; one of unknown length ends with its line. */
+/**
+ * Whether the final response is complete, ignoring interim ones; without a length it ends with the
+ * connection.
+ */
 function isWhole(method: string, bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return false;
@@ -68,20 +71,20 @@ function readAnswer(bytes: Buffer, isRouted: boolean): WireAnswer {
   return { head, body: bytes.subarray(end + 4), status: Number(head.split(' ')[1]), isRouted };
 }
 
-/** The head without what differs between any two answers. */
+/** The head without values that differ between all responses. */
 export const withoutMoment = ({ head }: WireAnswer): string =>
   head.replace(/^date: .*$/im, 'date').replace(/^x-request-id: .*$/im, 'id');
 
-/** The value of a header; undefined where there is none. */
+/** A header's value; undefined for none. */
 export const readHeader = ({ head }: WireAnswer, name: string): string | undefined =>
   new RegExp(`^${name}: (.*?)\r?$`, 'im').exec(head)?.[1];
 
-/** More than the times that everything is made anew, every thirty seconds, while a test asks three times. */
+/** Enough, although caches refresh every 30 seconds: a test asks three times. */
 const ATTEMPTS = 5;
 
 /**
- * Asks until no route is run for the answer any more.
- * @returns the last answer of a route and the first one that repeats it
+ * Repeats a request until no handler runs for it.
+ * @returns the handler's last response, and the first repeated one
  */
 export async function readUntilRepeated(
   shop: TestShop,

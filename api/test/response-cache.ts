@@ -2,7 +2,7 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createResponseCache, type FreshResponse } from '#src/platform/http/cache/response-cache.ts';
 
-/** A cache, and the changes that it receives. */
+/** A cache with a source of changes. */
 export function cacheWithChanges() {
   let receive: ChangeListener = () => {};
   const feed = {
@@ -15,7 +15,7 @@ export function cacheWithChanges() {
   };
   const cache = createResponseCache(feed);
   let made = 0;
-  /** The text of a response that says how many were rendered before it. */
+  /** Text of a response, which counts earlier renders. */
   const text = async (key: string, known?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
     const render = async () => {
       made += 1;
@@ -23,7 +23,7 @@ export function cacheWithChanges() {
     };
     return String((await cache.get(key, render, known)).body);
   };
-  /** A request whose render lasts until `end` is called with its body. */
+  /** A request that renders until `end` is called with the body. */
   const begin = (key: string, known?: CacheTag[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<FreshResponse>();
     const response = cache.get(key, () => promise, known).then(({ body }) => String(body));

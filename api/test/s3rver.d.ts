@@ -1,4 +1,4 @@
-// The package has no types of its own; what the tests use.
+// The parts that tests use: the package has no types.
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

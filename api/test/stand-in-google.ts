@@ -6,7 +6,7 @@ import type { FirebaseEndpoints } from '#src/identity/firebase/firebase-endpoint
 
 export const PROJECT = 'parts-forge-test';
 
-/** An account as `accounts:lookup` shows it. */
+/** An account in `accounts:lookup`. */
 export interface GoogleAccount {
   localId: string;
   email: string;
@@ -16,7 +16,7 @@ export interface GoogleAccount {
   providerUserInfo: { providerId: string }[];
 }
 
-/** A call that the stand-in got. */
+/** A received call. */
 export interface GoogleCall {
   path: string;
   headers: IncomingMessage['headers'];
@@ -24,28 +24,28 @@ export interface GoogleCall {
 }
 
 /**
- * Google on a port of this machine, as far as the server asks it: the key set, the look-up of an account, the
- * project's hosts, a service account's token, the deletion. Tests sign tokens with its key and say what it knows.
+ * Local stand-in for the parts of Google that the server calls: key set, account look-up, authorized hosts,
+ * service account token, deletion. Tests sign tokens with its key and set its data.
  */
 export interface StandInGoogle {
   endpoints: FirebaseEndpoints;
   /** By id. */
   accounts: Map<string, GoogleAccount>;
-  /** Hosts from which people may sign in. */
+  /** Hosts that may sign people in. */
   authorizedDomains: string[];
-  /** The only site that may use the API key (`Referer`), by a restriction of the key; null: every one. */
+  /** Site (`Referer`) to which the API key is restricted; null: any. */
   allowedSite: string | null;
   calls: GoogleCall[];
-  /** Answers every call whose path ends so in place of the stand-in; null: hangs until it is closed. */
+  /** Replaces the answer of calls by the end of their path; null: hangs until closed. */
   failures: Map<string, { status: number; body: object } | null>;
-  /** Signs what Firebase would, unless the claims say otherwise; `undefined` leaves a claim out. */
+  /** Signs a token with Firebase's claims and these; `undefined` omits a claim. */
   sign(claims: JWTPayload): Promise<string>;
-  /** From now on with another key, which the key set has too unless it is told to fail. */
+  /** Switches to another key, which the key set also contains unless set to fail. */
   changeKey(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Google's answer where a restriction of the API key refuses a call, in its own words and shape. */
+/** Google's refusal under a restriction of the API key, in its exact form. */
 export const refuseKey = (reason: string, message: string) => ({
   status: 403,
   body: {

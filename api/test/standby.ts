@@ -1,6 +1,6 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 
-/** A PostgreSQL of the test's own. Nobody misses its data. */
+/** A PostgreSQL for one test; its data need not be durable. */
 export const startPrimary = async (dataDir: string): Promise<{ postgres: EmbeddedPostgres }> => ({
   postgres: await startEmbeddedPostgres({ dataDir, transport: 'socket', settings: { fsync: 'off' } }),
 });

@@ -19,43 +19,46 @@ import type { Answer, RequestOptions } from './answer.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
 
-/** Next to none: hundreds of accounts sign in in a run, and whether one may does not depend on it. */
+/** Minimal: a run signs in hundreds of accounts, and no result depends on the cost. */
 const testPasswordCost: PasswordCost = { memoryKib: 64, passes: 1 };
 
-/** Of the log's lines. */
+/** In log lines. */
 const ERROR_LEVEL = 50;
 
-/** A real shop on a port of this machine, with a database of its own. */
+/** A real local shop with its own database. */
 export interface TestShop {
   url: string;
   app: FastifyInstance;
   config: Config;
   services: Services;
-  /** What was logged at `error` or above; a test that expects an error empties it. */
+  /** Entries logged at `error` or above; a test that expects one empties the list. */
   errors: unknown[];
-  /** Every answer is held against `/openapi.json`; one that is not as it says there is an error. */
+  /** Checks every answer against `/openapi.json`. @throws Error for a difference */
   request(path: string, options?: RequestOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface ShopOptions {
-  /** Settings of the environment, in place of the tests' own. */
+  /** Environment settings, overriding the tests' own. */
   env?: Record<string, string>;
-  /** The clock of the calls; the system's when absent. */
+  /** Clock of the calls; default: the system's. */
   clock?: Clock;
-  /** Share this shop's database, as a second process does. */
+  /** Shares this shop's database, like a second process. */
   shareDatabaseWith?: TestShop;
-  /** Passwords are hashed with as much work as in production; otherwise with next to none. */
+  /** Hash passwords with production's cost; default: minimal cost. */
   withCostlyPasswords?: boolean;
-  /** Takes every line that is logged, whatever its level; without it only errors are logged. */
+  /** Receives every log line of every level; without it only errors are logged. */
   onLine?: (line: string) => void;
-  /** A database that the test may do anything to, migrated at the start; its own in the run's PostgreSQL when absent. */
+  /**
+   * A database that the test may change freely, migrated at the start; default: a new one in the run's
+   * PostgreSQL.
+   */
   connection?: pg.PoolConfig;
 }
 
 /**
- * Starts the shop as it is in production, but for limits on rates, the demo seed and the work of hashing a password.
- * With `shareDatabaseWith` it is a second process's worth of shop on the same database.
+ * Starts the shop as in production, except for rate limits, the demo seed and the cost of passwords.
+ * `shareDatabaseWith` makes it a second process on the same database.
  */
 export async function startShop({
   env = {},
@@ -73,7 +76,7 @@ export async function startShop({
     SEED: 'none',
     LOG_LEVEL: 'error',
     SANDBOX_CONTROL: '1',
-    // The processes that convert pictures have the lowest priority: on a busy machine a small one takes long, too.
+    // Image processes have the lowest priority: on a busy machine even small pictures take long.
     PICTURE_TIMEOUT_MS: '60000',
     ...env,
   });
@@ -157,13 +160,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A database of the test's own; whoever asked for it drops it. */
+/** A database for one test, which drops it. */
 export interface TestDatabase {
   connection: pg.PoolConfig;
   drop(): Promise<void>;
 }
 
-/** One without any table, as before the first start. */
+/** Without tables, as before the first start. */
 export const newEmptyDatabase = (): Promise<TestDatabase> => newDatabase();
 
 async function newDatabase(template?: string): Promise<TestDatabase> {
@@ -173,7 +176,7 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
   return { connection, drop: () => dropDatabase(server, name) };
 }
 
-/** The same database through the pooler of the run; undefined without one, and for a server that it does not lead to. */
+/** The same database through the run's pooler; undefined without one or for another server. */
 function routeThroughPooler({ connectionString }: pg.PoolConfig): pg.PoolConfig | undefined {
   const poolerUrl = inject('poolerUrl');
   const server: pg.PoolConfig = JSON.parse(inject('adminConnection'));

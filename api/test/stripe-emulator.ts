@@ -7,9 +7,8 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { createEmulator } from 'emulate';
 
 /**
- * What the next request that a fault is meant for meets. `drop-before` and `drop-after` break the connection before or
- * after it was carried out, `repeat` carries it out twice as a network may, `garbage` and `half` break the answer,
- * `empty` answers `{}` with 200.
+ * Fault of the next matching request. `drop-before` and `drop-after` break the connection before or after
+ * execution, `repeat` executes twice, `garbage` and `half` break the response, `empty` answers `{}` with 200.
  */
 export type NetworkFault =
   | 'delay'
@@ -22,23 +21,23 @@ export type NetworkFault =
   | 'empty';
 
 /**
- * Stripe as somebody else has understood it: the emulator `emulate`, reached through a network that is not to be trusted.
- * The card sandbox is our own reading of Stripe, so a mistake of ours would be in both sides. On its first day it found
- * one: the SDK takes a 404 whose body has no `error` for a success.
+ * Stripe as implemented by others: the package `emulate` behind an unreliable network. The card sandbox
+ * shares the project's own reading of Stripe, so it cannot reveal a misunderstanding. This emulator found one
+ * at once: the SDK treats a 404 without `error` in the body as a success.
  *
  * Stripe's test mode needs an account, `stripe-mock` keeps no state, and `localstripe` is Python.
  */
 export interface StripeEmulator {
   /** For `STRIPE_API_URL`. */
   url: string;
-  /** The next requests whose `METHOD /path` has `on` in it meet the fault. */
+  /** Applies the fault to the next requests whose `METHOD /path` contains `on`. */
   inject(fault: NetworkFault, on: string, times?: number): void;
   clearFaults(): void;
-  /** Confirms a payment as the card form would. */
+  /** Confirms a payment like the card form. */
   confirm(id: string): Promise<{ status: number; body: EmulatedIntent }>;
-  /** Gives money back as somebody at the provider would. */
+  /** Refunds directly at the provider. */
   refund(id: string, amount?: number): Promise<void>;
-  /** Every payment, with what was given back of it. */
+  /** Every payment, net of refunds. */
   listPayments(): Promise<{ id: string; status: string; orderId: string; netCents: number }[]>;
   close(): Promise<void>;
 }
@@ -65,9 +64,9 @@ interface Reply {
 }
 
 /**
- * The proxy adds what the emulator lacks, and no more: client secrets, `amount_received`, the latest charge of a payment
- * (it has charges, and does not link them), refunds, and idempotency keys with the replay of first answers. Disputes
- * and lists of events are 404 without a code, as the emulator gives them.
+ * The proxy adds only what the emulator lacks: client secrets, `amount_received`, the payment's latest
+ * charge, refunds, and idempotency keys with replayed answers. Disputes and lists of events stay 404 without
+ * a code.
  */
 export async function startStripeEmulator(): Promise<StripeEmulator> {
   const emulator = await createEmulator({ service: 'stripe', port: await freePort() });
@@ -116,7 +115,7 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
 }
 
 interface CompletedStripe {
-  /** Asks the emulator itself. */
+  /** Calls the emulator directly. */
   ask(method: string, path: string, body?: string): Promise<Reply>;
   createRefund(form: URLSearchParams): Promise<Reply>;
   countRefunded(id: string): number;
@@ -124,7 +123,7 @@ interface CompletedStripe {
   carryOut(method: string, url: URL, body: string): Promise<Reply>;
 }
 
-/** The emulator, with refunds and the fields of a payment that it lacks. */
+/** The emulator with refunds and the missing payment fields. */
 function completeStripe(emulator: string): CompletedStripe {
   const refunds: Refund[] = [];
   const countRefunded = (id: string) =>
@@ -204,10 +203,12 @@ interface PlannedFault {
   on: string;
 }
 
-/** Answers requests as a network does that drops, repeats and breaks them. @param faults loses each that was met */
+/**
+ * Answers requests like a network that drops, repeats and breaks them. @param faults applied ones are removed
+ */
 function serveThroughNetwork({ carryOut }: CompletedStripe, faults: PlannedFault[]) {
   const answers = new Map<string, Promise<Reply>>();
-  /** The first answer under a key is every answer under it, failures included. */
+  /** The first answer under a key is repeated, failures included. */
   const carryOutOnce = (key: string | undefined, work: () => Promise<Reply>): Promise<Reply> => {
     if (key === undefined) return work();
     const answer = answers.get(key) ?? work();

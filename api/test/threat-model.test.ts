@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 const root = new URL('../../', import.meta.url);
 const document = readFileSync(new URL('docs/threat-model.md', root), 'utf8');
 
-/** `path/of/a.test.ts` "words of a test", as the document names its evidence. */
+/** Evidence in the document's form: `path/of/a.test.ts` "words of a test". */
 const evidence = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`(?: "([^"]+)")?/g)].map(
   ([, file = '', words = '']) => ({ file, words }),
 );
 
-test('every test that the threat model names is there', () => {
+test('tests named in the threat model exist', () => {
   expect(evidence.length).toBeGreaterThan(30);
   const missing = evidence.filter(({ file, words }) => {
     const path = fileURLToPath(new URL(file, root));

@@ -9,21 +9,20 @@ import { startThrowAway } from './start-throw-away.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `pg.PoolConfig` as JSON: where a test may make databases. */
+    /** `pg.PoolConfig` as JSON, with the right to create databases. */
     adminConnection: string;
-    /** Every database a test makes begins with this; whatever is left of them is dropped when the run ends. */
+    /** Prefix of every test database; the end of the run drops the remaining ones. */
     databasePrefix: string;
-    /** A database with all tables and no rows, to be copied: that takes a third of the time of migrating. */
+    /** A database with all tables and no rows: copying it takes a third of the time of migrating. */
     databaseTemplate: string;
-    /** Address of a pooler in transaction mode before the same server, for every shop; null: the shops do without. */
+    /** Address of a pooler in transaction mode for the same server, used by every shop; null: none. */
     poolerUrl: string | null;
   }
 }
 
 /**
- * One PostgreSQL for a whole test run: the server that TEST_DATABASE_URL or DATABASE_URL names, else an embedded
- * one in a folder that is thrown away afterwards. The first project that needs it starts it for the others, which Vitest
- * sets up later.
+ * One PostgreSQL for the whole run: the server of TEST_DATABASE_URL or DATABASE_URL, otherwise a temporary
+ * embedded one. The first project that needs it starts it for the others.
  */
 export default async function provideThrowAwayPostgres({
   vitest,
@@ -44,7 +43,7 @@ export default async function provideThrowAwayPostgres({
   };
 }
 
-/** @returns the name; nobody may be connected to a database that is copied, so the connection is closed */
+/** @returns its name; closes the connection, as a template must have none */
 async function createTemplate(server: pg.PoolConfig, name: string): Promise<string> {
   const database = openDatabase(await createDatabase(server, name), readConfig({}), (error) => {
     throw error;

@@ -11,7 +11,7 @@ export interface ShopOfWorkers {
   shop: Started;
 }
 
-/** Starts a shop of two processes that serve. */
+/** Starts a shop of two serving processes. */
 export async function startTwoWorkers(more: Record<string, string> = {}): Promise<ShopOfWorkers> {
   const given = { ...(await settings()), ...more };
   const shop = startShopProcess({ ...given, WORKERS: '2' });
@@ -20,17 +20,17 @@ export async function startTwoWorkers(more: Record<string, string> = {}): Promis
   return { given, shop };
 }
 
-/** The processes that serve, without PostgreSQL's supervisor. */
+/** Serving processes, without PostgreSQL's supervisor. */
 export const listWorkers = ({ child }: Started): number[] =>
   childPids(child.pid ?? 0).filter((pid) => readCommand(pid).includes('worker.ts'));
 
-/** Every process of a shop and of its PostgreSQL. */
+/** All processes of a shop and its PostgreSQL. */
 export const listAll = ({ given, shop }: ShopOfWorkers): number[] => {
   const postmaster = postmasterPid(given.DATA_DIR);
   return [shop.child.pid ?? 0, ...childPids(shop.child.pid ?? 0), postmaster, ...childPids(postmaster)];
 };
 
-/** On a connection of its own, for which the system chooses one of the processes. */
+/** Asks on a new connection, for which the system chooses a process. */
 export async function ask(
   { PORT }: Settings,
   path: string,

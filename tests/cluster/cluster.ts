@@ -32,7 +32,7 @@ export interface ClusterPlan {
 export interface ClusterOutcome extends Findings {
   requests: number;
   orders: number;
-  /** What the races, the restarts and the failover must not show. */
+  /** Violations by races, restarts and failover. */
   broken: string[];
   hung: string[];
   /** Shops that did not recover by themselves. */
