@@ -129,7 +129,7 @@ describe('the answers', () => {
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600, direct: { url: 'x' } }, ['url', 'key', 'expiresIn']],
     ['takeUpload', { data: { url: 'x' } }, ['data']],
     ['uploadImage', { data: { url: 'x' } }, ['data']],
-  ])('of %s', (name, answer, missing) => {
+  ])('require their fields: %s', (name, answer, missing) => {
     const schema = of(name).answer;
     expect(schema.parse(answer)).toEqual(answer);
     if (missing.length > 0) expect(Object.keys(refusals(schema, {}))).toEqual(missing);

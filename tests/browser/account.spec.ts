@@ -66,7 +66,7 @@ function listCovered(region: Element): (string | null)[] {
     .map((tool) => tool.textContent);
 }
 
-test('without a connection no page opens, and typed text stays', async ({ page, context, request }) => {
+test('no page opens offline, and typed text stays', async ({ page, context, request }) => {
   await signIn(page, await getCustomer(request), '/dashboard/my-reviews');
   await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
   await context.setOffline(true);

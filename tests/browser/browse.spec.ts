@@ -74,7 +74,7 @@ test('the answers of the blog open one at a time', async ({ page }) => {
   await expect(answers.nth(2)).not.toHaveAttribute('open');
 });
 
-test('on phones the filters are in a sheet', { tag: '@only-phone' }, async ({ page }) => {
+test('phones have the filters in a sheet', { tag: '@only-phone' }, async ({ page }) => {
   await page.goto('/all-products');
   await page.getByRole('button', { name: 'Filter' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filter' });

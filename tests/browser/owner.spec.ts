@@ -5,10 +5,7 @@ import { addProduct } from './products.ts';
 import { test } from './recorded-test.ts';
 import { findRow } from './rows.ts';
 
-test('an owner accepts a payment from the overview and finds it in the activity', async ({
-  page,
-  request,
-}) => {
+test('an owner accepts a payment and finds it in the activity', async ({ page, request }) => {
   const person = await register(request, { ...createPerson(), name: 'Tomás Herrera' });
   const part = await addProduct(request);
   const order = await placeOrder(request, person, part, 120);

@@ -11,7 +11,7 @@ import { findRow } from './rows.ts';
 
 const success = 'Success: Congrats. Your Payment is completed.';
 
-test('a customer orders a part, pays by card and reads pending in My Orders', async ({ page, request }) => {
+test('a customer orders, pays by card and reads pending', async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await register(request);
   await signIn(page, person, `/purchase/${part._id}`);

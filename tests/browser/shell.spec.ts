@@ -10,7 +10,7 @@ import { test } from './silent-test.ts';
 /** The focused element. */
 const focused = (page: Page) => page.locator(':focus');
 
-test('the menus of a phone lead to each page and name the batch', { tag: '@only-phone' }, async ({
+test("a phone's menus lead to each page and name the batch", { tag: '@only-phone' }, async ({
   page,
   request,
 }) => {

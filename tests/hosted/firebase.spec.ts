@@ -26,10 +26,7 @@ async function signIn(page: Page, person: Person): Promise<void> {
 
 const askedFor = (google: Google, part: string) => google.asked.filter((address) => address.includes(part));
 
-test("a visitor registers, reads 'Registration Successful. Please Login !', signs in and stays so", async ({
-  page,
-  google,
-}) => {
+test('a visitor registers, signs in and stays signed in', async ({ page, google }) => {
   const person = createPerson();
   await registerByPage(page, person);
   await expect(page).toHaveURL('/login');
