@@ -22,7 +22,6 @@ export const createResetLink = defineCall({
   problems: ['not-found', 'no-link-for-admin'],
 });
 
-/** An open sign-in. */
 const openSessionSchema = z.object({
   createdAt: instant,
   updatedAt: instant,
@@ -31,10 +30,7 @@ const openSessionSchema = z.object({
   userAgent: z.nullable(z.string()),
 });
 
-/**
- * An entry of the person's audit trail. It names only the kind of actor: other people's names are not theirs
- * to export.
- */
+/** The actor's kind only: other people's names are not theirs to export. */
 const trailOfPersonSchema = z.object({
   at: instant,
   event: z.enum(TRAIL_EVENTS),
@@ -42,7 +38,7 @@ const trailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
-/** A mail of the last 30 days. Its text is not stored. */
+/** A mail of the last 30 days, without its text. */
 const mailOfPersonSchema = z.object({
   at: instant,
   kind: z.enum(MAIL_KINDS),
@@ -50,7 +46,6 @@ const mailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
-/** A line of the saved batch. */
 const batchOfPersonSchema = z.object({
   product: z.string(),
   name: z.string(),
@@ -58,7 +53,7 @@ const batchOfPersonSchema = z.object({
   at: instant,
 });
 
-/** An invoice or a credit note with its buyer. The law requires keeping it. */
+/** Kept by law, with its buyer. */
 const invoiceOfPersonSchema = z.object({
   number: z.string(),
   at: instant,
@@ -78,7 +73,7 @@ export const readUserData = defineCall({
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
-    /** False when a list is cut at the newest `MAX_RECORDS`. */
+    /** False when a list was cut at `MAX_RECORDS`. */
     isComplete: z.boolean(),
     profile: userSchema,
     orders: z.array(orderSchema),
@@ -89,9 +84,9 @@ export const readUserData = defineCall({
     mails: z.array(mailOfPersonSchema),
     signIn: z.object({
       emailVerified: z.boolean(),
-      /** Account at the hosted identity service that signs in here; null before the first sign-in. */
+      /** Account at the hosted identity service; null before the first sign-in. */
       identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
-      /** Google's id of the person, when they sign in with Google at the shop's own identity service. */
+      /** The person's id at Google. */
       google: z.nullable(z.object({ id: z.string() })),
       secondFactor: z.boolean(),
       sessions: z.array(openSessionSchema),

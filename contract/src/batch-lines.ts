@@ -2,45 +2,40 @@ import { MAX_STOCK } from './bounds.ts';
 import { columnsOf } from './column-names.ts';
 import { foldPartNumber, isPartNumber } from './part-rules.ts';
 
-/** A line of a pasted list with a part number and a quantity. */
 export interface ReadLine {
-  /** Line number in the text, from 1. */
+  /** From 1. */
   line: number;
-  /** The pasted line, trimmed. */
+  /** Trimmed. */
   text: string;
-  /** The part number, in capital letters. */
+  /** Upper-case. */
   number: string;
   /** Pieces, from 1 to `MAX_STOCK`. */
   quantity: number;
 }
 
-/** A line that cannot be read; `reason` is a sentence for people. */
 export interface UnreadLine {
   line: number;
   text: string;
   reason: string;
-  /** Text in place of the part number, usable as a search. */
+  /** A search for the unknown number. */
   search?: string;
 }
 
 /**
- * Reads a pasted list or CSV text: a part number and a quantity a line, separated by comma, semicolon, tab or
- * spaces.
- * Skips empty lines, further columns and headers.
- * A header is a first line without digits, or one of the first `HEADER_LINES` lines that names both columns
- * in any order. A later line that names the quantity column repeats the header.
- * A header with other names in these two places makes every line unread. The caller checks that the parts
- * exist.
+ * Reads a pasted list or CSV text: a part number and a quantity a line. Skips empty lines, further columns
+ * and headers.
+ * A header is a first line without digits, one of the first `HEADER_LINES` lines that names both columns, or
+ * a later line that names the quantity. A header with other names in these places leaves every line unread.
  */
 export function readBatchLines(text: string): {
   lines: ReadLine[];
   unread: UnreadLine[];
-  /** The pasted header; null for none. */
+  /** Null for none. */
   header: string | null;
 } {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
-  // `trim` removes a leading byte order mark, too.
+  // Also trims a byte order mark.
   const all = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const filled = [...all.entries()].filter(([, line]) => line !== '' && !separatorLine.test(line));
   const layout = findLayout(filled.slice(0, HEADER_LINES).map(([, line]) => line));
@@ -60,26 +55,25 @@ export function readBatchLines(text: string): {
   return { lines, unread, header };
 }
 
-/** A header may follow a title, but only within this many lines. */
+/** A title may precede the header. */
 const HEADER_LINES = 8;
 /** Excel's separator line: `sep=;`. */
 const separatorLine = /^"?sep=[,;]?"?$/i;
 const unclear = 'Name the columns “number” and “quantity” in the header.';
 
-/** Joined lists repeat the header before each part. */
+/** Joined lists repeat their header. */
 const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
 
 type Result = { number: string; quantity: number } | { reason: string; search?: string };
 
-/** Positions of the two columns. */
 interface Layout {
   number: number;
   quantity: number;
   separator: string | undefined;
-  /** Number of columns in the header; null without one. */
+  /** Columns in the header; null without one. */
   width: number | null;
   header: string | null;
-  /** The header has other names where number and quantity would be. */
+  /** The header names other columns. */
   isUnclear: boolean;
 }
 
@@ -88,23 +82,22 @@ const unnamed: Layout = {
   ...{ width: null, header: null, isUnclear: false },
 };
 
-/** Uses the first line that names both columns; default: number, then quantity. */
+/** Default: number, then quantity. */
 function findLayout(firstLines: readonly string[]): Layout {
   const headers = firstLines.map((line, index) => readHeader(line, index === 0));
   return headers.find((layout) => layout?.isUnclear === false) ?? headers.find(Boolean) ?? unnamed;
 }
 
-/** Reads the columns of a header; null when the line is no header. */
 function readHeader(header: string, isFirst: boolean): Layout | null {
   const { columns, separator } = splitColumns(header);
   if (separator === undefined) return null;
   const { places } = columnsOf(columns);
-  // "Part" means the number only when no column is named so: the shop's own files have both.
+  // A name, too: used only without another column for the number.
   const number = places.number === -1 ? columns.findIndex((name) => /^part$/i.test(name)) : places.number;
   if (number !== -1 && places.add !== -1) {
     return { number, quantity: places.add, separator, width: columns.length, header, isUnclear: false };
   }
-  // A line of data, such as `PF-1;500;pcs`.
+  // Data, such as `PF-1;500;pcs`.
   if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return null;
   const isNamed = places.add !== -1 || places.price !== -1;
   const isList = isFirst && !/\d/.test(header) && columns.length > 2;
@@ -112,7 +105,7 @@ function readHeader(header: string, isFirst: boolean): Layout | null {
   return (isNamed || isList) && !isInOrder ? { ...unnamed, header, isUnclear: true } : null;
 }
 
-/** Marks that are decimal in this text, because one quantity uses them as such: `1000,000`. */
+/** Decimal marks, proven by a quantity such as `1000,000`. */
 function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): ReadonlySet<string> {
   const marks = lines.map(
     (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line, separator).columns[quantity] ?? '')?.[1],
@@ -134,7 +127,7 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
   if (!isPartNumber(number.toUpperCase()))
     return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
-  // Ambiguous: 1,000 pieces, or one piece and another column.
+  // 1,000 pieces, or one piece and another column.
   const isSplit = separator === ',' || separator === undefined;
   const isGrouped =
     layout.width === null ? /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next ?? '') : next !== '';
@@ -147,28 +140,24 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
     : { number: number.toUpperCase(), quantity };
 }
 
-/** Replaces the part number of a line. */
 export function replaceNumber(line: string, number: string): string {
   const { separator } = splitColumns(line);
   if (separator !== undefined) return `${number}${line.slice(findOutsideQuotes(line, separator))}`;
-  // In a line split by spaces, a number with a space would become two columns.
+  // In a line split by spaces, the number's own space would split it.
   return line.replace(/^\S+/, number.includes(' ') ? `${number};` : number);
 }
 
-/** Splits at a space before the comma: `PF-D6101 1,000`, `PF-D6101 500, urgent`. */
+/** For `PF-D6101 1,000` and `PF-D6101 500, urgent`. */
 function splitSpaced(content: string): { columns: string[]; separator: string } | null {
   const [whole = '', number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)/.exec(content) ?? [];
   const rest = content.slice(whole.length);
   const isSpaced = content.includes(',') && !/[\t;"]/.test(content) && /\d/.test(number);
-  // A number in the next column could be the quantity as well.
+  // The next number could be the quantity as well.
   if (!isSpaced || /^\s*\d/.test(rest)) return null;
   return { columns: [number, quantity.replace(/,$/, '')], separator: ' ' };
 }
 
-/**
- * Splits at the given separator, or at the first of tab, semicolon and comma in the line, else at white
- * space.
- */
+/** Default separator: the first of tab, semicolon and comma in the line, else white space. */
 function splitColumns(
   content: string,
   given?: string | undefined,
@@ -201,8 +190,8 @@ const unquote = (column: string): string =>
     .trim();
 
 /**
- * Reads `1000`, also with a thousands mark (`1,000`, `1.000`, `1 000`) that is neither separator nor decimal
- * mark; else null.
+ * Accepts thousands marks (`1,000`, `1.000`, `1 000`) that are neither separator nor decimal mark; null for
+ * others.
  */
 function readQuantity(text: string, decimalMarks: ReadonlySet<string>): number | null {
   const mark = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.exec(text)?.[1];

@@ -15,8 +15,6 @@ import { policies } from './policies.ts';
 import { productSchema } from './products.ts';
 import { emailField, idParam, idPattern, instant, tooLong } from './text.ts';
 
-/** A customer's saved batch, and placing it. */
-
 export const batchLineSchema = z.object({
   product: productSchema,
   quantity: z.int(),
@@ -25,8 +23,8 @@ export const batchLineSchema = z.object({
   updatedAt: instant,
 });
 /**
- * `product` is the part's current state; `gone` marks a part no longer sold. `quantity` need not be
- * orderable. `price` is a piece's price in dollars at the line's last change.
+ * `gone`: no longer sold. `quantity` need not be orderable. `price`: dollars a piece at the line's last
+ * change.
  */
 export type BatchLine = z.infer<typeof batchLineSchema>;
 
@@ -91,8 +89,7 @@ const unreadLineSchema = z.object({
   search: z.optional(z.string()),
 });
 /**
- * A pasted line that was not added; line numbers start at 1. `suggestion` is a similar part number, `search`
- * the text in place of the number.
+ * Line numbers start at 1. `suggestion`: a similar part number. `search`: the text in place of the number.
  */
 export type UnreadBatchLine = z.infer<typeof unreadLineSchema>;
 

@@ -19,11 +19,11 @@ export const tags = {
 export type Tag = keyof typeof tags;
 
 /**
- * Reason to drop a cached answer.
- * - `products`: any part changed, stock included.
+ * Change that makes a cached answer stale.
+ * - `products`: any part, stock included.
  * - `catalogue`: a part was added, removed or renamed.
- * - `product:<id>`: this part or its stock changed.
- * - `config`: the shop's settings changed.
+ * - `product:<id>`: this part or its stock.
+ * - `config`: settings of the shop.
  */
 export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
 
@@ -35,13 +35,12 @@ export interface RateLimit {
 export interface RequestHeader {
   description: string;
   pattern: RegExp;
-  /** Tells people what the header must be. */
   message: string;
-  /** A request without the header is refused with 428, before its body is read. */
+  /** Without it: 428, before the body is read. */
   required?: boolean;
 }
 
-/** One call of the contract: the source for server, page, tests and `/openapi.json`. */
+/** A call, as used by server, page, tests and `/openapi.json`. */
 export interface Call<
   Params extends Fields | undefined = Fields | undefined,
   Query extends Fields | undefined = Fields | undefined,
@@ -50,56 +49,49 @@ export interface Call<
   Who extends Caller = Caller,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path with `:name` parameters, in Fastify's form. */
+  /** With `:name` parameters. */
   path: string;
   tag: Tag;
-  /** Who may call, on whose things: a line of `policies.ts`. */
+  /** From `policies.ts`. */
   policy: Policy<Who>;
   summary: string;
-  /** Rules for readers of `/docs`. */
   description?: string;
-  /** Path parameters. A malformed one names nothing, so it gives 404 instead of 422. */
+  /** A malformed one gives 404, as it names nothing. */
   params?: Params | undefined;
   query?: Query | undefined;
-  /** Request headers with a meaning of their own. */
+  /** Only headers with a meaning of their own. */
   headers?: Record<string, RequestHeader>;
   body?: Body | undefined;
-  /** The body is a form with one file. */
+  /** A form with one file. */
   multipart?: { field: string; types: readonly string[]; maxBytes: number };
   answer: Answer;
-  /** The answer is a `text/event-stream`; schema of each event's data, by event name. */
+  /** Server-sent events: schema of the data, by event name. */
   events?: Record<string, Schema>;
-  /** Success has no body: 204 instead of 200. */
+  /** Success is 204. */
   empty?: boolean;
-  /** The answer is paged; its rows are the answer itself, or its field `data`. */
+  /** The rows are the answer itself, or its field `data`. */
   paged?: 'rows' | 'data';
   /**
-   * Marks a public read: cached, with an `ETag`. Gives the cache tags known before the answer is built.
-   * A method, because a call with typed parameters must still be a `Call`.
+   * Marks a public read, which is cached and has an `ETag`; gives the tags known beforehand.
+   * A method, so that a call with typed parameters is still a `Call`.
    */
   dependsOn?(params: Parsed<Params>, query: Parsed<Query>): readonly CacheTag[];
-  /**
-   * Limit for each account, besides the shop's limit for each address. Without an account it replaces the
-   * limit for the address.
-   */
+  /** Per account, besides the limit per address. Without an account it replaces that limit. */
   rateLimit?: RateLimit;
-  /** Refusals besides those that every call can give. */
+  /** Besides those of every call. */
   problems?: readonly ProblemCode[];
 }
 
-/** Output of a schema; undefined for a call without one. */
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-/** Input of a schema. */
 export type Given<S> = S extends Schema ? z.input<S> : undefined;
 
-/** A row of a paged answer. */
 export type RowOf<Answer> = Answer extends readonly (infer Row)[] | { data: readonly (infer Row)[] }
   ? Row
   : never;
 
 /**
- * Fills path parameters and appends the query; empty texts and undefined are left out.
- * @param names query parameters in their order; default: all keys of `query`
+ * @param query empty texts and undefined are left out
+ * @param names order of the query's parameters; default: all keys
  */
 export function buildAddress(
   path: string,
@@ -116,7 +108,7 @@ export function buildAddress(
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled;
 }
 
-/** Returns its argument; keeps the call's exact schema types. */
+/** Keeps the call's exact schema types. */
 export const defineCall = <
   Params extends Fields | undefined = undefined,
   Query extends Fields | undefined = undefined,

@@ -41,7 +41,7 @@ import { changeProducts, changeStock } from './stock.ts';
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
 import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updateProfile } from './users.ts';
 
-/** Every call, under the name of its line in `policies.ts`. */
+/** Names equal those in `policies.ts`. */
 export const calls = {
   readConfig,
   listProducts,

@@ -1,8 +1,8 @@
 type Meaning = 'number' | 'add' | 'price';
-/** Index of each column, from 0; -1 if absent. */
+/** From 0; -1 if absent. */
 export type Places = Record<Meaning, number>;
 
-/** Column names, as `fold` writes them. */
+/** Folded names (`fold`). */
 const meanings: Record<Meaning, readonly string[]> = {
   number: [
     'number',
@@ -52,7 +52,7 @@ const meaningOf = new Map(
   Object.entries(meanings).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning])),
 );
 
-/** Columns of the shop's own exports: unused ones need no warning. */
+/** The shop's own exports, whose other columns need no warning. */
 const ownFiles = [
   ['number', 'add', 'price', 'name', 'stock now', 'price now', 'reason'],
   [
@@ -74,7 +74,7 @@ const fold = (name: string): string =>
     .replace(/[\s_.:-]+/g, ' ')
     .trim();
 
-/** Finds the columns, and the first two with the same meaning. */
+/** `twins`: the first two columns with the same meaning. */
 export function columnsOf(names: readonly string[]): { places: Places; twins: string[] | null } {
   const places: Places = { number: -1, add: -1, price: -1 };
   let twins: string[] | null = null;
@@ -88,11 +88,11 @@ export function columnsOf(names: readonly string[]): { places: Places; twins: st
   return { places, twins };
 }
 
-/** Tells the shop's export of orders, whose quantities left the stock. */
+/** Its quantities left the stock. */
 export const isOrdersFile = (names: readonly string[]): boolean =>
   names.some((name) => fold(name) === 'order id');
 
-/** Lists column names without a meaning; none for the shop's own exports. */
+/** Columns without a meaning; none for the shop's own exports. */
 export function listUnused(names: readonly string[]): string[] {
   const given = names.filter((name) => name !== '');
   if (ownFiles.some((own) => given.every((name) => own.includes(fold(name))))) return [];

@@ -1,8 +1,8 @@
-/** Calendar days in a time zone. A day is a text such as `2026-11-21`; a zone is an IANA name. */
+/** A day is a text such as `2026-11-21`; a zone is an IANA name. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Accepts IANA names that this runtime knows, not offsets such as `+02:00`. */
+/** Known IANA names only, not `+02:00`. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -12,10 +12,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Readable zone name: `America/New York`. */
+/** `America/New York`. */
 export const nameTimeZone = (timeZone: string): string => timeZone.replaceAll('_', ' ');
 
-/** Cache: creating a format takes longer than a hundred uses. */
+/** Creating a format takes longer than a hundred uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function findFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
@@ -34,7 +34,7 @@ function findFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Local time of the zone, as if it were UTC. */
+/** Local time as if it were UTC. */
 function readClock(at: Date, timeZone: string): Date {
   const parts = Object.fromEntries(
     findFormat(timeZone)
@@ -45,18 +45,17 @@ function readClock(at: Date, timeZone: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** The calendar day of an instant. */
 export const readDay = (at: Date, timeZone: string): string =>
   readClock(at, timeZone).toISOString().slice(0, 10);
 
-/** Adds days; a negative count subtracts. */
+/** A negative count subtracts. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** First instant of a day, also where a clock change skips midnight. */
+/** First instant, also where a clock change skips midnight. */
 export function beginDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The offset may change on this very day, so try the offsets of the days around it.
+  // The offset may change on this day: try those of both neighbours.
   const [before, after] = [midnight - DAY_MS, midnight + DAY_MS].map(
     (ms) => midnight - (readClock(new Date(ms), timeZone).getTime() - ms),
   ) as [number, number];

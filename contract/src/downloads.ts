@@ -5,11 +5,11 @@ import { policies } from './policies.ts';
 import { idPattern } from './text.ts';
 import { activityQuerySchema } from './trail.ts';
 
-/** Files behind a single-use link: a link cannot carry a bearer token. */
+/** Behind a single-use link, as a link cannot carry a bearer token. */
 export const DOWNLOADS = ['invoice', 'credit-note', 'orders', 'activity', 'stock'] as const;
 export type DownloadKind = (typeof DOWNLOADS)[number];
 
-/** A file has every row, so a list's query loses its paging. */
+/** A file has every row. */
 const wholeList = { limit: true, after: true } as const;
 
 const idField = (of: string) =>
@@ -32,9 +32,9 @@ export const downloadRequestSchema = z.discriminatedUnion(
   ],
   `Must be one of ${DOWNLOADS.join(', ')}`,
 );
-/** Request for a file, as a client sends it. */
+/** As a client sends it. */
 export type DownloadRequest = z.input<typeof downloadRequestSchema>;
-/** The same request after validation. */
+/** Validated. */
 export type CheckedDownloadRequest = z.output<typeof downloadRequestSchema>;
 
 export const createDownload = defineCall({
@@ -50,14 +50,14 @@ export const createDownload = defineCall({
   problems: ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
 });
 
-/** Path of the link. Not a call: browsers open it and receive a file. */
+/** Not a call: browsers open it. */
 export const DOWNLOAD_PATH = '/downloads/:token';
 
 export const buildDownloadAddress = (token: string): string => DOWNLOAD_PATH.replace(':token', token);
 
-/** An invoice exists once the order is paid. */
+/** Issued on payment. */
 export const hasInvoice = ({ status }: Pick<Order, 'status'>): boolean => status !== 'due';
 
-/** A credit note exists once the customer received money back. */
+/** Issued once the customer received money. */
 export const hasCreditNote = ({ status, refund }: Pick<Order, 'status' | 'refund'>): boolean =>
   hasInvoice({ status }) && refund?.state === 'succeeded' && refund.amount > (refund.unassigned ?? 0);

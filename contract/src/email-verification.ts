@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { policies } from './policies.ts';
 import { emailParam } from './text.ts';
 
-/** Page of the verification link. The secret is in the fragment, which neither servers nor referrers see. */
+/** The link's secret is in the fragment, hidden from servers and referrers. */
 export const verificationPagePath = '/verify-email';
 /** @param origin without a trailing slash */
 export const buildVerificationLink = (origin: string, token: string) =>

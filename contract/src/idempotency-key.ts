@@ -2,8 +2,8 @@ import { MAX_IDEMPOTENCY_KEY } from './bounds.ts';
 import type { RequestHeader } from './call.ts';
 
 /**
- * Header that makes a repeated request take effect once.
- * @param description the answer that repeats, and the effect that does not
+ * Makes a repeated request take effect once.
+ * @param description the repeated answer, and the single effect
  */
 export const idempotencyKey = (description: string, required = false): RequestHeader => ({
   description,

@@ -5,12 +5,12 @@ import { messages } from './messages.ts';
 import { policies } from './policies.ts';
 import { emailField, emailParam, newEmailField, text, tooLong } from './text.ts';
 
-/** `required` closes administration to sessions without a second factor. */
+/** `required`: no administration without a second factor. */
 export const SECOND_FACTOR_RULES = ['optional', 'required'] as const;
 
 const personName = text({ min: 1, max: MAX_NAME, required: messages.nameRequired });
 
-/** Customer password (specification §9: six characters, no other rule). */
+/** Specification §9: six characters, no other rule. */
 export const passwordField = z
   .string(messages.passwordRequired)
   .check(
@@ -19,7 +19,7 @@ export const passwordField = z
     z.maxLength(MAX_PASSWORD, tooLong(MAX_PASSWORD)),
   );
 
-/** Forms of /login and /register, with the messages of specification §5. */
+/** Messages of specification §5. */
 export const loginSchema = z.object({ email: emailField, password: passwordField });
 export const registerSchema = z.object({
   name: personName,
@@ -55,11 +55,11 @@ export const logout = defineCall({
   empty: true,
 });
 
-/** A Firebase project in its client's terms. `authDomain` is the host of the sign-in popup. */
+/** `authDomain` is the host of the popup. */
 const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/** Public settings of the shop; no secret. */
+/** Contains no secret. */
 export const readConfig = defineCall({
   method: 'GET',
   path: '/config',
@@ -70,17 +70,17 @@ export const readConfig = defineCall({
   answer: z.object({
     identity: z.object({
       kind: z.enum(['embedded', 'firebase']),
-      /** True when Google sign-in is set up and Google was reached. */
+      /** Set up, and Google was reached. */
       google: z.boolean(),
       /**
-       * True when `/identity` manages passwords, sessions and second factors (`identity-service.ts`); false
-       * for a hosted service.
+       * `/identity` manages passwords, sessions and second factors (`identity-service.ts`); false for a
+       * hosted service.
        */
       selfService: z.boolean(),
-      /** Reset links come by mail; false: an administrator creates them. */
+      /** Reset links come by mail, not from an administrator. */
       mail: z.boolean(),
       adminSecondFactor: z.enum(SECOND_FACTOR_RULES),
-      /** Settings of Firebase's client when `kind` is `firebase`; all public. */
+      /** For `kind` `firebase`; all public. */
       firebase: z.optional(firebaseProject),
     }),
     payments: z.object({
@@ -91,16 +91,15 @@ export const readConfig = defineCall({
     images: z.object({
       maxBytes: z.int(),
       types: z.array(z.string()),
-      /** Widths in pixels of each picture; empty when each has one file. */
+      /** Pixels; empty when each picture has one file. */
       widths: z.array(z.int()),
     }),
-    /** Hours until an unpaid order's pieces are released; null: never. */
+    /** Until an unpaid order expires; null: never. */
     holdHours: z.nullable(z.number()),
-    /** The seller's address for mail; null when not set. */
+    /** Null when not set. */
     contactEmail: z.nullable(z.string()),
-    /** IANA name of the time zone for the shop's days and weeks. */
     timeZone: z.string(),
-    /** Seller's name and address lines; absent when not set. */
+    /** Absent when not set. */
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),
 });

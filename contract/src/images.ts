@@ -9,10 +9,7 @@ const sizeInBytes = z.pipe(
   z.pipe(z.transform(Number), z.number().check(z.gte(1, notBytes), z.lte(MAX_IMAGE_BYTES, notBytes))),
 );
 
-/**
- * Signed content type of uploads to `direct.url`: a browser that opens the unchecked file saves it and never
- * renders it.
- */
+/** Signed into uploads to `direct.url`: browsers save an unchecked file and never render it. */
 export const DIRECT_UPLOAD_TYPE = 'application/octet-stream';
 
 export const openUpload = defineCall({

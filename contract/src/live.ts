@@ -10,12 +10,12 @@ const liveProductSchema = z.pick(productSchema, {
   price: true,
   priceBreaks: true,
 });
-/** Live state of a part: stock in pieces, prices in dollars. */
+/** Stock in pieces, prices in dollars. */
 export type LiveProduct = z.infer<typeof liveProductSchema>;
 
 const goneSchema = z.object({ _id: z.string() });
 
-/** `?products=id,id`: ids without duplicates, in order. */
+/** `?products=id,id`, without duplicates, in order. */
 const productIdsField = z
   .pipe(
     z.string('products is Required'),
@@ -40,7 +40,7 @@ export const watchProducts = defineCall({
     'Server-sent events: `product` with the present state of each first, then with each change, at most one a second for one product; `gone` for one that is unknown or was deleted. A comment comes every 25 seconds. The stream ends when the shop closes; browsers come back by themselves. The streams of one address are bounded in number, and in how often they are opened (429); the limit on its other requests does not count them.',
   query: z.object({ products: productIdsField }),
   answer: z.string(),
-  // Windows open a stream on each page and each time they become visible.
+  // Windows open one on each page and each time they become visible.
   rateLimit: { requests: 600, seconds: 60 },
   events: { product: liveProductSchema, gone: goneSchema },
 });

@@ -1,10 +1,9 @@
-/** Kinds of mail. No imports, so that pages that only name them load no validation library. */
+/** No imports, so that pages load no validation library. */
 
-/** Released kinds must stay: outboxes of running shops have mails of them. */
+/** Released kinds must stay: outboxes contain them. */
 export const MAIL_KINDS = [
-  /** To a customer: verify your address. */
+  /** To a customer, with a link. */
   'address-verification',
-  /** To a customer, on request. */
   'password-reset',
   'order-placed',
   'payment-received',
@@ -13,9 +12,9 @@ export const MAIL_KINDS = [
   'order-refunded',
   /** The shop cancelled the unpaid order. */
   'order-cancelled',
-  /** The unpaid order expires within a day. */
+  /** Within a day. */
   'order-expiring',
-  /** To each administrator: stock is below the part's minimum order. */
+  /** To administrators: below the part's minimum order. */
   'low-stock',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

@@ -19,8 +19,8 @@ const mailSchema = z.object({
   endedAt: z.optional(instant),
 });
 /**
- * A mail of the outbox. `to` is absent once the person is deleted. `error` is the last attempt's failure
- * (`ETIMEDOUT`, `550`). Waiting mails have `nextAttemptAt`, others `endedAt`.
+ * `to` is absent after deletion. `error`: last failure (`ETIMEDOUT`, `550`). Waiting mails have
+ * `nextAttemptAt`, others `endedAt`.
  */
 export type Mail = z.infer<typeof mailSchema>;
 
@@ -49,5 +49,5 @@ export const readMail = defineCall({
   answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
   problems: ['not-found'],
 });
-/** `html` is a whole document; show it in a frame without scripts. */
+/** `html` is a document for a frame without scripts. */
 export type MailPreview = z.infer<typeof readMail.answer>;

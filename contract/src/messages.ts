@@ -2,8 +2,8 @@ import { MAX_TOTAL_CENTS, MIN_PASSWORD } from './bounds.ts';
 import { formatCents } from './money.ts';
 
 /**
- * Texts of specification §2, §4, §5 and §8, letter by letter: 'something error happend', small letters and
- * the trailing space are intended.
+ * Texts of specification §2, §4, §5 and §8, letter by letter: misspellings, small letters and the trailing
+ * space are intended.
  */
 export const messages = {
   emailRequired: 'Email is Required',
@@ -46,17 +46,16 @@ export const messages = {
   shipped: 'Shipped',
 } as const;
 
-/** Specification §5: quantity below the minimum order. */
+/** Specification §5. */
 export const belowMinimum = (minimumOrder: number) => `Please order minimum ${minimumOrder}`;
 
-/** Specification §5: quantity above the current stock, in pieces. */
+/** Specification §5; pieces in stock. */
 export const aboveStock = (quantity: number) => `maximum order range ${quantity}`;
 
 /**
- * Quantity is no multiple of the order step (contract, "Fields of a part and of an order beyond the
- * specification"); comes after the two messages of the specification.
+ * After the specification's messages (contract, "Fields of a part and of an order beyond the specification").
  */
 export const outOfStep = (orderStep: number) => `Please order in steps of ${orderStep}`;
 
-/** Specification §8: a failed card payment, with the provider's message. */
+/** Specification §8; the provider's message. */
 export const paymentFailed = (message: string) => `Error: ${message}`;

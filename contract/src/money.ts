@@ -1,12 +1,12 @@
 /**
- * Money is integer US cents inside, and decimal only on the wire and the page (contract, "Ground rules").
- * Amounts stay far below 2^53 cents, so every step is exact.
+ * Integer US cents inside, decimal on the wire and the page (contract, "Ground rules"). Far below 2^53, so
+ * every step is exact.
  */
 
-/** Converts a browser's floating-point amount: 57 × 19.99 gives 113943. */
+/** Rounds floating-point amounts: 57 × 19.99 gives 113943. */
 export const toCents = (amount: number): number => Math.round(amount * 100);
 
-/** Amount on the wire: 113943 gives 1139.43. */
+/** 113943 gives 1139.43. */
 export const toAmount = (cents: number): number => cents / 100;
 
 /** Allows for binary rounding: at most two decimals. */

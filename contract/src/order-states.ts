@@ -1,9 +1,9 @@
-/** States of an order and the only moves between them (specification §4). No move goes back. */
+/** The only moves of an order (specification §4); none goes back. */
 
 export const ORDER_STATUSES = ['due', 'pending', 'paid'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Closed orders are hidden unless a list asks for them. */
+/** Closed orders are hidden by default. */
 export const ORDER_CLOSINGS = ['cancelled', 'expired', 'refunded'] as const;
 export type OrderClosing = (typeof ORDER_CLOSINGS)[number];
 
@@ -15,10 +15,7 @@ interface Move {
   refusal: string;
 }
 
-/**
- * Moves of an open order. `refund` is before shipping and closes it; `refundShipped` is after, and the order
- * stays.
- */
+/** `refund` is before shipping and closes the order; `refundShipped` leaves it open. */
 export const orderMoves = {
   pay: { from: 'due', to: 'pending', refusal: 'already-paid' },
   accept: { from: 'pending', to: 'paid', refusal: 'not-pending' },
@@ -35,9 +32,9 @@ export type RefundState = (typeof REFUND_STATES)[number];
 
 export const canMove = (status: OrderStatus, move: OrderMove): boolean => orderMoves[move].from === status;
 
-/** The move that refunds an order; null for an unpaid one. */
+/** Null for an unpaid order. */
 export const findRefundMove = (status: OrderStatus): 'refund' | 'refundShipped' | null =>
   (['refund', 'refundShipped'] as const).find((move) => canMove(status, move)) ?? null;
 
-/** Shows a due order as 'unpaid' (specification §4). */
+/** Specification §4. */
 export const statusLabel = (status: OrderStatus) => (status === 'due' ? 'unpaid' : status);

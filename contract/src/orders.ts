@@ -42,20 +42,20 @@ export const orderSchema = z.object({
   updatedAt: instant,
 });
 /**
- * An order on the wire. `price` (of a piece) and `totalPrice` are in dollars, `quantity` in pieces; `number`
- * is for people.
- * - `partNumber`: the part's current one, also when it is no longer sold.
- * - `batch`: shared by orders placed together; `reference`: the customer's own.
- * - `heldUntil`: when an unpaid order expires; absent: never.
- * - `refund`: refunded or in progress, in dollars. Its `unassigned` part belongs to no single order: a refund
- *   of a shared payment that names none (repeated in each order, so `amount` may exceed the total), or one
- *   begun at the provider that failed.
- * - `disputed`: the customer's bank disputes the payment.
- * - `closed`: when the order ended.
+ * `price` (of a piece) and `totalPrice` are in dollars, `quantity` in pieces; `number` is for people.
+ * - `partNumber`: current, even if the part is no longer sold.
+ * - `batch`: shared by orders placed together.
+ * - `reference`: the customer's own.
+ * - `heldUntil`: expiry while unpaid; absent: never.
+ * - `refund`: dollars refunded or pending. `unassigned` belongs to no single order: a refund of a shared
+ *   payment without a named order (repeated in each, so `amount` may exceed the total), or one begun at the
+ *   provider that failed.
+ * - `disputed`: by the customer's bank.
+ * - `closed`: when it ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 
-/** Dollars that can still be refunded. Unassigned refunds do not count as the order's own. */
+/** Dollars. Unassigned refunds do not count as the order's own. */
 export function countRefundable({
   status,
   refund,
@@ -67,20 +67,17 @@ export function countRefundable({
   return toAmount(Math.max(0, toCents(totalPrice) - ownCents));
 }
 
-/** A disputed order cannot be refunded: the bank decides first. */
+/** The bank decides about a disputed order. */
 export const canRefund = (
   order: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>,
 ): boolean => order.closed === undefined && !order.disputed && countRefundable(order) > 0;
 
-/** At least three digits: the shortest numbers dialled anywhere, such as 112. */
+/** Three digits are the shortest numbers dialled anywhere, such as 112. */
 const phonePattern = new RegExp(
   `^(?=[ +\\-()]*[0-9][ +\\-()]*[0-9][ +\\-()]*[0-9])[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`,
 );
 
-/**
- * 5 to 20 digits, spaces and `+ - ( )`, with at least three digits. Accepts numbers too, as the
- * specification's field is one.
- */
+/** The specification's field is a number, so numbers are accepted too. */
 export const phoneField = z
   .pipe(
     z.union([z.string(), z.number()], messages.phoneRequired),
@@ -105,23 +102,23 @@ export const addressField = text({
   lines: true,
 });
 
-/** Pieces; the part decides how many can be ordered (`quantityRefusals`). */
+/** The part decides the orderable range (`quantityRefusals`). */
 export const quantityField = z.int({
   error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
 });
 
 /**
- * Dollars shown to the customer: quantity times unit price (contract, "Fields of a part and of an order
+ * Dollars that the customer saw: quantity times unit price (contract, "Fields of a part and of an order
  * beyond the specification").
  */
 export const totalPriceField = z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0'));
 
-/** Such as a purchase order number; empty means none. */
+/** Such as a purchase order number; empty: none. */
 export const referenceField = text({ max: MAX_REFERENCE });
 
 /**
- * Order request. `name`, `productName`, `image` and `status` are ignored, so they accept any text: the server
- * has its own (contract, `POST /order`).
+ * `name`, `productName`, `image` and `status` accept any text: the server uses its own (contract, `POST
+ * /order`).
  */
 export const orderRequestSchema = z.object({
   email: emailField,
@@ -140,7 +137,6 @@ export const orderRequestSchema = z.object({
 /** A validated order request. */
 export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
-/** Headers of every call that places orders. */
 export const orderHeaders = {
   'Idempotency-Key': idempotencyKey(
     'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
@@ -172,7 +168,7 @@ export const placeOrder = defineCall({
   ],
 });
 
-/** `?closed=`: orders closed this way; `true` for any. Default: no closed orders. */
+/** `true` means any closing; default: open orders only. */
 const closedField = z.optional(
   z.enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`),
 );
@@ -181,7 +177,7 @@ export type ClosedFilter = z.infer<typeof closedField>;
 export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
-  /** For administrators: an address may have belonged to an earlier account. */
+  /** An address may have belonged to an earlier account. */
   user: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a user'))),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,

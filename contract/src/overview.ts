@@ -16,14 +16,12 @@ export const overviewSchema = z.object({
   unpaidHeld: z.object({ pieces: z.int(), amount: z.number() }),
 });
 /**
- * Figures of the shop; amounts in dollars.
- * - `revenue`: received less refunded, for each ISO week of the shop's time zone (`2026-W47`), oldest first,
- *   ending with the current week; may be negative.
- * - `orders` and `amounts`: open orders by status. `refunded` counts orders with refunds, closed ones too,
- *   and the refunded amounts.
- * - `waiting`: undisputed payments to accept, and when the oldest such order was placed; absent for none.
- * - `lowStock`: at most 100 parts on sale with fewer than LOW_STOCK_MINIMUM_ORDERS minimum orders left,
- *   scarcest first.
+ * Amounts in dollars.
+ * - `revenue`: received less refunded for each ISO week of the shop's time zone (`2026-W47`), oldest first;
+ *   may be negative.
+ * - `orders`, `amounts`: open orders by status; `refunded` includes closed ones.
+ * - `waiting`: undisputed payments to accept, and the oldest order's date.
+ * - `lowStock`: at most 100 parts below LOW_STOCK_MINIMUM_ORDERS minimum orders, scarcest first.
  * - `unpaidHeld`: pieces reserved by unpaid orders, and their value.
  */
 export type Overview = z.infer<typeof overviewSchema>;

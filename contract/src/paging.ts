@@ -12,13 +12,13 @@ const limitField = z
   )
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: PAGE_LIMIT, pattern: undefined });
 
-/** Paging of every list. `after` is the previous answer's opaque cursor. */
+/** `after` is the previous answer's opaque cursor. */
 export const pagingFields = {
   limit: z.optional(limitField),
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR))),
 };
 
-/** `?q=`: search text; empty means none. */
+/** Empty: none. */
 export const searchField = z.optional(
   z.string().check(
     z.maxLength(MAX_SEARCH, tooLong(MAX_SEARCH)),

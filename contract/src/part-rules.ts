@@ -1,11 +1,8 @@
-/**
- * Rules of a part for public pages, apart from the schemas in `products.ts`, so that a first page loads no
- * validation library.
- */
+/** Apart from the schemas in `products.ts`, so that a first page loads no validation library. */
 import { CARD_DESCRIPTION, MAX_PART_NUMBER, MAX_SLUG, MIN_PART_NUMBER } from './bounds.ts';
 import { compose } from './compose.ts';
 
-/** First 90 characters, then an ellipsis (specification §2). */
+/** 90 characters and an ellipsis (specification §2). */
 export function cardDescription(description: string): string {
   const characters = [...description];
   return characters.length > CARD_DESCRIPTION
@@ -13,7 +10,7 @@ export function cardDescription(description: string): string {
     : description;
 }
 
-/** In stock for at least the minimum order. */
+/** In stock for the minimum order. */
 export const isAvailable = ({
   quantity,
   minimumOrder,
@@ -22,7 +19,7 @@ export const isAvailable = ({
   minimumOrder: number;
 }): boolean => quantity >= minimumOrder;
 
-/** Kinds of parts; the last is for all others. */
+/** The last is for all others. */
 export const KINDS = [
   'Displays',
   'Batteries',
@@ -39,8 +36,8 @@ export type Kind = (typeof KINDS)[number];
 export const DEFAULT_KIND: Kind = 'Other';
 
 /**
- * Letters and digits, with single spaces and `- _ . + /` between them. Only a hyphen may come first:
- * spreadsheets read other marks as a formula.
+ * Single spaces and `- _ . + /` between letters and digits. Only a hyphen may come first: spreadsheets read
+ * other marks as a formula.
  */
 export const partNumberPattern = /^[A-Z0-9-][A-Z0-9_.+/-]*(?: [A-Z0-9_.+/-]+)*$/;
 
@@ -48,27 +45,24 @@ export const partNumberPattern = /^[A-Z0-9-][A-Z0-9_.+/-]*(?: [A-Z0-9_.+/-]+)*$/
 export const isPartNumber = (text: string): boolean =>
   text.length >= MIN_PART_NUMBER && text.length <= MAX_PART_NUMBER && partNumberPattern.test(text);
 
-/** Normalizes hyphens, quotes and letters as mail programs and PDFs set them: `PF–D6101`, `“PF‑D6101”`. */
+/** Undoes hyphens and quotes of mail programs and PDFs: `PF–D6101`, `“PF‑D6101”`. */
 export const foldPartNumber = (text: string): string =>
   compose(text, 'NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\p{Cf}/gu, '')
     .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
-/** Default: best match; without a search that is newest first. */
+/** Default: best match; without a search, newest first. */
 export const SORTS = ['match', 'newest', 'name', 'price', '-price'] as const;
 export type ProductSort = (typeof SORTS)[number];
 
-/**
- * Slug of a name: `OLED display 6.1"` gives `oled-display-6-1`; a name without Latin letters and digits gives
- * `part`.
- */
+/** `OLED display 6.1"` gives `oled-display-6-1`; `part` without Latin letters and digits. */
 export function slugify(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{Mark}/gu, '');
   const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? ['part'];
   return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '');
 }
 
-/** Path of a part's page. Only the id finds the part; the slug is for people and search engines. */
+/** Only the id finds the part. */
 export const partPath = ({ _id, name }: { _id: string; name: string }): string =>
   `/products/${_id}/${slugify(name)}`;

@@ -5,7 +5,7 @@ import { ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { policies } from './policies.ts';
 import { idParam, instant, text } from './text.ts';
 
-/** The provider's payment id: Stripe's `pi_…`. */
+/** Stripe's `pi_…`. */
 export const transactionIdField = z
   .string('transactionId is Required')
   .check(z.regex(/^pi_[\w-]{6,120}$/, 'Must be the id of a payment'));
@@ -141,7 +141,7 @@ export const receivePaymentEvent = defineCall({
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
   body: z.looseObject({}),
   answer: z.object({ received: z.boolean() }),
-  // A limit of its own, as few addresses send many events; above any storm of deliveries.
+  // Few addresses send many events; above any storm of deliveries.
   rateLimit: { requests: 12_000, seconds: 60 },
   problems: [
     'bad-signature',

@@ -1,7 +1,6 @@
 /**
- * Who may do what to whose things (specification §6; contract, "Calls").
- * The server refuses by this table, the page hides refused actions by it, and a test tries each call in each
- * role.
+ * Who may do what to whose things (specification §6; contract, "Calls"). Server and page use it, and a test
+ * tries each call in each role.
  * Imports types only, so that a first page loads no validation library.
  */
 import type { ProblemCode } from './problems.ts';
@@ -10,27 +9,24 @@ export const ROLES = ['user', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * `identity` carries the identity service's token. `payment-provider` and `upload-key` prove themselves in
- * their own ways.
+ * `identity` sends the identity service's token; `payment-provider` and `upload-key` have proofs of their
+ * own.
  */
 export type Caller = 'everyone' | 'signed-in' | Role | 'identity' | 'payment-provider' | 'upload-key';
 
-/**
- * How the owner is identified decides the refusal: 403 for an address the caller names, 404 for an order of
- * somebody else.
- */
+/** Decides the refusal: 403 for an address that the caller names, 404 for another customer's order. */
 type OwnerKey = 'email' | 'order' | 'ordered-product';
 
 export interface Policy<Who extends Caller = Caller> {
   who: Who;
-  /** Owner of the things: the caller, or anybody for an administrator. Absent: no owner matters. */
+  /** Absent: no owner matters. */
   whose?: 'own' | 'own-or-admin';
   by?: OwnerKey;
-  /** Only administrators may leave the owner (`?email=`) out, which means everybody's. */
+  /** Only administrators may omit the owner (`?email=`), for everybody's. */
   withoutOwner?: 'admin';
 }
 
-/** Returns its argument; keeps each line's exact caller. */
+/** Keeps each line's exact caller. */
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
 
 export const policies = policyTable({
@@ -41,7 +37,7 @@ export const policies = policyTable({
   readProduct: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
   addProduct: { who: 'admin' },
-  // A customer who ordered the product may send it; the number is ignored (contract, `PUT /product/{id}`).
+  // A customer's number is ignored (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
   changeProduct: { who: 'admin' },
   changeStock: { who: 'admin' },
@@ -69,7 +65,7 @@ export const policies = policyTable({
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
 
-  // For an order's files; a list's file follows the list's own policy.
+  // Of orders; a list's file follows the list's policy.
   createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
 
   listReviews: { who: 'everyone' },
@@ -106,11 +102,11 @@ export const needsAccessToken = (who: Caller): who is 'signed-in' | Role =>
   who === 'signed-in' || who === 'user' || who === 'admin';
 
 /**
- * Why this role may not make the call; null when it may.
+ * Null when the role may make the call.
  * @param role null for a visitor
- * @param namesOwner whether the call names an owner, where that is optional
- * @param lacksSecondFactor the administrator lacks a required second factor, so only their own things are
- * open
+ * @param namesOwner whether an optional owner is given
+ * @param lacksSecondFactor an administrator without a required second factor has access to their own things
+ * only
  */
 export function refuseByRole(
   { who, withoutOwner }: Policy,
@@ -132,10 +128,7 @@ const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
   'ordered-product': 'not-yours',
 };
 
-/**
- * Why this caller may not act on this owner's things; null when they may.
- * @param isOwner whether the things are the caller's own
- */
+/** Null when the caller may act on this owner's things. */
 export function refuseByOwner(
   { whose, by = 'email' }: Policy,
   role: Role,
@@ -148,5 +141,5 @@ export function refuseByOwner(
   return refusalByOwnerKey[by];
 }
 
-/** Everybody but administrators can be promoted or deleted (specification §4). */
+/** Specification §4. */
 export const canBeManaged = (role: Role): boolean => role !== 'admin';

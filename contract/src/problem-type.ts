@@ -1,6 +1,6 @@
 /** Apart from the table in `problems.ts`, so that a first page does not load it. */
 
-/** Texts that pages also show without the table. */
+/** Also used without the table. */
 export const titles = {
   'sign-in-needed': 'Sign in first',
   internal: 'Something went wrong on our side',
@@ -9,6 +9,6 @@ export const titles = {
 
 export const TYPE_PREFIX = 'urn:parts-forge:problem:';
 
-/** The code in the type; null when the answer is not the shop's. */
+/** Null when the answer is not the shop's. */
 export const readProblemType = (type: unknown): string | null =>
   typeof type === 'string' && type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : null;

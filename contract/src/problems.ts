@@ -2,10 +2,7 @@ import { MAX_BATCH_LINES } from './bounds.ts';
 import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
-/**
- * Every refusal (RFC 9457). Pages switch on the code, the last part of `type`; texts are for people and may
- * change.
- */
+/** RFC 9457. Pages switch on the code at the end of `type`; texts are for people and may change. */
 export const problems = {
   'no-json': { status: 400, title: 'The body is not JSON' },
   'bad-request': { status: 400, title: 'The request cannot be read' },
@@ -73,15 +70,15 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** `path` is as in the body (`price`, `errors[0].path`). */
+/** `path` as in the body (`price`, `errors[0].path`). */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A refused line of a batch; `quantity` and `price` as in an order's refusal. */
+/** `quantity` and `price` as in an order's refusal. */
 export interface LineProblem {
-  /** Index in the request's `lines`, from 0. */
+  /** In the request's `lines`, from 0. */
   index: number;
   code: ProblemCode;
   detail: string;
@@ -89,7 +86,7 @@ export interface LineProblem {
   price?: number;
 }
 
-/** Body of every refusal. `quantity` and `price` are the current state behind a conflict. */
+/** `quantity` and `price` are the current state behind a conflict. */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -98,21 +95,21 @@ export interface ProblemBody {
   errors?: FieldError[];
   /** every refused line of a batch */
   lines?: LineProblem[];
-  /** current stock in pieces, with `above-stock`, `stock-changed` and `stock-limit` */
+  /** pieces in stock, with `above-stock`, `stock-changed` and `stock-limit` */
   quantity?: number;
-  /** the current thing in the form of its own call, with `version-changed` */
+  /** its current state as its own call answers it, with `version-changed` */
   current?: object;
-  /** current unit price in dollars, with `price-changed` */
+  /** dollars a piece, with `price-changed` */
   price?: number;
-  /** total of the order in dollars, with `price-mismatch` */
+  /** dollars, with `price-mismatch` */
   total?: number;
-  /** request id in the log, with every 500 and 503 */
+  /** as in the log, with every 500 and 503 */
   requestId?: string;
 }
 
 export const problemType = (code: ProblemCode) => `${TYPE_PREFIX}${code}`;
 
-/** The code of a refusal; null when the answer is not the shop's. */
+/** Null when the answer is not the shop's. */
 export function problemCode(type: unknown): ProblemCode | null {
   const code = readProblemType(type);
   return code !== null && code in problems ? (code as ProblemCode) : null;

@@ -5,11 +5,11 @@ import { optionalFields, requiredFields } from './product-fields.ts';
 import { type Product, productSchema } from './products.ts';
 import { idParam } from './text.ts';
 
-/** Any fields of a part except its stock. Unknown fields and null are refused. */
+/** Never the stock. Unknown fields and null are refused. */
 export const productChangesSchema = z.partial(z.strictObject({ ...requiredFields, ...optionalFields }));
 export type ProductChanges = z.output<typeof productChangesSchema>;
 
-/** Editable fields in the page's order; `image` follows `images`. */
+/** In the page's order; `image` follows `images`. */
 export const EDITED_FIELDS = [
   'name',
   'number',
@@ -24,12 +24,11 @@ export const EDITED_FIELDS = [
   'images',
 ] as const satisfies readonly (keyof ProductChanges)[];
 export type EditedField = (typeof EDITED_FIELDS)[number];
-/** The part as its edit form sees it. */
 export type EditedPart = Pick<Product, EditedField | 'image'>;
 
 /**
- * Applies changes to a part. The first of `images` becomes `image`; `image` alone replaces the first picture.
- * The result may be contradictory: check it with `findPartProblems`.
+ * The first of `images` becomes `image`; `image` alone replaces the first picture. `findPartProblems` reports
+ * contradictions.
  */
 export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedPart {
   const [, ...further] = part.images;
@@ -39,11 +38,11 @@ export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedP
   return { ...(given as unknown as EditedPart), image, images };
 }
 
-/** Fields that differ between two states, in the page's order. */
+/** In the page's order. */
 export const findChangedFields = (one: EditedPart, other: EditedPart): EditedField[] =>
   EDITED_FIELDS.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 
-/** The version in the form of `If-Match`. */
+/** For `If-Match`. */
 export const formatVersion = (version: number): string => `"${version}"`;
 
 export const changeProduct = defineCall({

@@ -23,14 +23,14 @@ import { KINDS, partNumberPattern } from './part-rules.ts';
 import { text, tooLong } from './text.ts';
 
 /**
- * Editable fields of a part with bounds and messages (specification §5; contract, "Fields of a part and of an
- * order beyond the specification"), and the checks between them. Adding and editing share them.
+ * Fields for adding and editing a part, and checks between them (specification §5; contract, "Fields of a
+ * part and of an order beyond the specification").
  */
 
 export const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
 export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);
 
-/** A whole number, with different messages for a fraction and an absent value. */
+/** Tells a fraction from an absent value. */
 export const wholeNumber = (required: string) =>
   z.int({
     error: ({ input }) =>
@@ -54,7 +54,6 @@ const imageField = z
   .string(messages.imageRequired)
   .check(z.minLength(1, messages.imageRequired), z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)));
 
-/** Required fields of a new part, without its stock. */
 export const requiredFields = {
   name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
   description: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
@@ -79,7 +78,7 @@ export const optionalFields = {
   kind: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
   fits: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(
     atMostEntries(MAX_FITS),
-    // A duplicate would count twice in the list of models.
+    // A duplicate would count twice.
     z.overwrite((models) => [...new Set(models)]),
   ),
   attributes: z
@@ -103,7 +102,7 @@ export const optionalFields = {
     .check(atMostEntries(MAX_PRICE_BREAKS)),
 };
 
-/** A part without its stock, for checks between fields; absent fields mean the default. */
+/** Absent fields mean the default. */
 interface PartFields {
   price: number;
   minimumOrder: number;
@@ -115,7 +114,7 @@ interface PartFields {
 
 type Refusal = readonly [path: (string | number)[], message: string];
 
-/** Conflicts between fields that are each valid: path and message of each. */
+/** Conflicts between valid fields. */
 export function findPartProblems(part: PartFields): Refusal[] {
   const { minimumOrder, image, images = [image], orderStep = 1 } = part;
   const refusals: Refusal[] = [];
@@ -126,7 +125,7 @@ export function findPartProblems(part: PartFields): Refusal[] {
   return [...refusals, ...findBreakProblems(part)];
 }
 
-/** Breaks rise in quantity, fall in price, are multiples of the step and above the minimum order. */
+/** Each above the minimum order and a multiple of the step. */
 function findBreakProblems({ price, minimumOrder, orderStep = 1, priceBreaks = [] }: PartFields): Refusal[] {
   return priceBreaks.flatMap((priceBreak, index): Refusal[] => {
     const before = priceBreaks[index - 1] ?? { quantity: minimumOrder, price };
@@ -141,7 +140,7 @@ function findBreakProblems({ price, minimumOrder, orderStep = 1, priceBreaks = [
   });
 }
 
-/** Checks between fields, for schemas of a whole part. */
+/** For schemas of a whole part. */
 export const partChecks = z.check<PartFields>(({ value, issues }) => {
   for (const [path, message] of findPartProblems(value)) {
     issues.push({ code: 'custom', input: value, path: [...path], message });

@@ -35,10 +35,9 @@ export const productSchema = z.object({
   updatedAt: instant,
 });
 /**
- * A part on the wire. `price` is in dollars; `quantity` (stock), `minimumOrder` and `orderStep` are in
- * pieces.
- * `number` is the part number, `fits` the phone models. `image` is the first of `images`. `priceBreaks` rise
- * in quantity. Each edit raises `version`; changes of stock do not.
+ * `price` is in dollars; `quantity` (stock), `minimumOrder` and `orderStep` in pieces. `fits`: phone models;
+ * `image` is the first of `images`. `priceBreaks` rise in quantity. Edits raise `version`, changes of stock
+ * do not.
  */
 export type Product = z.infer<typeof productSchema>;
 
@@ -73,7 +72,7 @@ export const restockSchema = z.object({
 
 const trueOrFalse = z.optional(z.enum(['true', 'false'], 'Must be true or false'));
 
-/** Filters of the list and of its facets. */
+/** Shared by the list and its facets. */
 const filterFields = {
   q: searchField,
   available: trueOrFalse,
@@ -106,7 +105,7 @@ export const productFacetsSchema = z.object({
   kinds: z.array(z.object({ kind: z.enum(KINDS), count: z.int() })),
   fits: z.array(z.object({ model: z.string(), count: z.int() })),
 });
-/** Number of parts for each kind, in the kinds' order, and each phone model, by name; without empty ones. */
+/** Parts of each kind, in the kinds' order, and each phone model, by name; without empty ones. */
 export type ProductFacets = z.infer<typeof productFacetsSchema>;
 
 export const readProductFacets = defineCall({
@@ -119,7 +118,7 @@ export const readProductFacets = defineCall({
     "Takes the filters of the list. Kinds are counted under all filters but `kind`, models under all but `fits`; what has no part is left out. The list's total is the count under all of them.",
   query: z.object(filterFields),
   answer: productFacetsSchema,
-  // Only the filter by availability depends on stock.
+  // Only availability depends on stock.
   dependsOn: (_params, { available }) => [available === 'true' ? 'products' : 'catalogue'],
 });
 

@@ -1,19 +1,15 @@
-/**
- * Orderable quantities, for page and server; apart from the schemas in `orders.ts`, so that a part's public
- * page loads no validation library.
- */
+/** Apart from the schemas in `orders.ts`, so that a part's public page loads no validation library. */
 import { MAX_TOTAL_CENTS } from './bounds.ts';
 import { aboveStock, belowMinimum, messages, outOfStep } from './messages.ts';
 import { type Priced, totalCents, unitPriceFor } from './pricing.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** A refusal of a quantity, with the message for the customer. */
 export interface QuantityRefusal {
   code: Extract<ProblemCode, 'invalid' | 'below-minimum' | 'above-stock' | 'wrong-step' | 'amount-too-large'>;
   message: string;
 }
 
-/** Fields of a part that decide its orderable quantities, in pieces; `quantity` is the stock. */
+/** Pieces; `quantity` is the stock. */
 export interface Orderable extends Priced {
   quantity: number;
   minimumOrder: number;
@@ -21,9 +17,8 @@ export interface Orderable extends Priced {
 }
 
 /**
- * Lists every reason to refuse a quantity, the specification's messages first in its order (§5); empty when
- * it can be ordered.
- * @param quantity pieces; null for an empty field
+ * All reasons, the specification's first in its order (§5); empty when orderable.
+ * @param quantity null for an empty field
  */
 export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
   if (quantity === null || Number.isNaN(quantity)) {
@@ -46,16 +41,13 @@ export function quantityRefusals(quantity: number | null, product: Orderable): Q
   return refusals;
 }
 
-/** First refusal, which the form shows while Purchase is disabled; null when the quantity can be ordered. */
+/** The form shows it and disables Purchase; null when orderable. */
 export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
   quantityRefusals(quantity, product)[0] ?? null;
 
-/**
- * Number in a number field; NaN for none. Three or more decimals always count as a fraction, even zeros:
- * `50.000` may mean fifty thousand, and `1.750` is no price.
- */
+/** NaN for none. Three or more decimals stay a fraction, even zeros: `50.000` may mean fifty thousand. */
 export function readNumberText(text: string | number): number {
-  // Forms return values that they set themselves as numbers.
+  // A value set by the form itself.
   if (typeof text === 'number') return text;
   if (text.trim() === '') return Number.NaN;
   return Number(/^\d{3,}$/.test(text.split('.')[1] ?? '') ? `${text}1` : text);
@@ -63,11 +55,11 @@ export function readNumberText(text: string | number): number {
 
 type Stepped = Pick<Orderable, 'quantity' | 'minimumOrder' | 'orderStep'>;
 
-/** Stock rounded down to the order step. */
+/** The stock, rounded down to the step. */
 export const maxOrder = ({ quantity, orderStep }: Pick<Orderable, 'quantity' | 'orderStep'>): number =>
   quantity - (quantity % orderStep);
 
-/** The orderable multiples of the order step around a quantity, ascending; at most two. */
+/** Orderable multiples of the step on both sides, ascending. */
 export function nearestSteps(quantity: number, product: Stepped): number[] {
   const below = Math.floor(quantity / product.orderStep) * product.orderStep;
   return [below, below + product.orderStep].filter(
@@ -75,27 +67,26 @@ export function nearestSteps(quantity: number, product: Stepped): number[] {
   );
 }
 
-/** Next multiple of the order step above (`by` 1) or below (-1) a quantity, at least 0. */
+/** @param by 1: the next multiple above; -1: below, at least 0 */
 export function stepQuantity(quantity: number, by: 1 | -1, orderStep: number): number {
   const steps = by === 1 ? Math.floor(quantity / orderStep) : Math.ceil(quantity / orderStep);
   return Math.max(0, (steps + by) * orderStep);
 }
 
-/** A larger, cheaper quantity to suggest. */
 export interface BreakSuggestion {
   quantity: number;
   priceCents: number;
   totalCents: number;
-  /** difference to the total of the requested quantity; negative when cheaper */
+  /** negative when cheaper than the requested quantity */
   differenceCents: number;
 }
 
-/** A break is suggested from this share of its quantity on, or when its total is not higher. */
+/** Suggested from this share of its quantity on, or when its total is not higher. */
 const NEAR_BREAK = 0.9;
 
 /**
- * The next orderable price break, if it is near or its total is not higher; else null.
- * @param quantity an orderable number of pieces
+ * The next orderable break, if near or not more expensive in total; else null.
+ * @param quantity must be orderable
  */
 export function suggestBreak(quantity: number, product: Orderable): BreakSuggestion | null {
   const next = product.priceBreaks.find((priceBreak) => priceBreak.quantity > quantity);

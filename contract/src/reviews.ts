@@ -20,7 +20,7 @@ export const reviewSchema = z.object({
   verified: z.boolean(),
   createdAt: instant,
 });
-/** A public review, without the reviewer's email. `verified`: the reviewer has paid for an open order. */
+/** `verified`: the reviewer has paid for an open order. */
 export type Review = z.infer<typeof reviewSchema>;
 
 export const newReviewSchema = z.object({

@@ -17,7 +17,7 @@ const pieces = (least: number) =>
       z.lte(MAX_STOCK, `Must be no more than ${formatPieces(MAX_STOCK)}`),
     );
 
-/** Change in pieces: `add` a difference, or `set` a count provided that the stock is still `was`. */
+/** Pieces: `add` a difference, or `set` a count if the stock is still `was`. */
 export const stockChangeSchema = z
   .object({
     add: z.optional(pieces(-MAX_STOCK).check(z.refine((add) => add !== 0, 'Must not be 0'))),
@@ -58,7 +58,7 @@ export const changeStock = defineCall({
   problems: ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
 });
 
-/** Text in place of a part number. An overlong one is cut, so that only its own line is refused. */
+/** Cuts overlong texts, so that only their own line is refused. */
 const bulkNumber = z
   .pipe(
     z.string('Must be a text'),
@@ -72,7 +72,7 @@ const bulkChangeSchema = z.object({
   price: z.optional(z.number('Must be a number')),
   version: z.optional(z.int('Must be a whole number')),
 });
-/** A line of a bulk change. Figures are checked line by line, so a wrong one blocks no other line. */
+/** Figures are checked line by line, so that one refused line blocks no other. */
 export type BulkChange = z.output<typeof bulkChangeSchema>;
 
 /** `price` in dollars, `quantity` in pieces. */
@@ -91,10 +91,9 @@ export const bulkLineSchema = z.object({
   error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
 });
 /**
- * Result or preview of a line. Without a matching part `product` is absent and `before` null. A refused line
- * has `after` null and an `error`.
- * `addedBefore` (preview only): when the same number of pieces was last added, within REPEATED_STOCK_HOURS.
- * The file may have been applied already.
+ * Without a matching part: no `product`, and `before` is null. Refused: `after` is null, with `error`.
+ * `addedBefore` (preview only): the same pieces were added within REPEATED_STOCK_HOURS, perhaps by the same
+ * file.
  */
 export type BulkLine = z.infer<typeof bulkLineSchema>;
 

@@ -3,7 +3,7 @@ import { MAX_EMAIL, MAX_LINES } from './bounds.ts';
 import { compose } from './compose.ts';
 import { messages } from './messages.ts';
 
-/** Length in code points, and whether line breaks stay. */
+/** Lengths in code points. */
 export interface TextRule {
   min?: number;
   max: number;
@@ -13,10 +13,8 @@ export interface TextRule {
 }
 
 /**
- * A text field of the contract: trimmed, NFC, without control and invisible characters. Line breaks become
- * spaces unless `lines` is set.
- * The maximum counts code points before cleaning, as JSON Schema does, so that `maxLength` in `/openapi.json`
- * holds for the sent text.
+ * Cleaned text. The maximum counts code points before cleaning, so that `maxLength` in `/openapi.json` holds
+ * for the sent text.
  */
 export function text({ min = 0, max, required, lines = false }: TextRule) {
   const tooShort = required ?? `Must be ${min} characters or longer`;
@@ -24,7 +22,7 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
     .string(required ?? 'Must be a text')
     .check(
       z.trim(),
-      // The maximum comes first: cleaning and later checks can take more than linear time.
+      // First, as cleaning and later checks can take more than linear time.
       atMost(max),
       z.overwrite((value) => cleanText(value, lines)),
       z.refine((value) => codePoints(value) >= min, tooShort),
@@ -35,9 +33,9 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
 }
 
 /**
- * Cleans a text for storage, see `text`. Removes direction overrides and other invisible characters, which
- * make names look alike; a text without visible characters becomes empty.
- * Limits marks on a letter, blank lines and line breaks, so that one text cannot break a page of many.
+ * Trims, composes (NFC), and removes control and invisible characters, which make names look alike. Without
+ * visible characters it is empty.
+ * Limits marks a letter, blank lines and lines, so that one text cannot break a page of many.
  */
 export function cleanText(value: string, lines: boolean): string {
   const wellFormed = value.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n');
@@ -46,12 +44,12 @@ export function cleanText(value: string, lines: boolean): string {
     .replace(/(?!\n)[\u0000-\u001f\u007f-\u009f]/g, '')
     .replace(hangulFillers, ' ')
     .replace(invisible, '$1');
-  // Composes after removals, so that letters and marks that became neighbours compose too.
+  // After removals, as new neighbours compose too.
   const cleaned = boundLines(boundMarks(compose(visibleOnly, 'NFC')).trim());
   return visible.test(cleaned) ? cleaned : '';
 }
 
-/** Three marks of any script on a letter, six of its own: no language writes more. */
+/** No language needs more than three marks of any script, or six of its own. */
 const boundMarks = (text: string): string =>
   text
     .replace(
@@ -60,19 +58,19 @@ const boundMarks = (text: string): string =>
     )
     .replace(/(\p{M}{6})\p{M}+/gu, '$1');
 
-/** Keeps single blank lines; turns breaks after the last allowed line into spaces. */
+/** Single blank lines; surplus line breaks become spaces. */
 function boundLines(text: string): string {
   const isBlank = (line: string | undefined) => line?.trim() === '';
   const lines = text.split('\n').filter((line, index, all) => !isBlank(line) || !isBlank(all[index - 1]));
   return [...lines.slice(0, MAX_LINES - 1), lines.slice(MAX_LINES - 1).join(' ')].join('\n').trimEnd();
 }
 
-/** Invisible, but as wide as a letter: some people type them as a space. */
+/** As wide as a letter: some people type them as a space. */
 const hangulFillers = /[\u3164\uffa0]/g;
 
 /**
- * Invisible characters. The group keeps the meaningful ones: joiners inside emoji or words of scripts that
- * need them, and variation selectors of emoji, ideographs and Mongolian.
+ * The group keeps meaningful ones: joiners in emoji and in scripts that need them, and variation selectors of
+ * emoji, ideographs and Mongolian.
  */
 const invisible = new RegExp(
   [
@@ -97,15 +95,12 @@ const codePoints = (value: string) => [...value].length;
 const atMost = (max: number) =>
   z.refine<string>((value) => codePoints(value) <= max, { error: tooLong(max), abort: true });
 
-/**
- * Form of an address; only a delivered mail proves one. No two parts match the same characters, so matching
- * takes linear time.
- */
+/** Only a delivered mail proves an address. No two parts match the same characters: linear time. */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]{2,}$/u;
 
 const atMostEmail = z.maxLength(MAX_EMAIL, { error: tooLong(MAX_EMAIL), abort: true });
 
-/** At most 254 characters, compared case-insensitively (contract, "Fields and their bounds"). */
+/** Compared case-insensitively (contract, "Fields and their bounds"). */
 export const emailField = z
   .string(messages.emailRequired)
   .check(
@@ -118,7 +113,7 @@ export const emailField = z
   )
   .register(z.globalRegistry, { format: 'email' });
 
-/** An unencoded plus arrives as a space in a query, and no address has spaces. */
+/** A query turns an unencoded plus into a space, which no address contains. */
 export const emailQueryField = z
   .pipe(
     z.string(messages.emailRequired).check(z.overwrite((value) => value.trim().replaceAll(' ', '+'))),
@@ -126,16 +121,13 @@ export const emailQueryField = z
   )
   .register(z.globalRegistry, { format: 'email' });
 
-/**
- * Form of a new address: the unquoted local part of RFC 5322, and an ASCII host (`xn--`) as mail programs and
- * browsers write it. Linear time, see `emailPattern`.
- */
+/** The unquoted local part of RFC 5322, and an ASCII host (`xn--`). Linear time, see `emailPattern`. */
 export const newEmailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/i;
 
 export const newEmailField = emailField.check(z.regex(newEmailPattern, messages.emailInvalid));
 
-/** Compares addresses case-insensitively (contract). */
+/** Case-insensitive (contract). */
 export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Row ids: UUIDs. */
@@ -144,18 +136,18 @@ export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** ISO 8601 in UTC. */
 export const instant = z.string().register(z.globalRegistry, { format: 'date-time' });
 
-/** Lower-case UUID in a path. Anything else gives 404, like an unknown id. */
+/** Lower-case. Anything but a UUID gives 404. */
 export const idParam = z
   .string()
   .check(z.regex(idPattern), z.toLowerCase())
   .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
-/** Compared only, so its form is not checked. */
+/** Only compared, so any text. */
 export const emailParam = z.string().register(z.globalRegistry, { format: 'email' });
 
 const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
 
-/** An instant in UTC; a date means its start in UTC. PostgreSQL has no year 0. */
+/** A date means its start in UTC. PostgreSQL has no year 0. */
 export const momentField = z
   .pipe(
     z

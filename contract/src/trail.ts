@@ -10,10 +10,10 @@ const actorSchema = z.object({
   _id: z.optional(z.string()),
   name: z.optional(z.string()),
 });
-/** `_id` and `name` are absent for actors that are no person, and `name` after deletion. */
+/** `_id` and `name` are for people; a deleted person has no name. */
 export type TrailActor = z.infer<typeof actorSchema>;
 
-/** State before or after, by field; amounts in dollars. */
+/** Before or after, by field; dollars. */
 const factsSchema = z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
 
 export const activitySchema = z.object({
@@ -33,10 +33,7 @@ export const activitySchema = z.object({
   after: factsSchema,
   requestId: z.string(),
 });
-/**
- * Entry of the trail: event, order (id, and number for people), part, person (`user`) and payment. `change`
- * is pieces added to the stock; the log has the request under its id. Names are current, while they exist.
- */
+/** `change`: pieces added to the stock. The log has the request's id. Names are current, while they exist. */
 export type Activity = z.infer<typeof activitySchema>;
 
 export const activityQuerySchema = z.object({
@@ -79,7 +76,7 @@ export const stockMoveSchema = z.object({
   by: actorSchema,
   note: z.optional(z.string()),
 });
-/** Line of a part's stock ledger: change in pieces, resulting stock and note. */
+/** Change in pieces, resulting stock and note. */
 export type StockMove = z.infer<typeof stockMoveSchema>;
 
 export const readStockLedger = defineCall({

@@ -18,10 +18,10 @@ export const userSchema = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
-/** A person on the wire; unset profile fields are empty texts. */
+/** Unset profile fields are empty texts. */
 export type User = z.infer<typeof userSchema>;
 
-/** Without credentials before the host: people read `https://linkedin.com@evil.example` as LinkedIn. */
+/** No credentials before the host: `https://linkedin.com@evil.example` looks like LinkedIn. */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/iu;
 
 const linkdinField = text({ max: MAX_LINKDIN })
@@ -33,7 +33,7 @@ const linkdinField = text({ max: MAX_LINKDIN })
   )
   .register(z.globalRegistry, { maxLength: MAX_LINKDIN, description: 'An http(s) URL, or empty' });
 
-/** Absent fields stay; an empty text clears (contract, `PUT /user/update/{email}`). */
+/** Absent fields stay; empty texts clear (contract, `PUT /user/update/{email}`). */
 export const profileSchema = z.object({
   education: z.optional(text({ max: MAX_PROFILE_TEXT })),
   location: z.optional(text({ max: MAX_PROFILE_TEXT })),
@@ -42,7 +42,7 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** The wire also accepts a number as phone, as in an order (contract, "Fields and their bounds"). */
+/** A number as phone, as in an order (contract, "Fields and their bounds"). */
 const profileRequestSchema = z.extend(profileSchema, {
   phone: z.optional(
     z.pipe(
@@ -92,9 +92,8 @@ export const userSummarySchema = z.object({
   lastSeen: z.optional(instant),
 });
 /**
- * A customer's figures, in dollars: open orders, and their paid, pending and unpaid totals; refunds, also of
- * closed orders.
- * Also reviews, newest first, and the last sign-in, order or review, as far as known.
+ * Dollars: open orders by state, and refunds, also of closed orders. Reviews are newest first. `lastSeen`:
+ * sign-in, order or review, if known.
  */
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
