@@ -3,13 +3,12 @@ import { availableParallelism } from 'node:os';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { defineConfig } from '@playwright/test';
 
-// Chosen once and inherited by workers, which read this file again.
+// Workers, which read this file again, inherit it.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.ADMIN_EMAIL ??= 'admin@parts-forge.example';
 process.env.ADMIN_PASSWORD ??= 'the first administrator';
 const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD, STORIES } = process.env;
-// `npm test` skips stories with @full and runs only the phone's own ones on the phone; `npm run test:stories`
-// runs all.
+// `npm test` skips @full, and runs only the phone's own stories on the phone.
 const isEveryday = STORIES === 'everyday';
 const baseURL = `http://localhost:${E2E_PORT}`;
 const executablePath =

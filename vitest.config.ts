@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Longest first, so that no worker is left with a long file at the end. */
+/** Longest first, so that no worker has a long file at the end. */
 const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'units', 'web'];
 
 /**
- * Whole processes of the shop: start, orderly end, `kill -9`, two workers, backup and restore, moves of data
- * or pictures, waiting mails. Each rule once.
+ * Whole processes: start, end, `kill -9`, two workers, backup and restore, moves of data or pictures, waiting
+ * mails.
  */
 const processes = [
   'api/src/process/backup.test.ts',
@@ -24,7 +24,7 @@ const processes = [
   'api/src/process/workers.test.ts',
 ];
 
-/** More copies and kills of whole shops; takes minutes. */
+/** More of these; takes minutes. */
 const endings = [
   'api/src/process/backup-refusals.test.ts',
   'api/src/process/killed-processes.test.ts',
@@ -32,8 +32,8 @@ const endings = [
 ];
 
 /**
- * Floods, hostile requests, large uploads, and hanging providers or databases: a minute of processor time.
- * `npm run verify` leaves them out; `npm test` runs a part (`api/test/full-size.ts`).
+ * A minute of processor time, so `npm run verify` leaves them out. `npm test` reduces them
+ * (`api/test/full-size.ts`).
  */
 const attacks = [
   'api/src/hostile-input.api.test.ts',
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Rules and parts alone, without a database.
+          // No database.
           name: 'units',
           include: [
             'contract/src/**/*.test.ts',
@@ -76,23 +76,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Calls through the whole shop, on one throw-away PostgreSQL for the run.
+          // The whole shop, on one throw-away PostgreSQL for the run.
           name: 'calls',
           include: ['api/**/*.api.test.ts', 'packages/card-sandbox/**/*.api.test.ts'],
           exclude: attacks,
           globalSetup: ['api/test/throw-away-postgres.ts'],
-          // Files share the worker's modules, which load longer than most files run. Each file starts its own
-          // shop and database.
+          // Modules load longer than most files run. Each file starts its own shop and database.
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          // Slow by name: stand-ins of services (Google, Firebase, Stripe, S3, mail), pictures and PDFs, a
-          // second PostgreSQL or process, copies and whole reads of a shop, repeated races, long streams and
-          // slow readers.
-          // Also every file that takes over four seconds on an idle machine.
+          // Files with stand-ins of services, pictures and PDFs, a second PostgreSQL or process, copies or
+          // whole reads of a shop, races, or long streams. Also all that take over four seconds on an idle
+          // machine.
           name: 'slow',
           include: ['api/**/*.slow.test.ts'],
           globalSetup: ['api/test/throw-away-postgres.ts'],
@@ -129,18 +127,17 @@ export default defineConfig({
     pool: 'forks',
     execArgv: [
       `--import=${new URL('api/test/load-faster.ts', import.meta.url)}`,
-      // A larger initial heap saves garbage collections, a tenth of a run's processor time. A worker then
-      // takes 600 MB.
+      // Fewer garbage collections save a tenth of a run's processor time. A worker then takes 600 MB.
       '--min-semi-space-size=32',
       '--initial-heap-size=512',
     ],
-    // One more than cores, as half of the time tests wait for PostgreSQL.
+    // Tests wait for PostgreSQL half of the time.
     maxWorkers: availableParallelism() + 1,
     // Generous: a busy machine must not fail a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 20_000,
-    // Well below the 30 seconds after which caches refresh anyway.
+    // Well below 30 seconds, when caches refresh anyway.
     expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,4 +1,4 @@
-// For `npm run migration`. Untyped, as drizzle-kit is not installed with the project.
+// Untyped, as drizzle-kit is not installed with the project.
 export default {
   dialect: 'postgresql',
   schema: ['./src/**/schema.ts', '../packages/card-sandbox/src/schema.ts'],

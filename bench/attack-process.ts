@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { AttackPlan } from './attack.ts';
 
-// Opens the planned connections, reports when all are open or refused, and reopens each that is cut off. Runs
-// until its parent disconnects.
+// Opens the planned connections, reports when all are open or refused, and reopens cut ones until its parent
+// disconnects.
 process.once('message', (plan: AttackPlan) => {
   let missing = plan.connections;
   for (let index = 0; index < plan.connections; index += 1) {
@@ -14,7 +14,7 @@ process.once('message', (plan: AttackPlan) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** A fast attacker would measure only the opening of connections. */
+/** Faster reopening would measure only that. */
 const pauseMs = 500;
 
 function keepOpen(plan: AttackPlan, onFirst: () => void): void {

@@ -5,9 +5,9 @@ import { ask, readText, signInAsAdministrator } from './people.ts';
 const uploads = 24;
 /** 49 megapixels. */
 const side = 7000;
-/** Wait after a 503, a fifth of the shop's `Retry-After`. */
+/** A fifth of the shop's `Retry-After`. */
 const pauseMs = 1000;
-/** Built by hand: form objects would cost more than sending them. */
+/** Form objects would cost more than sending them. */
 const form = { 'content-type': 'multipart/form-data; boundary=part' };
 const formHead = Buffer.from(
   '--part\r\nContent-Disposition: form-data; name="image"; filename="part.png"\r\nContent-Type: image/png\r\n\r\n',
@@ -15,7 +15,7 @@ const formHead = Buffer.from(
 const formEnd = Buffer.from('\r\n--part--\r\n');
 
 /**
- * Keeps 24 large, different pictures uploading until ended. Returns when the first is stored.
+ * Keeps 24 different pictures uploading. Resolves when the first is stored.
  * @throws Error for an answer other than 200 or a 503 with `Retry-After`
  */
 export async function startUploads(port: number): Promise<() => Promise<void>> {

@@ -11,41 +11,39 @@ import { besideDemoShop } from './shop-process.ts';
 
 const rounds = 5;
 const measuredMs = 4000;
-/** Readers pause between requests; their load is far below the shop's capacity. */
+/** Far below the shop's capacity. */
 const readers = { connections: 8, pauseMs: 5, from: '127.0.0.3' };
 
-/** An attack from one address. */
 export interface AttackPlan {
   port: number;
   from: string;
   connections: number;
-  /** Sent once on each connection. */
+  /** Once on each connection. */
   bytes: string;
-  /** Whether the attacker reads the responses. */
   reads: boolean;
 }
 
-/** Another client's latency, without and under one attack. */
+/** For another client, without and under one attack. */
 export interface AttackResult {
   attack: string;
   asked: string;
-  /** 99th percentile under attack relative to the quiet time before, for each round's pair. */
+  /** 99th percentile under attack to that before, for each round's pair. */
   ratio: Figure;
   percentile99Ms: Figure;
   quietPercentile99Ms: Figure;
-  /** Responses with 200 under attack. */
+  /** All 200. */
   answers: Figure;
 }
 
 interface Attack {
   name: string;
   asks: readonly { name: string; asking: Asking }[];
-  /** Starts the attack, and resolves once it runs. @returns ends it */
+  /** Resolves once the attack runs. @returns ends it */
   begin(port: number): Promise<() => Promise<void>>;
 }
 
 const read = { name: 'GET /product', asking: { kind: 'read', path: '/product' } } as const;
-/** One account for each reader: requests of one account would queue. */
+/** Requests of one account would queue. */
 const people = Array.from({ length: readers.connections }, (_, index) => ({
   email: `reader-${index}@bench.example`,
   password: `measured, never used ${index}`,
@@ -77,7 +75,7 @@ const attacks: readonly Attack[] = [
   { name: '24 large uploads', asks: [read, signIn], begin: startUploads },
 ];
 
-/** 99th percentile of readers at another address than the attack's, with and without attack. */
+/** Readers use another address than the attack. */
 export function measureAttack(): Promise<AttackResult[]> {
   return besideDemoShop(async ({ port }) => {
     for (const person of people) await register(`http://127.0.0.1:${port}`, person);
@@ -95,10 +93,7 @@ export function measureAttack(): Promise<AttackResult[]> {
   });
 }
 
-/**
- * Pins this process and its children to one core at low priority: real attackers use other machines, so the
- * attack must not slow shop or readers.
- */
+/** One core at low priority: real attackers use other machines. */
 function standAside(): void {
   setPriority(constants.priority.PRIORITY_LOW);
   if (process.platform !== 'linux') return;
@@ -137,7 +132,7 @@ async function measureOne(
   };
 }
 
-/** First script of the home page: the largest kind of response, and without a rate limit. */
+/** The largest kind of response, without a rate limit. */
 async function findScript(port: number): Promise<string> {
   const page = await (await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })).text();
   const [script] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
@@ -145,7 +140,7 @@ async function findScript(port: number): Promise<string> {
   return script;
 }
 
-/** Connections of a separate process, so that they take nothing from the readers'. */
+/** A separate process takes nothing from the readers'. */
 function flood(plan: Omit<AttackPlan, 'port' | 'from'>): Attack['begin'] {
   return async (port) => {
     const child = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)), { stdio: 'inherit' });

@@ -6,7 +6,7 @@ import type { BareAnswer } from './bare-server.ts';
 import { closing } from './closing.ts';
 import type { Reading } from './load.ts';
 
-/** A response as sent: compressed, with headers in order. */
+/** As sent: compressed, with headers in order. */
 export interface Answer {
   status: number;
   /** Alternating names and values. */
@@ -15,10 +15,10 @@ export interface Answer {
   body: Buffer;
 }
 
-/** @throws Error without an entity tag, or for another status than the expected 200 or 304 */
+/** @throws Error without an entity tag, or for an unexpected status */
 export function fetchAnswer(port: number, { path, etag }: Omit<Reading, 'kind'>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Requests like the load generator: keep-alive, so that the headers agree.
+    // Keep-alive like the load generator, so that the headers agree.
     const headers = {
       'accept-encoding': 'br',
       accept: '*/*',
@@ -42,7 +42,7 @@ export function fetchAnswer(port: number, { path, etag }: Omit<Reading, 'kind'>)
   });
 }
 
-/** Node's own server in its own process, with this response for every request. */
+/** Node's server in its own process, with this response for every request. */
 export async function startBareServer({ status, headers, body }: Answer) {
   const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), { stdio: 'inherit' });
   const ended = once(child, 'exit');
@@ -56,13 +56,13 @@ export async function startBareServer({ status, headers, body }: Answer) {
   return { port, pid: child.pid ?? Number.NaN, stop };
 }
 
-/** Headers that Node's server adds to every response. */
+/** Added by Node's server. */
 const nodesOwn = /^(date|connection|keep-alive)$/i;
 
 const withoutNodesOwn = (headers: readonly string[]) =>
   headers.filter((_, index) => !nodesOwn.test(headers[index - (index % 2)] ?? ''));
 
-/** Both must send the same; only the date may differ. */
+/** Only the date may differ. */
 export function assertSame(shop: Answer, bare: Answer): void {
   const written = ({ headers }: Answer) =>
     headers.filter((_, index) => !/^date$/i.test(headers[index - (index % 2)] ?? '')).join('\n');

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The response to every request. */
 export interface BareAnswer {
   status: number;
   /** Alternating names and values, as sent. */
@@ -9,15 +8,14 @@ export interface BareAnswer {
   body: string;
 }
 
-// Yardstick of the reads: Node's HTTP server alone. Receives its response, reports its port, and ends with
-// its parent.
+// Yardstick of the reads: Node's HTTP server alone. Ends with its parent.
 process.once('message', ({ status, headers, body }: BareAnswer) => {
   const bytes = Buffer.from(body, 'base64');
   const server = createServer((_request, response) => {
     response.writeHead(status, headers);
     response.end(bytes);
   });
-  // Equal to the shop's, because the number is in a header.
+  // As in the shop, because the number is in a header.
   server.keepAliveTimeout = 72_000;
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 });

@@ -2,7 +2,7 @@
 const open = new Set<() => Promise<void>>();
 
 /**
- * Registers a clean-up, so that an interrupted bench cleans up too.
+ * An interrupted bench cleans up, too.
  * @returns the clean-up, which runs once
  */
 export function closing(close: () => Promise<void>): () => Promise<void> {
@@ -15,7 +15,7 @@ export function closing(close: () => Promise<void>): () => Promise<void> {
   return once;
 }
 
-/** Closes everything, latest first. A failure does not stop the rest. */
+/** Latest first. A failure does not stop the rest. */
 export async function closeEverything(): Promise<void> {
   for (const close of [...open].reverse()) {
     await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));

@@ -8,19 +8,19 @@ import { findProcessesBelow } from './processor-time.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const rounds = 5;
-/** Each round alternates between the two shops in these slices. */
+/** Each round alternates between the two shops. */
 const slices = 4;
 const sliceMs = 500;
-/** Load processes, as one cannot saturate two workers, and connections of each. */
+/** One process cannot saturate two workers. */
 const generators = 2;
 const connections = 16;
-/** Share of all cores for each worker, so that load and database get the same with one and two. */
+/** Each worker's share of all cores, so that load and database get the same with one and two. */
 const shareOfMachine = 0.1;
 
-/** Two workers against one, each shop with its own database on the same server. */
+/** Each shop has its own database on the same server. */
 export interface CoresResult {
   asked: string;
-  /** Limit of each worker in cores; null: none. */
+  /** In cores; null: no limit. */
   coreEach: number | null;
   oneWorkerPerSecond: Figure;
   twoWorkersPerSecond: Figure;
@@ -28,15 +28,13 @@ export interface CoresResult {
   ratio: Figure;
 }
 
-/** The load of each generator. */
 interface Kind {
   asked: string;
   ask(generator: number): Asking;
 }
 
 /**
- * Reads and orders per second of two workers relative to one. Measured without limits, and with workers
- * limited to a share of a core where the system can.
+ * Two workers relative to one, without limits and with limited cores.
  * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureCores(): Promise<CoresResult[] | string> {
@@ -82,7 +80,7 @@ export async function measureCores(): Promise<CoresResult[] | string> {
   }
 }
 
-/** The serving processes; a single one is the shop itself. */
+/** A single one is the shop itself. */
 function findWorkers({ pid }: ShopProcess): number[] {
   const workers = findProcessesBelow(pid, 'process/worker.ts');
   return workers.length > 0 ? workers : findProcessesBelow(pid, 'process/main.ts');
@@ -100,7 +98,7 @@ async function measureKind(
   { one, two, load }: Sides,
   { checkpoint }: OrderDatabases,
 ): Promise<CoresResult> {
-  /** @returns answers per second of all generators */
+  /** @returns answers per second */
   const run = async ({ port }: ShopProcess, measuredMs: number) => {
     const plan = { port, connections, warmUpMs: 100, measuredMs };
     const runs = load.map((generator, index) => generator.run({ ...plan, asking: ask(index) }));

@@ -4,15 +4,14 @@ import { closing } from './closing.ts';
 
 const place = fileURLToPath(new URL('../.cache/', import.meta.url));
 
-/** A data folder that `remove` deletes. */
 export interface DataFolder {
   path: string;
   remove(): Promise<void>;
 }
 
 /**
- * An empty folder on the disk of the shop's data: the system's temporary folder may be in memory, where
- * durable writes cost nothing.
+ * On the disk of the shop's data: the system's temporary folder may be in memory, where durable writes cost
+ * nothing.
  */
 export function makeDataFolder(): DataFolder {
   mkdirSync(place, { recursive: true });

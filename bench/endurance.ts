@@ -8,28 +8,28 @@ import { besideDemoShop, type ShopProcess } from './shop-process.ts';
 
 const minutes = 60;
 const minuteMs = 60_000;
-/** Connections of one person each, and the pause before the next request. */
+/** One person a connection. */
 const reading = { connections: 8, pauseMs: 20 };
 const ordering = { connections: 4, pauseMs: 100 };
 const signingIn = { connections: 1, pauseMs: 1000 };
-/** One figure for several minutes, as garbage collection makes memory fluctuate. */
+/** Garbage collection makes memory fluctuate. */
 const lastMinutes = 5;
 
-/** Memory of all processes under load, in MiB. */
+/** All processes, in MiB. */
 export interface EnduranceResult {
   minutes: number;
   readsPerSecond: number;
   ordersPerSecond: number;
   signInsPerSecond: number;
   afterAMinute: Shares;
-  /** Maximum of the last five minutes. */
+  /** Their maximum. */
   atTheEnd: Shares;
   /** Of the sums. */
   ratio: number;
 }
 
 /**
- * Growth of a shop on its embedded database during an hour of reads, orders and sign-ins.
+ * An hour of reads, orders and sign-ins on the embedded database.
  * @returns the reason, as a sentence, without figures of shared memory
  */
 export async function measureEndurance(): Promise<EnduranceResult | string> {
@@ -115,7 +115,7 @@ async function comeAgain(origin: string, person: { email: string; password: stri
   return { email: person.email, name: 'Bench', token: await signIn(origin, person) };
 }
 
-/** Adds a part with ten times the stock of an hour's orders. @returns its id */
+/** Ten times the stock of an hour's orders. @returns its id */
 async function addEndlessProduct(origin: string): Promise<string> {
   const { image } = await ask(`${origin}/product?limit=1`, {})
     .then((answer) => answer.json() as Promise<{ image: string }[]>)

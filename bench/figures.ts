@@ -6,7 +6,7 @@ export interface Figure {
   runs: number;
 }
 
-/** @param values one for each run, at least one */
+/** @param values at least one */
 export function summarize(values: readonly number[], decimals: number): Figure {
   if (values.length === 0) throw new Error('A figure needs at least one run.');
   const sorted = [...values].sort((a, b) => a - b);
@@ -22,7 +22,7 @@ export function summarize(values: readonly number[], decimals: number): Figure {
   };
 }
 
-/** Formats as `0.52 (0.49 to 0.55)`. */
+/** `0.52 (0.49 to 0.55)`. */
 export function inWords(figure: Figure, write = (value: number) => value.toLocaleString('en-US')): string {
   return `${write(figure.median)} (${write(figure.lowest)} to ${write(figure.highest)})`;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Results } from './report.ts';
 
-/** Figures of one release by name, such as `reads /product`; units as in results.json. */
+/** Figures by name, such as `reads /product`; units as in results.json. */
 export interface HistoryLine {
   version: string;
   measuredAt: string;
@@ -13,7 +13,7 @@ export interface HistoryLine {
 const file = fileURLToPath(new URL('history/releases.jsonl', import.meta.url));
 const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
 
-/** Writes the current version's line, replacing an earlier one. */
+/** Replaces an earlier line of the version. */
 export function keepInHistory(results: Results): void {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const { measuredAt, cores, processor } = results.machine;
@@ -28,13 +28,13 @@ export function readHistory(): HistoryLine[] {
   return rows.map((row) => JSON.parse(row) as HistoryLine);
 }
 
-/** @returns the lines with this version's, in order of versions */
+/** @returns the lines in order of versions */
 export function replaceVersion(lines: readonly HistoryLine[], line: HistoryLine): HistoryLine[] {
   const isKnown = lines.some(({ version }) => version === line.version);
   return isKnown ? lines.map((each) => (each.version === line.version ? line : each)) : [...lines, line];
 }
 
-/** One number for each figure that may degrade; absent when not measured. */
+/** Absent when not measured. */
 export function listFigures({
   start,
   memory,

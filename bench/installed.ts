@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { makeDataFolder } from './data-folder.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Files that decide an installation. */
 const installation = [
   '{.,api,contract,web,packages/*}/package.json',
   'package-lock.json',
@@ -14,15 +13,15 @@ const installation = [
   'scripts/*.mjs',
 ];
 
-/** Installed files in megabytes of 10^6 bytes, by file size. */
+/** Megabytes of 10^6 bytes, by file size. */
 export interface InstalledResult {
   all: number;
-  /** The Node package; 0 when the machine's own is used. */
+  /** 0 when the machine's own Node is used. */
   node: number;
   packages: number;
 }
 
-/** Measures the files that `npm start` adds to an empty project. */
+/** Files that `npm start` adds to an empty project. */
 export async function measureInstalled(): Promise<InstalledResult> {
   const project = makeDataFolder();
   try {
@@ -56,7 +55,7 @@ function measureFiles(files: readonly InstalledFile[]): InstalledResult {
 const sumMegabytes = (files: readonly InstalledFile[]) =>
   Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
 
-/** Does not follow links, such as those to the project's own packages. */
+/** Ignores links, such as the project's own packages. */
 function listFiles(folder: string): InstalledFile[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })

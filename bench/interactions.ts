@@ -7,24 +7,22 @@ import { findProduct } from './find-product.ts';
 import { administrator, startShop } from './shop-process.ts';
 
 const rounds = 5;
-/** Slowdown of the simulated device. */
+/** Of the simulated device. */
 const slowdown = 4;
 const patienceMs = 30_000;
 const pauseMs = 250;
-/** How long a finger or a mouse button stays down. */
+/** Duration of a press. */
 const heldMs = 80;
 /** Event Timing reports no shorter interactions. */
 const shortestMs = 16;
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** An action, and its slowest press's time to the next paint. */
 export interface InteractionResult {
   what: string;
   nextPaintMs: Figure;
 }
 
-/** Time from a first click on a link to the paint of its page. */
 export interface RouteResult {
   link: string;
   paintedMs: Figure;
@@ -41,12 +39,11 @@ interface Interaction {
   what: string;
   viewport: typeof desktop;
   signedIn?: boolean;
-  /** Opens the page and waits until it is usable. */
   open: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
 
-/** Public pages, in the order of their links. */
+/** In the order of their links. */
 const routes = [
   { link: 'All Parts', heading: 'All Products' },
   { link: 'Blogs', heading: 'Blogs' },
@@ -54,13 +51,10 @@ const routes = [
   { link: 'Login', heading: 'Login' },
 ] as const;
 
-/**
- * Press to next paint on a machine four times slower (Event Timing), and link to next page's paint at full
- * speed.
- */
+/** Press to next paint on a machine four times slower (Event Timing), and link to paint at full speed. */
 export async function measureInteractions(): Promise<InteractionsResult> {
   const folder = makeDataFolder();
-  // Only the demonstration has orders waiting for acceptance.
+  // Only the demonstration has orders to accept.
   const shop = await startShop({ DATA_DIR: folder.path, SEED: 'demo' });
   try {
     await shop.firstSuccess('/readyz');
@@ -144,8 +138,8 @@ const listInteractions = (part: string): Interaction[] => [
 ];
 
 /**
- * Presses like a person: hovers first and releases later. `force` skips Playwright's check of the page, which
- * would count as part of the press.
+ * Hovers first and releases later, like a person. `force` skips Playwright's check, which would count as part
+ * of the press.
  */
 async function press(button: Locator): Promise<void> {
   await button.hover();
@@ -153,7 +147,6 @@ async function press(button: Locator): Promise<void> {
   await button.click({ force: true, delay: heldMs });
 }
 
-/** Leaves time to look at the result. */
 async function pressAndPause(button: Locator): Promise<void> {
   await press(button);
   await button.page().waitForTimeout(pauseMs);
@@ -204,7 +197,7 @@ async function signIn(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** Milliseconds from each press to the frame after the one with the heading. */
+/** From each press to the frame after the heading's. */
 async function measureRoutes(browser: Browser, origin: string): Promise<number[]> {
   const context = await browser.newContext({ viewport: desktop, baseURL: origin });
   try {
@@ -214,7 +207,7 @@ async function measureRoutes(browser: Browser, origin: string): Promise<number[]
     const times: number[] = [];
     for (const { link, heading } of routes) {
       const pressed = page.getByRole('banner').getByRole('link', { name: link }).first();
-      // People hover over a link before they press it.
+      // People hover before they press.
       await pressed.hover();
       await page.waitForTimeout(pauseMs);
       times.push(await pressed.evaluate(pressAndWait, heading));

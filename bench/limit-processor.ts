@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { closing } from './closing.ts';
 
-/** Period of the processor quota. */
 const PERIOD_US = 10_000;
 
-/** Location of control groups for each version of the interface. */
+/** By version of the control groups' interface. */
 const versions = [
   {
     folder: '/sys/fs/cgroup/cpu',
@@ -24,8 +23,7 @@ const versions = [
 ];
 
 /**
- * Limits each process to a share of one core until it ends.
- * @param share above 0; 1 is a whole core
+ * @param share of one core, above 0
  * @returns cleans up after the processes have ended; null where limits are impossible
  */
 export function limitProcessor(pids: readonly number[], share: number): (() => Promise<void>) | null {

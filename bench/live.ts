@@ -9,10 +9,10 @@ import { findProcessBelow } from './processor-time.ts';
 import { startShop } from './shop-process.ts';
 
 const streams = 5000;
-/** Opened at a time, so that the system's connection backlog does not interfere. */
+/** At a time, below the system's connection backlog. */
 const wave = 250;
 const rounds = 5;
-/** Longer than the shop's minimum between two events of a part. */
+/** Above the shop's minimum between two events of a part. */
 const pauseMs = 1500;
 const restMs = 5000;
 const patienceMs = 30_000;
@@ -22,18 +22,17 @@ const settings = {
   MAX_STREAMS_PER_ADDRESS: String(streams),
 };
 
-/** Five thousand event streams in one process. */
 export interface LiveResult {
   streams: number;
-  /** Growth of the serving process in MiB. */
+  /** Growth of the serving process, in MiB. */
   memoryMb: number;
-  /** From sending a new stock to its arrival at the slowest stream, and at 99 %. */
+  /** From sending a new stock to its arrival. */
   slowestMs: Figure;
   percentile99Ms: Figure;
 }
 
 /**
- * Memory of event streams, and delay of a stock change until all streams of the part have it.
+ * All streams watch the same part.
  * @returns the reason, as a sentence, without figures of memory
  */
 export async function measureLive(): Promise<LiveResult | string> {
@@ -49,7 +48,7 @@ export async function measureLive(): Promise<LiveResult | string> {
     const token = await signInAsAdministrator(origin);
     const product = await findProduct(shop.port);
     const stocks = createStockWatch();
-    // The first stream's one-time cost does not count.
+    // One-time costs do not count.
     readers.push(...(await openStreams(1, shop.port, product._id, stocks)));
     await stocks.reached(product.quantity, 1);
     await wait(restMs);
@@ -95,7 +94,6 @@ export async function measureLive(): Promise<LiveResult | string> {
 
 type StockWatch = ReturnType<typeof createStockWatch>;
 
-/** Records when streams receive a stock. */
 function createStockWatch() {
   const seen = new Map<number, number[]>();
   return {
@@ -104,7 +102,7 @@ function createStockWatch() {
       times.push(performance.now());
       seen.set(quantity, times);
     },
-    /** @returns the time of each receipt. @throws Error after half a minute */
+    /** @returns the times of receipt. @throws Error after half a minute */
     async reached(quantity: number, count: number): Promise<number[]> {
       const until = performance.now() + patienceMs;
       while ((seen.get(quantity)?.length ?? 0) < count) {
@@ -122,7 +120,7 @@ function openStreams(count: number, port: number, productId: string, stocks: Sto
   return Promise.all(Array.from({ length: count }, () => openStream(port, productId, stocks)));
 }
 
-/** @returns the connection once the response has begun. @throws Error when it is no stream */
+/** Resolves once the response has begun. @throws Error when it is no stream */
 function openStream(port: number, productId: string, stocks: StockWatch): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -146,6 +144,6 @@ function openStream(port: number, productId: string, stocks: StockWatch): Promis
   });
 }
 
-/** Resident memory in MiB. */
+/** MiB. */
 const readResidentMb = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Asking, LoadPlan, LoadResult } from './load.ts';
 
-// Runs plans of its parent and returns each result; ends with it.
+// Ends with its parent.
 process.on('message', (plan: LoadPlan) => {
   run(plan).then(
     (result) => process.send?.(result),
@@ -11,7 +11,7 @@ process.on('message', (plan: LoadPlan) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Longer than any server may take for one response. */
+/** Above any server's time for a response. */
 const silenceMs = 10_000;
 
 async function run(plan: LoadPlan): Promise<LoadResult> {
@@ -39,7 +39,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-/** One keep-alive connection that sends requests one after the other until `until`. */
+/** Keep-alive, one request after the other. */
 function askAgainAndAgain(
   { port, from = '127.0.0.1', pauseMs = 0, asking }: LoadPlan,
   nextRequest: () => Buffer,
@@ -73,7 +73,7 @@ function askAgainAndAgain(
   });
 }
 
-/** Calls `onAnswer` for each whole response, by its `Content-Length`; a 304 has none. */
+/** By `Content-Length`; a 304 has none. */
 function wholeAnswers(socket: Socket, status: number, fail: (reason: string) => void) {
   const answers = { onAnswer: () => {} };
   let head: Buffer | null = null;

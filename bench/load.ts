@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { closing } from './closing.ts';
 
-/** A person whose orders are placed. */
 export interface Customer {
   email: string;
   name: string;
@@ -15,34 +14,32 @@ export interface Login {
   password: string;
 }
 
-/** One read, repeated. */
 export interface Reading {
   kind: 'read';
   path: string;
-  /** Entity tag for `If-None-Match`; expects 304. */
+  /** For `If-None-Match`; expects 304. */
   etag?: string;
 }
 
-/** The repeated request of each connection. */
 export type Asking =
   | Reading
-  /** Another person for each connection, as sign-ins of one account queue. */
+  /** Another person for each connection, as one account's sign-ins queue. */
   | { kind: 'sign-in'; people: Login[] }
-  /** Another customer for each connection; each order has a random product and a new key. */
+  /** Another customer for each connection; random products and new keys. */
   | {
       kind: 'order';
       customers: Customer[];
       productIds: string[];
       order: Record<string, unknown>;
-      /** Reads the product between orders, as the page does; reads count as answers. */
+      /** As the page does; reads count as answers. */
       readsProduct: boolean;
     };
 
-/** A run of load with one request in flight on each connection. */
+/** One request in flight on each connection. */
 export interface LoadPlan {
   port: number;
   connections: number;
-  /** Source address of the connections; default: 127.0.0.1. */
+  /** Source address; default: 127.0.0.1. */
   from?: string;
   /** Pause after each response; default: none. */
   pauseMs?: number;
@@ -53,17 +50,17 @@ export interface LoadPlan {
 }
 
 export interface LoadResult {
-  /** Whole responses with the expected 200 or 304, within the measured time. */
+  /** Whole, with the expected 200 or 304, within the measured time. */
   answers: number;
   perSecond: number;
   /** From the last byte sent to the last byte received. */
   medianMs: number;
   percentile99Ms: number;
-  /** Share of a core that the generator used: at 1 it was the bottleneck. */
+  /** Share of a core: at 1 the generator was the bottleneck. */
   generatorBusy: number;
 }
 
-/** A separate load process, which takes nothing but a core from the measured one. */
+/** A separate process, so that load takes only a core. */
 export interface LoadGenerator {
   /** @throws Error for a partial response or an unexpected status */
   run(plan: LoadPlan): Promise<LoadResult>;

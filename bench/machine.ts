@@ -1,6 +1,6 @@
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
 
-/** Properties that the figures depend on, without the machine's identity. */
+/** Nothing that identifies the machine. */
 export interface Machine {
   measuredAt: string;
   processor: string;
@@ -8,7 +8,7 @@ export interface Machine {
   memoryGb: number;
   system: string;
   node: string;
-  /** Load average of the minute before: above the cores, other work disturbed the figures. */
+  /** Load average before: above the cores, other work disturbed the figures. */
   loadBefore: number;
 }
 

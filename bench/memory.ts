@@ -9,9 +9,9 @@ const runs = 3;
 const restMs = 10_000;
 
 /**
- * Memory in MiB; shared memory counts once, divided among the shop's processes. Equals PSS when nothing else
- * runs the same programs.
- * @param server the serving process, including image processing
+ * MiB; shared memory counts once, divided among the shop's processes. Equals PSS when nothing else runs the
+ * same programs.
+ * @param server includes image processing
  */
 export interface MemoryResult {
   launcher: Figure;
@@ -21,7 +21,7 @@ export interface MemoryResult {
 }
 
 /**
- * Memory of an idle shop with data, after a visit of its public pages and a sign-in.
+ * At rest, after a visit of the public pages and a sign-in.
  * @returns the reason, as a sentence, without figures of shared memory
  */
 export async function measureMemory(): Promise<MemoryResult | string> {
@@ -63,7 +63,6 @@ async function measureAtRest(shop: ShopProcess): Promise<Shares> {
   return readShares(shop);
 }
 
-/** Current memory of each kind of process. */
 export function readShares(shop: ShopProcess): Shares {
   const shares: Shares = { launcher: 0, server: 0, postgres: 0 };
   const mapped = [shop.pid, ...listDescendants(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
@@ -87,7 +86,6 @@ async function signIn(port: number): Promise<void> {
   if (!response.ok) throw new Error(`The sign-in was answered with ${response.status}.`);
 }
 
-/** Descendants of a process. */
 function listDescendants(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && readParent(name) === pid)
@@ -95,7 +93,7 @@ function listDescendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...listDescendants(child)]);
 }
 
-/** Null when the process has just ended. */
+/** Null for an ended process. */
 function readParent(pid: string): number | null {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -105,8 +103,7 @@ function readParent(pid: string): number | null {
 }
 
 /**
- * Kilobytes of a process: its own with shares of anonymous memory, and those of each mapped file. Files are
- * separate because other shops may map them too.
+ * Kilobytes: own memory with shares of anonymous memory, and each mapped file, which other shops may map too.
  */
 function readMappings(pid: number): { own: number; files: Map<string, number> } {
   const files = new Map<string, number>();
@@ -115,7 +112,7 @@ function readMappings(pid: number): { own: number; files: Map<string, number> } 
     const name = /^\S+ \S+ \S+ \S+ \S+ +(\/(?!dev\/|SYSV).*)/.exec(mapping)?.[1];
     const read = (field: string) =>
       Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(mapping)?.[1] ?? 0);
-    // Modified pages of a file are the process's own.
+    // Modified pages are the process's own.
     const changed = name === undefined ? 0 : read('Anonymous');
     own += name === undefined ? read('Pss') : changed;
     if (name !== undefined) files.set(name, (files.get(name) ?? 0) + read('Rss') - changed);

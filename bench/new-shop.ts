@@ -11,15 +11,15 @@ export interface NewShopMinute {
   percentile99Ms: number;
 }
 
-/** Orders of an initially empty shop, minute by minute. */
+/** Starts without orders. */
 export interface NewShopResult {
   minutes: NewShopMinute[];
-  /** Slowest minute relative to the first: below 1 the shop slows down as it fills. */
+  /** Below 1 the shop slows down as it fills. */
   slowestToFirst: number;
 }
 
 /**
- * Places orders of a thousand products through `POST /order` for ten minutes, starting with an empty shop.
+ * `POST /order` of a thousand products for ten minutes.
  * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureNewShop(): Promise<NewShopResult | string> {

@@ -1,6 +1,6 @@
 /**
- * One order as a single statement, in the plainest form for the shop's tables. It is pgbench's yardstick, and
- * was the shop's own before grouped orders (docs/decisions/0080).
+ * One order in its plainest statement: pgbench's yardstick, and the shop's own before grouped orders
+ * (docs/decisions/0080).
  */
 export const takeStockAndWriteOne = `
   with taken as (

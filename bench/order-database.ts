@@ -8,13 +8,13 @@ import { makeDataFolder } from './data-folder.ts';
 import type { Customer } from './load.ts';
 
 export const productCount = 1000;
-/** Prefix of ids; 12 digits follow, so that pgbench can build them. */
+/** 12 digits follow, so that pgbench can build ids. */
 export const idPrefix = '00000000-0000-7000-8000-';
 export const firstNumber = 100_000_000_000;
 export const priceCents = 1999;
 export const minimumOrder = 50;
 
-/** Fields of every order besides product, customer and key. */
+/** Besides product, customer and key. */
 export const order = {
   address: '12 Oxford Street, Osu, Accra',
   phone: '233302771204',
@@ -25,7 +25,6 @@ export const order = {
   image: '/images/panel-1280.webp',
 };
 
-/** TCP address of a database. */
 export interface Address {
   host: string;
   port: number;
@@ -34,22 +33,22 @@ export interface Address {
   database: string;
 }
 
-/** An installed PostgreSQL with two databases of equal customers and products, without orders. */
+/** Two databases with equal customers and products. */
 export interface OrderDatabases {
   majorVersion: number;
   shop: Address;
   yardstick: Address;
-  /** Customers with a valid access token each. */
+  /** Each with a valid access token. */
   customers: Customer[];
   productIds: string[];
   countOrders(of: Address): Promise<number>;
-  /** Flushes earlier writes before a run. */
+  /** Flushes earlier writes. */
   checkpoint(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a separate server with PostgreSQL's default settings, durability included.
+ * PostgreSQL's default settings, durability included.
  * @returns null without an installed version 15 or newer
  */
 export async function startOrderDatabases(customerCount: number): Promise<OrderDatabases | null> {
@@ -58,7 +57,7 @@ export async function startOrderDatabases(customerCount: number): Promise<OrderD
     dataDir: folder.path,
     source: 'installed',
     transport: 'tcp',
-    // Not `postgres`, which has connections while the yardstick is copied from the shop's database.
+    // Not `postgres`, which has connections while the shop's database is copied.
     database: 'shop',
   }).catch(async (error: unknown) => {
     await folder.remove();
@@ -131,7 +130,7 @@ async function fill({ pool }: Database, customerCount: number): Promise<Customer
     );
     customers.push(customer);
   }
-  // Not the tables that orders fill: a new shop has no statistics of them.
+  // Not the tables that orders fill, as in a new shop.
   await pool.query('vacuum analyze products, users, access_tokens');
   return customers;
 }

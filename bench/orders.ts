@@ -7,13 +7,12 @@ import { startShop } from './shop-process.ts';
 
 const rounds = 5;
 const measuredSeconds = 3;
-/** Orders with and without reads alternate in slices. */
+/** With and without reads in turn. */
 const slices = 3;
 const sliceSeconds = 1;
-/** Customers, pgbench clients and their connections; equal to the shop's pool. */
+/** Equal to the shop's pool. */
 const connections = 16;
 
-/** Each kind has its own yardstick. */
 const kinds = [
   { name: '1000 products', products: productCount },
   { name: 'one hot product', products: 1 },
@@ -31,7 +30,7 @@ export interface OrderResult {
   percentile99Ms: Figure;
 }
 
-/** Orders with a read of the product before each, as the page does. Only orders count. */
+/** A read of the product before each order, as on the page. Only orders count. */
 export interface OrdersAfterReadsResult {
   perSecond: Figure;
   /** Without reads. */
@@ -46,7 +45,7 @@ export interface OrdersResult {
 }
 
 /**
- * Orders per second through `POST /order`, and of pgbench with the shop's own statement.
+ * `POST /order`, and pgbench with the shop's own statement.
  * @returns the reason, as a sentence, without PostgreSQL or pgbench
  */
 export async function measureOrders(): Promise<OrdersResult | string> {
@@ -215,7 +214,7 @@ async function ordersThroughShop(
     asking,
   });
   const written = (await databases.countOrders(databases.shop)) - before;
-  // Every other response is a read's, and a connection may end on either.
+  // Every other response is a read's.
   const confirmed = readsProduct ? Math.floor((result.answers - connections) / 2) : result.answers;
   if (written < confirmed) {
     throw new Error(`The shop confirmed ${confirmed} orders, and ${written} are written.`);

@@ -1,10 +1,10 @@
 import type { Login } from './load.ts';
 import { administrator } from './shop-process.ts';
 
-/** Signs in the first administrator. @returns an access token */
+/** @returns an access token */
 export const signInAsAdministrator = (shop: string): Promise<string> => signIn(shop, administrator);
 
-/** Signs in like the page: session, proof of identity, token. @returns an access token */
+/** Like the page: session, proof, token. @returns an access token */
 export async function signIn(shop: string, login: Login): Promise<string> {
   const { email } = login;
   const origin = { origin: shop, 'content-type': 'application/json' };
@@ -26,7 +26,7 @@ export async function signIn(shop: string, login: Login): Promise<string> {
   return readText(exchanged, 'token');
 }
 
-/** Registers a new account. @throws Error when refused */
+/** @throws Error when refused */
 export async function register(shop: string, { email, password }: Login): Promise<void> {
   const headers = { origin: shop, 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password, name: 'Bench' });

@@ -9,11 +9,11 @@ import { type Address, firstNumber, idPrefix, minimumOrder, priceCents } from '.
 
 const run = promisify(execFile);
 
-/** The installed PostgreSQL's `pgbench`, else another one; null for none. */
+/** The installed PostgreSQL's own, else another one. */
 export async function findPgbench(): Promise<string | null> {
   try {
     const { postgres } = await findBinaries(undefined, 'installed');
-    // The program may be a link into another folder.
+    // The program may be a link.
     const folders = [
       dirname(realpathSync(postgres)),
       dirname(postgres),
@@ -32,16 +32,16 @@ export interface PgbenchPlan {
   database: Address;
   connections: number;
   measuredSeconds: number;
-  /** Unique run number on this database, from 0 to 999; part of ids and keys. */
+  /** Unique on this database, from 0 to 999; part of ids and keys. */
   round: number;
   order: { address: string; phone: string };
-  /** Orders choose among this many products at random. */
+  /** Chosen at random. */
   productCount: number;
-  /** Folder for the script. */
+  /** For the script. */
   folder: string;
 }
 
-/** Runs pgbench. @returns placed orders, and orders per second */
+/** @returns placed orders, and their rate */
 export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; perSecond: number }> {
   const { program, database, connections, measuredSeconds, round } = plan;
   const script = join(plan.folder, 'place-order.pgbench');
@@ -63,8 +63,8 @@ export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; p
 }
 
 /**
- * One order's statement, prepared once on each connection, as the shop does. `PREPARE` and `EXECUTE`, because
- * pgbench's own prepared mode has only numbers and rewrites parameters.
+ * Prepared once a connection, as in the shop. pgbench's own prepared mode has only numbers and rewrites
+ * parameters.
  */
 function scriptFor({ order: { address, phone }, productCount }: PgbenchPlan): string {
   const values = [
@@ -81,7 +81,7 @@ function scriptFor({ order: { address, phone }, productCount }: PgbenchPlan): st
     'gen_random_uuid()::text',
     `'\\x${'5a'.repeat(32)}'`,
     String(priceCents),
-    // Never expires, and no limit of unpaid orders: stock is the subject.
+    // Never expires, without a limit of unpaid orders.
     'null',
     'null',
     'gen_random_uuid()',

@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock tick of Linux on all of Node's platforms: 100 per second. */
+/** Clock tick of Linux on all of Node's platforms. */
 const TICK_US = 10_000;
 
 /**
- * Processor time of a process in microseconds, to 10 ms. Other load on the machine hardly affects it, unlike
- * answers per second.
- * @returns null where the system does not report it
+ * Microseconds, to 10 ms. Other load hardly affects it, unlike answers per second.
+ * @returns null where unknown
  */
 export function readProcessorTime(pid: number): number | null {
   const fields = readFields(pid);
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
-/** Descendants whose command line contains a text; none where the system does not report them. */
+/** By a text in the command line; none where unknown. */
 export function findProcessesBelow(pid: number, text: string): number[] {
   if (process.platform !== 'linux') return [];
   const children = readdirSync('/proc')
@@ -25,11 +24,11 @@ export function findProcessesBelow(pid: number, text: string): number[] {
   ]);
 }
 
-/** The first of them; null for none. */
+/** Null for none. */
 export const findProcessBelow = (pid: number, text: string): number | null =>
   findProcessesBelow(pid, text)[0] ?? null;
 
-/** Fields after the program's name, which may contain any character. */
+/** After the program's name, which may contain any character. */
 function readFields(pid: number): string[] | null {
   const text = readText(`/proc/${pid}/stat`);
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -13,19 +13,18 @@ const customers = 25;
 const pauseMs = 47;
 const paths = ['/product', '/all-products'] as const;
 
-/** Reads of one path during orders. */
 export interface ReadBesideOrdersResult {
   path: string;
   ordersPerSecond: Figure;
   perSecond: Figure;
   barePerSecond: Figure;
-  /** For each round's pair; the bare server has no orders. */
+  /** The bare server has no orders. */
   ratio: Figure;
   percentile99Ms: Figure;
 }
 
 /**
- * Reads per second while 500 orders per second of a thousand parts change the data.
+ * 500 orders per second of a thousand parts change the data.
  * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureReadsBesideOrders(): Promise<ReadBesideOrdersResult[] | string> {

@@ -8,17 +8,17 @@ import { besideDemoShop } from './shop-process.ts';
 
 const rounds = 5;
 const connections = 32;
-/** Rounds alternate between shop and bare server, so that short slowdowns of the machine affect both. */
+/** In turn, so that short slowdowns affect both servers. */
 const slices = 8;
 const sliceMs = 250;
-/** Reads that fill the cache before measuring: rendered, compressed, served. */
+/** Fill the cache: rendered, compressed, served. */
 const readsBefore = 3;
 
-/** Named as in the report's row. */
+/** `name` is the report's row. */
 interface Read {
   name: string;
   path: string;
-  /** The reader sends its entity tag. */
+  /** Sends the entity tag. */
   isKnown?: boolean;
 }
 
@@ -35,7 +35,6 @@ const listReads = ({ _id: productId, name }: { _id: string; name: string }): Rea
   { name: '/products/{id}/{slug}', path: partPath({ _id: productId, name }) },
 ];
 
-/** Shop and bare server for one read. */
 export interface ReadResult {
   path: string;
   connections: number;
@@ -45,17 +44,14 @@ export interface ReadResult {
   barePerSecond: Figure;
   /** For each round's pair. */
   ratio: Figure;
-  /**
-   * Bare server's processor time relative to the shop's, for each round's pair; null where the system does
-   * not report it.
-   */
+  /** Processor time of the bare server to the shop's; null where unknown. */
   costRatio: Figure | null;
   percentile99Ms: Figure;
-  /** Share of one core, while the bare server answered. */
+  /** While the bare server answered. */
   generatorBusy: Figure;
 }
 
-/** Public reads per second, and those of a bare `node:http` server with the same response. */
+/** The bare server sends the same response. */
 export function measureReads(): Promise<ReadResult[]> {
   return besideDemoShop(async ({ port, pid }) => {
     const generator = startLoadGenerator();
@@ -77,10 +73,7 @@ interface Server {
   pid: number | null;
 }
 
-/**
- * A slice of load, with the server's processor time for each answer; null where the system does not report
- * it.
- */
+/** `usedUs`: processor time for each answer; null where unknown. */
 interface Slice extends LoadResult {
   usedUs: number | null;
 }
@@ -119,7 +112,6 @@ async function measureRead(generator: LoadGenerator, shop: Server, { name, path,
   }
 }
 
-/** All slices of a round. */
 interface Run extends Pick<LoadResult, 'perSecond' | 'percentile99Ms' | 'generatorBusy'> {
   costUs: number | null;
 }

@@ -15,7 +15,7 @@ import type { ScaleResult } from './scale.ts';
 import type { StartResult } from './start.ts';
 import type { WeightResult } from './weight.ts';
 
-/** All measurements; absent ones did not run. A text is the reason why the machine could not measure. */
+/** Absent: not run. A text: the reason why not measurable. */
 export interface Results {
   machine: Machine;
   start?: StartResult;
@@ -34,7 +34,7 @@ export interface Results {
   scale?: ScaleResult[] | string;
 }
 
-/** Writes the results as Markdown tables that read well as text. */
+/** Markdown whose tables also read well as text. */
 export function writeReport(results: Results): string {
   const { machine, start, memory, installed, weight, interactions, reads } = results;
   const { readsBesideOrders, live, orders, newShop, cores, attack, endurance, scale } = results;

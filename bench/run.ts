@@ -19,8 +19,7 @@ import { measureScale } from './scale.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
 
-// Runs the named measurements, default: all except the longest. Only a default run updates the stored
-// results.
+// Default: all except the longest. Only a default run updates the stored results.
 const measurements = {
   start: measureStart,
   memory: measureMemory,
@@ -39,14 +38,14 @@ const measurements = {
 };
 type Name = keyof typeof measurements;
 const names = Object.keys(measurements) as Name[];
-/** Too long for a default run (an hour, ten minutes, minutes of filling), and rarely changing. */
+/** Too long for a default run, and rarely changing. */
 const byNameAlone: readonly Name[] = ['newShop', 'endurance', 'scale'];
 
 for (const [signal, status] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  // Often arrives twice: from the terminal and from the parent command.
+  // Often arrives twice, from terminal and parent.
   process.on(signal, () => closeEverything().finally(() => process.exit(status)));
 }
 

@@ -1,7 +1,6 @@
 import { KINDS } from '@parts-forge/contract/part-rules';
 import type { Pool } from 'pg';
 
-/** Row counts of a filled shop. */
 export interface Scale {
   products: number;
   users: number;
@@ -10,10 +9,8 @@ export interface Scale {
 
 const tables = ['products', 'users', 'orders', 'trail'] as const;
 
-/** Id with a twelve-digit number. */
 const id = (number: string) => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** Picks a word by number. */
 const pick = (words: readonly string[], number: string) =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${number}) % ${words.length}]`;
 
@@ -45,14 +42,14 @@ const lastNames = [
   'Moreau',
 ];
 
-/** Only the newest orders can be unpaid: older ones have expired after a day. */
+/** Older unpaid orders have expired. */
 const UNPAID_OF = 7_200;
 
 /**
- * Fills a migrated, empty database with parts, customers, two years of orders in every state, and as many
- * trail entries as parts. Deterministic except for times.
+ * Parts, customers, two years of orders in every state, and as many trail entries as parts. Deterministic
+ * except for times.
  *
- * Creates indexes after the rows, which takes a tenth of the time.
+ * Indexes come after the rows, which takes a tenth of the time.
  */
 export async function fillAtScale(pool: Pool, { products, users, orders }: Scale): Promise<void> {
   const remakeIndexes = await dropIndexes(pool);
@@ -98,7 +95,7 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
   await pool.query('vacuum analyze');
 }
 
-/** Drops indexes without a constraint. @returns recreates them */
+/** Keeps those of constraints. @returns recreates them */
 async function dropIndexes(pool: Pool): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ name: string; statement: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as statement from pg_index
@@ -109,7 +106,7 @@ async function dropIndexes(pool: Pool): Promise<() => Promise<void>> {
   for (const { name } of rows) await pool.query(`drop index ${name}`);
   return async () => {
     for (const { statement } of rows) {
-      // More memory makes this three times as fast.
+      // Three times as fast.
       await pool.query(`set maintenance_work_mem = '1GB'; ${statement}`);
     }
   };

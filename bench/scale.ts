@@ -14,15 +14,14 @@ import { startShop } from './shop-process.ts';
 const small: Scale = { products: 1000, users: 1000, orders: 1000 };
 const large: Scale = { products: 1_000_000, users: 1_000_000, orders: 5_000_000 };
 const rounds = 3;
-/** One for each page size, so that no response is cached. */
+/** One a page size, so that no response is cached. */
 const asked = 100;
 /** Three answers a round are enough for slower reads. */
 const slowMs = 500;
 
-/** Response time in a small and a large shop. */
 export interface ScaleResult {
   what: string;
-  /** Over all rounds; null where the shop gave up with 503. */
+  /** Null where the shop gave up with 503. */
   smallPercentile99Ms: number | null;
   largePercentile99Ms: number | null;
 }
@@ -34,23 +33,23 @@ interface Reader {
 interface Answer {
   /** Infinite for a 503. */
   ms: number;
-  /** Address of the next page; null on the last. */
+  /** Null on the last. */
   next: string | null;
 }
 
-/** Addresses by name; `limit` differs each time. */
+/** `limit` differs each time. */
 const readings: Record<string, (limit: number) => string> = {
   'parts, newest': (limit) => `/product?limit=${limit}`,
   'parts by name': (limit) => `/product?sort=name&limit=${limit}`,
   'parts by price': (limit) => `/product?sort=price&limit=${limit}`,
   'parts in stock': (limit) => `/product?available=true&limit=${limit}`,
   'parts, a common word': (limit) => `/product?q=battery&limit=${limit}`,
-  // Names with this word are adjacent, far from the first.
+  // Adjacent names, far from the first.
   'parts by name, a common word': (limit) => `/product?q=speaker&sort=name&limit=${limit}`,
   'parts, a rare word': (limit) => `/product?q=no.%20777&limit=${limit}`,
   'parts, nothing found': (limit) => `/product?q=typewriter&limit=${limit}`,
   'parts, one letter': (limit) => `/product?q=a&limit=${limit}`,
-  // Cyrillic, as every Latin letter is in some part when accents are ignored.
+  // Cyrillic, as every Latin letter is in some part.
   'parts, a letter that is in none': (limit) => `/product?q=%D0%B6&limit=${limit}`,
   'parts, two letters that are never together': (limit) => `/product?q=gd&limit=${limit}`,
   'parts, two words that are never together': (limit) => `/product?q=battery%20camera&limit=${limit}`,
@@ -71,7 +70,7 @@ const readings: Record<string, (limit: number) => string> = {
   'orders, one letter': (limit) => `/order?q=a&limit=${limit}`,
   'orders, a letter that is in none': (limit) => `/order?q=%C3%BC&limit=${limit}`,
   'orders of a customer': (limit) => `/order?email=customer-42%40shop-42.example&limit=${limit}`,
-  // The unused parameter prevents cached answers.
+  // Prevents cached answers.
   overview: (limit) => `/overview?unused=${limit}`,
   'users, newest': (limit) => `/user?limit=${limit}`,
   'users, a common word': (limit) => `/user?q=okafor&limit=${limit}`,
@@ -87,8 +86,8 @@ const readings: Record<string, (limit: number) => string> = {
 const walks = { 'parts, deep pages': '/product?limit=100', 'orders, deep pages': '/order?limit=100' };
 
 /**
- * 99th percentile of each list with a thousand rows and with millions, on an installed PostgreSQL. Its
- * settings are the defaults, except those that speed up filling.
+ * A thousand rows against millions, on an installed PostgreSQL. Settings differ from the defaults only for
+ * faster filling.
  * @returns the reason, as a sentence, without an installed PostgreSQL
  */
 export async function measureScale(): Promise<ScaleResult[] | string> {
@@ -151,7 +150,7 @@ async function readEverything(reader: Reader, note: (what: string, ms: number) =
   }
 }
 
-/** A shop on its own database, read by its administrator. */
+/** Read by its administrator. */
 async function besideFilledShop(
   address: Address,
   scale: Scale,
@@ -185,7 +184,7 @@ async function besideFilledShop(
   }
 }
 
-/** Sends requests one after the other on one connection. */
+/** One request after the other. */
 function createReader(port: number, token: string): Reader {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const get = (path: string) =>

@@ -5,9 +5,8 @@ const intervalMs = 250;
 const shells = /^-?(sh|ash|bash|dash|ksh|zsh|fish|busybox)$/;
 
 /**
- * Calls `onLoss` once when the parent, or npm behind its shell, is gone. A killed npm leaves its shell
+ * Calls `onLoss` once when the parent, or npm behind its shell, is gone: a killed npm leaves its shell
  * running.
- * The parents of npm do not matter: a closed terminal, for example.
  */
 export function watchAncestors(onLoss) {
   const [parent, ...further] = listAncestors();
@@ -30,7 +29,6 @@ function listAncestors() {
   }
 }
 
-/** Name, parent and state of a process; null for none. */
 function describe(pid) {
   try {
     if (process.platform === 'linux') {
@@ -47,7 +45,7 @@ function describe(pid) {
   }
 }
 
-/** A killed process stays a zombie until its parent reaps it; without /proc that cannot be seen. */
+/** Without /proc, a killed process that nobody has reaped yet counts as running. */
 function isRunning(pid) {
   if (process.platform === 'linux') return ![undefined, 'Z', 'X'].includes(describe(pid)?.state);
   try {

@@ -7,7 +7,7 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { withProgress } from './progress.mjs';
 import { requireFromRoot } from './project.mjs';
 
-// The browser without windows comes first: stories take half the time in it.
+// Stories take half the time without windows.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -23,8 +23,7 @@ const usualPlaces = [
 ];
 
 /**
- * Finds a browser for the stories: CHROMIUM, an installed one, or Playwright's own. Otherwise installs
- * Debian's package (as root) or Playwright's browser.
+ * CHROMIUM, an installed browser, Playwright's own, or a newly installed one (as root, Debian's).
  * @returns the path of its program
  * @throws StepFailed when none can be installed
  */
@@ -51,7 +50,7 @@ function installedBrowser() {
   );
 }
 
-/** Some systems have a stub there that only explains how to install the browser. */
+/** Some systems have a stub there that only explains the installation. */
 function runs(program) {
   // Chrome on Windows opens a window for `--version`.
   if (process.platform === 'win32') return true;

@@ -8,10 +8,9 @@ import { inProject, requireFromRoot, root } from './project.mjs';
 
 const stamp = inProject('web', 'build', '.sources');
 const made = new Set(['node_modules', 'build', '.react-router', '.cache']);
-/** Test files of the pages' workspace. */
 const forTests = new Set(['test', 'vitest.config.ts']);
 
-/** Builds the pages unless the last build has the same sources. `force` always builds. */
+/** `force` builds even with unchanged sources. */
 export async function buildPages({ force = false } = {}) {
   const sources = hashOfSources();
   if (!force && builtFrom() === sources) return;

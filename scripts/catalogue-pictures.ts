@@ -1,5 +1,4 @@
-// Creates the smaller sizes of the demo's pictures from `<slug>-1280.webp`. Rerun after changing one:
-// node scripts/catalogue-pictures.ts
+// Creates the demo's smaller pictures from `<slug>-1280.webp`: node scripts/catalogue-pictures.ts
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { encodePicture } from '../api/src/images/encode-picture.ts';
 

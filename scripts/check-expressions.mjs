@@ -3,13 +3,12 @@ import { isSafe } from 'redos-detector';
 import { parseSync } from 'vite';
 import { inProject, root } from './project.mjs';
 
-// Finds regular expressions of the shop that may backtrack: a hostile text could block the process for
-// quadratic time or worse. Part of `npm run lint`.
+// Finds expressions that may backtrack: a hostile text could block the process. Part of `npm run lint`.
 
-/** Expressions that may backtrack, and why that is harmless. */
+/** For one expression. Steps, not time, so that a busy machine gets the same result. */
 const MAX_STEPS = 20_000;
 
-/** May backtrack, and why that costs nothing: no visitor writes the text, or it is short. */
+/** Expressions that may backtrack, and why that is harmless. */
 const allowed = new Map([
   ['/=+$/', 'the end of a hash of ours in base64'],
   ['/^Cpus_allowed_list:.*?(\\d+)$/m', 'a file of the kernel'],
@@ -62,7 +61,7 @@ function* listExpressions(node) {
   for (const inner of Object.values(node)) yield* listExpressions(inner);
 }
 
-/** The detector knows named groups only with `u`, and `u` only without `i`; neither affects backtracking. */
+/** The detector knows named groups only with `u`, and `u` only without `i`; neither matters here. */
 function isLinear({ pattern, flags }) {
   const plain = flags.replace(/[iuvg]/g, '');
   for (const tried of [flags.replace('v', 'u'), `${plain}u`, plain]) {

@@ -13,7 +13,7 @@ import { inProject, root } from './project.mjs';
 const rulesFile = 'scripts/import-rules.mjs';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';
 const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router']);
-/** Types that the router generates, and files that Vite turns into URLs: they have no source file. */
+/** Generated types, and files that Vite turns into URLs. */
 const generated = /\/\+types\/|\?url$/;
 
 const rules = new Map(
@@ -31,9 +31,7 @@ process.stdout.write(
 );
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 
-/**
- * Lists imports of project files, types included, as `{ source, target }`. @throws when a target is missing
- */
+/** Types included. @throws when a target is missing */
 function listImports(source) {
   const text = readFileSync(inProject(source), 'utf8');
   const { module, errors } = parseSync(source, text);
@@ -43,7 +41,7 @@ function listImports(source) {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.map(({ moduleRequest }) => moduleRequest?.value),
     ),
-    // The parser does not list imports of types, such as `import('./order.ts').Order`.
+    // The parser omits imports of types, such as `import('./order.ts').Order`.
     ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, name]) => name),
   ];
   const resolve = createRequire(inProject(source)).resolve;
@@ -59,7 +57,7 @@ function findForbiddenImports() {
   });
 }
 
-/** @returns why the file must not import the other; null when it may */
+/** @returns the reason; null when allowed */
 function refuse(source, target) {
   if (isTest(source)) return refuseInTest(source, target);
   if (isTest(target)) return 'only tests may import what is for tests.';
@@ -69,7 +67,7 @@ function refuse(source, target) {
   return from === to || rules.get(from).names.includes(to) ? null : `${from} must not import ${to}.`;
 }
 
-/** A test may import its whole workspace, and all that the workspace's folders may import. */
+/** Allowed: the test's workspace, and all that it may import. */
 function refuseInTest(source, target) {
   const workspace = findWorkspace(source);
   const allowed = [...rules.values()].filter(({ files }) => findWorkspace(files) === workspace);
@@ -90,7 +88,7 @@ function findUnusedRules() {
     .map(({ from, to }) => `${from} may import ${to} and does not: take it out of the rules.`);
 }
 
-/** Imports follow the rules, so circles of folders can only come from circles of rules. */
+/** Circles of folders can only come from circles of rules. */
 function findCircles(path = []) {
   const next = path.length === 0 ? [...rules.keys()] : (rules.get(path.at(-1))?.names ?? []);
   return next.flatMap((name) => {
@@ -99,7 +97,7 @@ function findCircles(path = []) {
   });
 }
 
-/** A circle is found from each member; rotating it to its first name makes the duplicates equal. */
+/** Starts at the first name, which makes duplicates equal. */
 function drawCircle(names) {
   const first = names.indexOf([...names].sort()[0]);
   const circle = [...names.slice(first), ...names.slice(0, first)];
@@ -110,7 +108,7 @@ function listRules() {
   return [...rules].flatMap(([from, { names }]) => names.map((to) => ({ from, to })));
 }
 
-/** @returns the rule name of a file's folder; undefined without a matching rule */
+/** @returns the rule's name; undefined for none */
 function findFolder(file) {
   return [...rules].find(([, { files }]) => matchesGlob(file, files))?.[0];
 }

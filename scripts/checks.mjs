@@ -1,7 +1,7 @@
 import { inProject } from './project.mjs';
 import { runFile, runTool } from './run-tool.mjs';
 
-/** Every folder with a `tsconfig.json`. New workspaces are added only here. */
+/** All folders with a `tsconfig.json`. */
 const projects = [
   'contract',
   'packages/embedded-postgres',
@@ -14,7 +14,6 @@ const projects = [
 ];
 
 /**
- * Checks format, lint, imports and regular expressions.
  * @param args for Biome: `--write` fixes, paths limit its part
  * @returns name and exit status of each check
  */
@@ -27,13 +26,13 @@ export async function checkLint(args = [], options = {}) {
   ];
 }
 
-/** @returns as `checkLint`; the first check generates the route types that `web` needs */
+/** @returns as `checkLint`; the first check generates the route types for `web` */
 export async function checkTypes(options = {}) {
   const web = inProject('web');
   const generated = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web });
   const checks = [{ name: 'types of the routes', status: generated }];
   for (const project of projects) {
-    // The incremental cache makes the next check four times as fast.
+    // Makes the next check four times as fast.
     const memory = inProject('.cache', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
     const args = ['-p', project, '--incremental', '--tsBuildInfoFile', memory];
     const status = await runTool('typescript', 'bin/tsc', args, options);

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 import { watchAncestors } from './ancestors.mjs';
 
-/** Running children of this command. */
 const children = new Set();
-/** How long an abandoned child may take to end. */
+/** For a child's end, once nobody waits for it. */
 const abandonedMs = 4_500;
 let isEnding = false;
 
-/** A failed step; its message is for the person at the terminal. */
+/** Its message is for the person at the terminal. */
 export class StepFailed extends Error {}
 
-/**
- * Starts a child that ends with this command: it gets the command's signals, and ends when npm is gone.
- * Signal handlers are set before the first child starts.
- */
+/** The child gets this command's signals, and ends when npm is gone. */
 export function startChild(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });
   children.add(child);
@@ -23,8 +19,8 @@ export function startChild(command, args, options = {}) {
 }
 
 /**
- * Waits until the child has ended and its output is read.
- * @returns its exit status; 1 after a signal
+ * Waits for the end and all output.
+ * @returns exit status; 1 after a signal
  */
 export function ended(child) {
   return new Promise((resolve, reject) => {
@@ -34,9 +30,9 @@ export function ended(child) {
 }
 
 /**
- * Runs a step and shows its output only on failure.
- * @returns its standard output
- * @throws StepFailed with its output
+ * Shows output only on failure.
+ * @returns standard output
+ * @throws StepFailed with the output
  */
 export async function runQuietly(command, args, options = {}) {
   const child = startChild(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -54,9 +50,7 @@ export async function runQuietly(command, args, options = {}) {
   return output;
 }
 
-/**
- * Ends all children, then this command: with status 0 if they ended in order, else with `code`. Idempotent.
- */
+/** Exits with 0 if all children ended in order, else with `code`. Idempotent. */
 function endWithChildren(signal, code) {
   if (isEnding) return;
   isEnding = true;
@@ -77,8 +71,8 @@ function endWithChildren(signal, code) {
 }
 
 /**
- * Ends after the caller is gone. Children with a message channel notice its end. Does not wait for `close`,
- * which never comes after `disconnect`.
+ * Children with a message channel notice this end. Does not wait for `close`, which never comes after
+ * `disconnect`.
  */
 function endAbandoned() {
   const running = new Set(

@@ -1,5 +1,4 @@
 import inspector from 'node:inspector';
 
-// For `npm run dev -- --inspect`. Otherwise an ending process waits for its debugger to detach, which blocks
-// restarts.
+// For `npm run dev -- --inspect`: an ending process would wait for its debugger to detach.
 process.once('exit', () => inspector.close());

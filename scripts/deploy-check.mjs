@@ -5,15 +5,14 @@ import { node26 } from './node-26.mjs';
 import { inProject, requireFromRoot } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run deploy:check`: validates each file of `deploy` with a program for its format, and reports missing
-// programs. A test checks ports, settings and commands (api/src/deploy.test.ts).
-// Builds no image and starts nothing.
+// `npm run deploy:check`: validates the files of `deploy` with programs for their formats, and reports
+// missing programs. api/src/deploy.test.ts checks ports, settings and commands.
 
 const DOCKERFILE_LINTER = 'dockerfile-utils@0.16.3';
-/** systemd's exposure level in tenths; it calls services below 2.0 well sandboxed. */
+/** systemd's exposure in tenths; below 2.0 counts as well sandboxed. */
 const MOST_EXPOSED = '20';
 
-/** Types to check the manifests against, by version and kind. */
+/** By version and kind. */
 const kinds = {
   'apps/v1 Deployment': ['kubernetes-types/apps/v1', 'Deployment'],
   'v1 PersistentVolumeClaim': ['kubernetes-types/core/v1', 'PersistentVolumeClaim'],
@@ -34,7 +33,7 @@ await asCommand(async () => {
       isThere: ['docker', ['compose', 'version']],
     }),
     await checkManifests(),
-    // systemd exits with 0 although it reports settings that it ignores.
+    // systemd exits with 0 although it ignores settings.
     await check('parts-forge.service', 'systemd-analyze', ['verify', unit], { isSilent: true }),
     await check('parts-forge.service, its sandbox', 'systemd-analyze', [
       'security',
@@ -47,7 +46,7 @@ await asCommand(async () => {
   return results.includes('wrong') ? 1 : 0;
 });
 
-/** @returns 'right', 'wrong' or 'not run', after reporting it */
+/** @returns 'right', 'wrong' or 'not run' */
 async function check(what, command, args, { isThere, isSilent = false } = {}) {
   try {
     if (isThere && (await run(...isThere)).status !== 0)
@@ -76,7 +75,7 @@ function tell(what, verdict, reason = '') {
   return verdict;
 }
 
-/** Checks manifests as TypeScript values: unknown fields and wrong types are compile errors. */
+/** As TypeScript values: unknown fields and wrong types are compile errors. */
 async function checkManifests() {
   const folder = inProject('deploy', 'kubernetes');
   const lines = readdirSync(folder).flatMap((name) =>
@@ -93,7 +92,7 @@ async function checkManifests() {
         return `export const ${variable}: import('${module}').${type} = ${JSON.stringify(manifest, null, 2)};`;
       }),
   );
-  // Beside the packages, so that the compiler finds their types.
+  // So that the compiler finds the packages' types.
   mkdirSync(inProject('.cache'), { recursive: true });
   const file = inProject('.cache', 'kubernetes-manifests.ts');
   writeFileSync(file, `${lines.join('\n')}\n`);

@@ -8,9 +8,8 @@ import { say } from './progress.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run dev`: one process as with `npm start`, but with pages from source and a readable log. Page changes
-// show at once; server changes restart the server. Node's --watch would outlive a killed launcher.
-//  --inspect opens the debugger on localhost: port 9229, or any free one
+// `npm run dev`: like `npm start`, but with pages from source, a readable log, and restarts on changes.
+// Node's --watch would outlive a killed launcher. `--inspect` opens the debugger on port 9229 or a free one.
 const sources = ['api/src', 'contract/src', 'packages'];
 const settleMs = 100;
 const usualInspectorPort = 9229;
@@ -28,12 +27,12 @@ await asCommand(async () => {
     const status = ended(server);
     const what = await Promise.race([changed.then(() => 'changed'), status.then(() => 'ended')]);
     if (what === 'ended') {
-      // The server ended by itself: an error in code or settings, which the next change may fix.
+      // An error in code or settings, which the next change may fix.
       say(`The server ended (${await status}); waiting for a change.`);
       await changed;
     } else {
       say('The server code changed: starting anew.');
-      // On SIGTERM the pages' tools end the process before the shop has closed.
+      // On SIGTERM the pages' tools exit before the shop has closed.
       server.kill('SIGINT');
       await status;
     }
@@ -46,13 +45,13 @@ function wantsInspector(args) {
   return args.length > 0;
 }
 
-/** Keeps the port across restarts, so that a debugger reconnects. */
+/** The same port for each restart, so that a debugger reconnects. */
 function inspectorOptions(port) {
   const closer = pathToFileURL(inProject('scripts', 'close-inspector.mjs'));
   return [`--inspect=127.0.0.1:${port}`, `--import=${closer}`];
 }
 
-/** @returns `port` if free, else any free port */
+/** @returns `port` or any free one */
 function freePort(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -74,10 +73,7 @@ function startServer(options) {
   });
 }
 
-/**
- * Formats JSON log lines for people; keeps others. In this process, as Ctrl-C would end a piped program
- * before the server's last lines.
- */
+/** In this process, as Ctrl-C would end a piped program before the server's last lines. */
 function readableLines() {
   const { prettyFactory } = requireFromRoot('pino-pretty');
   return prettyFactory({
@@ -88,7 +84,7 @@ function readableLines() {
   });
 }
 
-/** Debounces bursts of changes, such as a switch of branches. */
+/** Debounces bursts, such as a switch of branches. */
 function watchSources() {
   let tell = () => {};
   let timer;

@@ -4,7 +4,7 @@ import { npm } from './install.mjs';
 import { withProgress } from './progress.mjs';
 import { inProject } from './project.mjs';
 
-/** Installs Firebase's emulator into `tests/hosted`: 630 packages, 310 MB, for these tests only. */
+/** 630 packages and 310 MB, only for `tests/hosted`. */
 export async function installFirebaseEmulator() {
   if (isInstalled()) return;
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
@@ -14,7 +14,6 @@ export async function installFirebaseEmulator() {
   );
 }
 
-/** Checks for the requested version of the package. */
 function isInstalled() {
   const file = inProject('tests', 'hosted', 'node_modules', 'firebase-tools', 'package.json');
   if (!existsSync(file)) return false;

@@ -9,7 +9,7 @@ export const importRules = [
   ['embedded-postgres', 'packages/embedded-postgres/src/**', ''],
   ['card-sandbox', 'packages/card-sandbox/src/**', ''],
 
-  // The base of every domain: it must not import any domain.
+  // Must not import any domain.
   ['core', 'api/src/platform/core/**', 'contract'],
   ['database', 'api/src/platform/database/**', 'contract core'],
   ['docs', 'api/src/platform/http/docs/**', 'contract http core'],
@@ -17,45 +17,41 @@ export const importRules = [
   ['platform', 'api/src/platform/*', 'core database'],
   ['jobs', 'api/src/platform/jobs/**', 'core database platform'],
 
-  // Audit trail: domains write it; `activity` reads it and resolves its ids.
+  // Domains write it; `activity` reads it.
   ['trail', 'api/src/trail/**', 'contract core database'],
 
-  // Domains queue mails in the transaction of their cause; `mail` sends them.
+  // Domains queue mails in their transactions; `mail` sends them.
   ['mail-outbox', 'api/src/mail-outbox/**', 'contract core database'],
 
-  // Domains. For a forbidden import a domain declares an interface, which `app.ts` implements.
+  // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
   ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
   ['identity', 'api/src/identity/**', 'contract platform core database http trail mail-outbox users'],
-  // Saved lists of customers; orders place them and remove the lines in their own statement.
+  // Orders place the lists and remove their lines.
   ['batch', 'api/src/batch/**', 'contract platform core database http users products'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
-  // Payments call them: invoices are issued in the transaction of a payment or refund.
+  // Issued in the transaction of a payment or refund.
   ['invoices', 'api/src/invoices/**', 'contract platform core database trail products orders'],
   [
     'payments',
     'api/src/payments/**',
     'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
-  // Reads other domains' data; see docs/decisions/0043.
+  // See docs/decisions/0043.
   [
     'activity',
     'api/src/activity/**',
     'contract platform core database http trail users products orders payments',
   ],
-  // Serves other domains' data as files.
   [
     'downloads',
     'api/src/downloads/**',
     'contract platform core database http users products orders invoices activity',
   ],
-  // Figures of the shop.
   ['overview', 'api/src/overview/**', 'contract platform http products orders'],
-  // Shows and sends the outbox.
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
-  // Compares the other domains' records.
   ['consistency', 'api/src/consistency/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
   [
@@ -64,13 +60,13 @@ export const importRules = [
     'contract platform core database trail users products reviews images orders payments',
   ],
 
-  // Copies a whole shop, that is its database and pictures, without the domains' logic.
+  // Database and pictures, without the domains' logic.
   ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],
 
-  // Tests every service in the settings; the domains do not know it.
+  // The domains do not know it.
   ['doctor', 'api/src/doctor/**', 'contract core database identity mail payments'],
 
-  // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends them.
+  // `app.ts`, `services.ts` and `jobs.ts` join the domains for `process`.
   [
     'app',
     'api/src/*',
@@ -82,7 +78,7 @@ export const importRules = [
     'contract core database jobs products images identity invoices orders payments demo backup doctor app embedded-postgres',
   ],
 
-  // Pages know the calls, never the server. `calls` sends them, with the sign-in of `session`.
+  // Pages know the calls, never the server.
   ['web-http', 'web/app/http/**', 'contract'],
   ['web-session', 'web/app/session/**', 'contract web-http'],
   ['web-ui', 'web/app/ui/**', 'contract'],
@@ -93,10 +89,9 @@ export const importRules = [
   ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
   ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
 
-  // Downloads, offered by lists and orders.
   ['web-downloads', 'web/app/downloads/**', 'contract web-calls web-errors web-ui'],
 
-  // Domains of the pages. The batch is lowest: every page may add parts to it.
+  // Domains of the pages. The batch is lowest: every page may add parts.
   ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],
   [
     'web-users',
@@ -138,7 +133,6 @@ export const importRules = [
     'web/app/batch-page/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
   ],
-  // Texts of trail entries.
   ['web-trail', 'web/app/trail/**', 'contract web-ui'],
   [
     'web-activity',
@@ -167,7 +161,7 @@ export const importRules = [
     'web/app/pages/**',
     'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root web-styles',
   ],
-  // The page with every component in every state, in development only.
+  // Development only: every component in every state.
   [
     'web-dev',
     'web/app/dev/**',

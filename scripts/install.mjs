@@ -8,8 +8,7 @@ import { say, withProgress } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
 /**
- * Installs the packages of the lock file, unless they are present.
- * @param options `tools`: include packages for tests, types, lint and development, a third of all
+ * @param options `tools`: include development packages, a third of all
  * @returns whether anything was installed
  */
 export async function installPackages({ tools }) {
@@ -18,7 +17,7 @@ export async function installPackages({ tools }) {
   if (isAddition) say('The tools of the tests are missing.');
   else if (existsSync(inProject('node_modules')))
     say('The lock file changed since the packages were installed.');
-  // `npm ci` first empties the folder, and a shop may be running from it.
+  // `npm ci` empties the folder, and a shop may be running from it.
   const how = isAddition ? ['install', '--no-save'] : ['ci'];
   // Explicit, because npm's default depends on NODE_ENV.
   const what = [tools ? '--include=dev' : '--omit=dev', '--include=optional'];
@@ -33,8 +32,8 @@ export async function installPackages({ tools }) {
 }
 
 /**
- * @returns whether the installed packages match the lock file. npm writes its own list last, so interrupted
- * installations do not match. Optional packages may be for other platforms.
+ * Compares with the lock file. npm writes its own list last, so interrupted installations do not match.
+ * Optional packages may be for other platforms.
  */
 export function arePackagesInstalled({ tools }) {
   const listFile = inProject('node_modules', '.package-lock.json');
@@ -42,7 +41,7 @@ export function arePackagesInstalled({ tools }) {
   const installed = JSON.parse(readFileSync(listFile, 'utf8')).packages;
   return Object.entries(readLock()).every(([place, entry]) => {
     if (!place.includes('node_modules/') || (entry.dev && !tools)) return true;
-    // A workspace added by an upgrade is a link, which npm's list of installed packages lacks.
+    // npm's list lacks links, such as a workspace added by an upgrade.
     if (entry.link) return existsSync(inProject(place));
     const present = installed[place];
     if (!present) return entry.optional === true || entry.devOptional === true || entry.peer === true;
@@ -54,10 +53,7 @@ export function arePackagesInstalled({ tools }) {
   });
 }
 
-/**
- * Removes a fifth of the packages' size: source maps and the headers of the installed Node, which only
- * debugging or compiling needs.
- */
+/** A fifth of the packages' size: source maps, and headers of the Node package. */
 export async function removeUnread() {
   const inside = Object.keys(readLock()).filter((place) => place.includes('node_modules/'));
   const folders = new Set(inside.map((place) => `${place.split('node_modules/')[0]}node_modules`));
@@ -81,7 +77,7 @@ async function removeSourceMaps(folder) {
   await Promise.all(removals);
 }
 
-/** The calling npm with its Node; the PATH may have another one first. */
+/** The calling npm with its own Node. */
 export function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script?.endsWith('.js')) return { command: node ?? process.execPath, before: [script], shell: false };

@@ -6,8 +6,7 @@ import { say } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
 /**
- * Starts a throw-away server of the machine's PostgreSQL, as an unprivileged user. As root it installs
- * Debian's package if missing.
+ * A throw-away server as an unprivileged user; as root it installs Debian's package if missing.
  * @returns `undefined` without version 15 or newer
  */
 export async function installedPostgres() {

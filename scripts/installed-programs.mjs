@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { runQuietly } from './child-processes.mjs';
 import { say, withProgress } from './progress.mjs';
 
-/** Debian keeps some programs outside the PATH of normal users. */
+/** Debian keeps some programs outside of users' PATH. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 /**
- * Finds a program; as root it installs Debian's package of the same name.
- * @returns its path; `undefined` for none
+ * As root it installs Debian's package of the same name.
+ * @returns the path; `undefined` for none
  */
 export async function ensureProgram(name) {
   const find = () => folders.map((folder) => join(folder, name)).find(existsSync);
@@ -17,7 +17,7 @@ export async function ensureProgram(name) {
 }
 
 /**
- * Installs a Debian package as root; does nothing elsewhere.
+ * Does nothing without root or Debian.
  * @throws StepFailed when apt-get fails
  */
 export async function installDebianPackage(name) {

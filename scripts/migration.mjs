@@ -6,11 +6,11 @@ import { say } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// Fetched by npx on demand: in the lock file it would install old versions of esbuild everywhere.
+// Not in the lock file: it would install old versions of esbuild everywhere.
 const drizzleKit = 'drizzle-kit@0.31.11';
 
-// `npm run migration -- <name>`: creates a file under `api/migrations` with the difference between the last
-// migration and the schema files. Needs the network the first time.
+// `npm run migration -- <name>`: writes the difference between the last migration and the schema files into
+// `api/migrations`. Needs the network the first time.
 await asCommand(async () => {
   const [name = '', ...more] = process.argv.slice(2);
   if (!/^[a-z][a-z0-9_]*$/.test(name) || more.length > 0) {
@@ -18,7 +18,7 @@ await asCommand(async () => {
   }
   await setUp({ build: false, tools: true });
   const { command, before, shell } = npm();
-  // A cache within the project, so that the tool finds the project's drizzle-orm.
+  // Within the project, so that the tool finds drizzle-orm.
   const npx = ['exec', '--yes', '--ignore-scripts', `--cache=${inProject('.cache', 'npx')}`];
   const earlier = sqlFiles();
   const status = await ended(

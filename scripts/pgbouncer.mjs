@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ended, startChild } from './child-processes.mjs';
 import { ensureProgram } from './installed-programs.mjs';
 
-/** User for PgBouncer when root starts it, as it refuses to run as root. */
+/** PgBouncer refuses to run as root. */
 const NOBODY = 65_534;
 
 /**
- * Starts the machine's PgBouncer in transaction mode, strictly: it ignores no start-up parameter of a client.
- * As root it installs Debian's package if missing.
- * @param {URL} server PostgreSQL's address, with user and password
- * @returns `undefined` when none is installed
+ * In transaction mode, and strict: it ignores no start-up parameter. As root it installs Debian's package if
+ * missing.
+ * @param {URL} server with user and password
+ * @returns `undefined` when not installed
  */
 export async function startPgbouncer(server) {
   const program = await ensureProgram('pgbouncer');

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { quotePattern, relativePath, shorten, sum, writeResults } from './test-results.mjs';
 
-/** Playwright reporter that writes `Results`. */
+/** Writes `Results`. */
 export default class PlaywrightReport {
   #errors = [];
 

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
-/** Tools that build the pages; no part of the running shop. */
+/** Build tools are no part of the running shop. */
 const buildTools = new Set(['@react-router/dev', '@tailwindcss/vite', 'subset-font', 'vite']);
 
-/** The lock file's entry of every package, by folder. */
 export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
 
-/** Folders of the project's own packages; the root is an empty text. */
+/** The root is an empty text. */
 export const listWorkspaces = (lock) => Object.keys(lock).filter((place) => !place.includes('node_modules'));
 
 /**
- * Follows dependencies from the workspaces to all packages of the running shop and its pages, for all
- * platforms.
+ * All packages of the running shop and its pages, for all platforms.
  * @returns the folders, sorted
  */
 export function listProduction(lock) {
@@ -36,7 +34,7 @@ function neededBy(lock, place) {
   );
 }
 
-/** Node's resolution: beside the importer or in the nearest folder above; undefined for none. */
+/** Node's resolution: the nearest folder; undefined for none. */
 function resolve(lock, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

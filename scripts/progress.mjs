@@ -1,12 +1,12 @@
 const isTerminal = process.stderr.isTTY === true;
 
-/** Reports progress on standard error; results stay alone on standard output. */
+/** On standard error, apart from results. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
 /**
- * Shows progress: counting seconds on a terminal, else a line every ten seconds.
+ * Counts seconds on a terminal, else prints a line every ten.
  * @returns the result of `work`
  */
 export async function withProgress(text, work) {

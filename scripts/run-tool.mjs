@@ -4,11 +4,11 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 
 /**
- * Runs a development tool under Node 26.
+ * Runs a tool under Node 26.
  * @param name its package
- * @param program path of its command within the package
- * @param options folder and environment; `held`: show the output at the end
- * @returns its exit status
+ * @param program path within the package
+ * @param options `held`: show the output at the end
+ * @returns exit status
  */
 export function runTool(name, program, args, options) {
   return runUnderNode26(
@@ -19,9 +19,9 @@ export function runTool(name, program, args, options) {
 }
 
 /**
- * Runs a file of the project under Node 26: TypeScript, or a script whose packages need it.
+ * Runs TypeScript, or a script whose packages need Node 26.
  * @param path from the project's folder
- * @returns its exit status
+ * @returns exit status
  */
 export function runFile(path, args, options) {
   return runUnderNode26(inProject(path), args, options);
@@ -38,7 +38,7 @@ function runUnderNode26(script, args, { cwd = root, env = {}, held = false } = {
   return ended(child);
 }
 
-/** Output of concurrent checks appears in one piece each. */
+/** Concurrent checks show their output in one piece each. */
 function showWhenEnded(child) {
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes));

@@ -5,7 +5,7 @@ import { StepFailed } from './child-processes.mjs';
 import { runFile, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-/** A command for shop owners, with the settings and PATH of `npm start`. */
+/** For shop owners, with the settings and PATH of `npm start`. */
 const ofShop = (name) => ({
   run: (args) =>
     runFile(`api/src/process/${name}.ts`, args, { env: { ...process.env, NODE_ENV: 'production' } }),
@@ -29,12 +29,12 @@ const commands = {
   'move-to-postgres': ofShop('move-to-postgres'),
   restore: ofShop('restore'),
 
-  /** Builds even when no source has changed. */
+  /** Even with unchanged sources. */
   build: { run: () => buildPages({ force: true }) },
   /** Writes docs/settings.md and .env.example. */
   settings: { run: () => runFile('api/src/platform/core/config/write-documents.ts', []) },
 
-  /** Paths limit format and lint; imports and expressions are always checked as a whole. `--write` fixes. */
+  /** `--write` fixes; paths limit format and lint only. */
   lint: { needs: tools, run: async (args) => worst(await checkLint(args)) },
   typecheck: { needs: tools, run: async () => worst(await checkTypes()) },
   'test:watch': { needs: toolsAndPages, run: (args) => runTool('vitest', 'vitest.mjs', ['watch', ...args]) },
@@ -54,7 +54,7 @@ const commands = {
 
 const worst = (checks) => Math.max(...checks.map(({ status }) => status));
 
-// `node scripts/run.mjs <command> [arguments]`: commands of package.json without a file of their own.
+// Commands of package.json without a file of their own.
 await asCommand(async () => {
   const [name, ...args] = process.argv.slice(2);
   if (!Object.hasOwn(commands, name)) throw new StepFailed(`Commands: ${Object.keys(commands).join(', ')}`);

@@ -5,10 +5,10 @@ import { listProduction, listWorkspaces, nameAt, readLock } from './production-p
 import { inProject, root } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run sbom`: writes a CycloneDX list of all packages in the lock file to .cache/sbom.cdx.json and
-// reports the licences in production. Fails on a licence that is not allowed, or a version range.
+// `npm run sbom`: lists the lock file's packages in .cache/sbom.cdx.json (CycloneDX). Fails on a licence that
+// is not allowed, and on version ranges.
 
-/** Licences allowed in the shop. A person decides about further ones. */
+/** A person decides about further licences. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -22,7 +22,7 @@ const allowed = new Set([
   'OFL-1.1',
   'Unlicense',
 ]);
-/** Conditional licences: sharp loads libvips as a separate, unchanged and replaceable library. */
+/** sharp loads libvips as a separate, unchanged and replaceable library. */
 const allowedFor = [
   { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' },
   // Its package.json names none; its LICENSE file is MIT's.
@@ -66,8 +66,8 @@ function describe({ name, version, licence }) {
 }
 
 /**
- * Lists versions that are ranges or differ between workspaces. Updates of code that sees passwords and cards
- * must be decisions.
+ * Ranges, and versions that differ between workspaces: updates of code that sees passwords and cards must be
+ * decisions.
  */
 function listInexactVersions(lock) {
   const asked = listWorkspaces(lock).flatMap((place) => {
@@ -93,7 +93,7 @@ function groupByLicence(packages) {
   return groups;
 }
 
-/** Created by npm from the lock file, offline. */
+/** Offline, from the lock file. */
 function makeSbom() {
   const { command, before, shell } = npm();
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];

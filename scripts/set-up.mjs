@@ -5,7 +5,7 @@ import { oneAtATime } from './one-at-a-time.mjs';
 import { say } from './progress.mjs';
 
 /**
- * Installs and builds missing parts; takes milliseconds when nothing is missing.
+ * Takes milliseconds when nothing is missing.
  * @param options `tools`: include development packages
  */
 export async function setUp({ build = true, tools = false } = {}) {
@@ -17,7 +17,7 @@ export async function setUp({ build = true, tools = false } = {}) {
   });
 }
 
-/** Runs a command; reports errors that a person can fix as plain text, with exit status 1. */
+/** Reports errors that a person can fix as plain text, with exit status 1. */
 export async function asCommand(work) {
   try {
     process.exitCode = await work();

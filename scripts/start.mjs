@@ -3,17 +3,16 @@ import { node26 } from './node-26.mjs';
 import { inProject, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-/** Caches compiled code, which saves a fifth of a start's processor time. */
+/** Saves a fifth of a start's processor time. */
 const compiled = { NODE_COMPILE_CACHE: inProject('.cache', 'compiled') };
 
 /**
- * Bounds memory that Node never returns (docs/decisions/0077): 8 MB steps for new objects instead of 32, and
- * two glibc heaps instead of eight for each core.
+ * Bounds memory that Node never returns (docs/decisions/0077): steps of 8 MB instead of 32, and two glibc
+ * heaps instead of eight a core.
  */
 const memory = { flags: ['--max-semi-space-size=8'], environment: { MALLOC_ARENA_MAX: '2' } };
 
-// `npm start [-- --take-over]`: sets up what is missing and starts the server. The message channel only
-// serves to close: the server ends when this launcher does.
+// `npm start [-- --take-over]`. The server ends when this launcher's message channel closes.
 await asCommand(async () => {
   await setUp();
   const server = startChild(

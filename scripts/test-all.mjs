@@ -14,11 +14,11 @@ import { asCommand, setUp } from './set-up.mjs';
 import { leaveOut, measured, readCheck, recordFullRun } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
 
-// `npm run test:all`: everything that `npm test` omits or reduces; writes its result into CONTRIBUTING.md.
-// `npm run test:all -- pgbouncer stories` runs only these parts and writes nothing; further arguments go to
-// Vitest or Playwright. `-- --list` prints the parts as JSON.
+// `npm run test:all`: all that `npm test` omits or reduces; writes its result into CONTRIBUTING.md.
+// `-- pgbouncer stories` runs these parts and writes nothing; further arguments go to Vitest or Playwright.
+// `-- --list` prints the parts as JSON.
 const parts = {
-  /** API tests on the installed PostgreSQL through DATABASE_URL; attacks at full size. */
+  /** On the installed PostgreSQL; attacks at full size. */
   postgres: (args) =>
     withPostgres('postgres', ({ url, version }) =>
       runVitest(`Calls on the installed PostgreSQL ${version}`, ['calls', 'slow', 'attacks'], {
@@ -28,7 +28,6 @@ const parts = {
       }),
     ),
 
-  /** API tests through PgBouncer in transaction mode. */
   pgbouncer: (args) =>
     withPostgres('pgbouncer', async ({ url }) => {
       const pooler = await startPgbouncer(new URL(url));
@@ -44,23 +43,19 @@ const parts = {
       }
     }),
 
-  /** All stories on both devices and in both themes. */
   stories: async (args) => runPlaywright('All stories', { env: { CHROMIUM: await browser() }, args }),
 
-  /** Starts, ends and kills of whole processes. */
   endings: (args) => runVitest('Ends and deaths of processes', ['endings'], { args }),
 
-  /** Twenty rounds of random faults in a busy shop. */
   torture: () => runProgram('torture', 'tests/torture/run.ts', ['30', '--rounds', '20', '--seed', newSeed()]),
 
-  /** Two shops of two processes each behind HAProxy, with races, kills and the loss of the primary. */
+  /** Two shops of two processes behind HAProxy: races, kills, and the loss of the primary. */
   cluster: () =>
     withPostgres('cluster', async () => {
       if (!(await ensureProgram('haproxy'))) return leaveOut('cluster: HAProxy is not installed');
       return runProgram('cluster', 'tests/cluster/run.ts', ['--seed', newSeed()]);
     }),
 
-  /** Sign-in by Firebase's real client against its emulator. */
   async hosted(args) {
     await installFirebaseEmulator();
     return runPlaywright('Stories against hosted stand-ins', {
@@ -71,7 +66,7 @@ const parts = {
   },
 };
 
-// Functions below are hoisted; constants would not be defined yet.
+// Functions below are hoisted; constants are not.
 await asCommand(async () => {
   if (process.argv[2] === '--list') {
     process.stdout.write(`${JSON.stringify(Object.keys(parts))}\n`);
@@ -83,7 +78,7 @@ await asCommand(async () => {
   for (const name of names.length > 0 ? names : Object.keys(parts)) results.push(await runPart(name, args));
   const status = conclude(results);
   if (names.length === 0) writeResult(results);
-  // A named part that did not run is a failure.
+  // A named part must run.
   return names.length > 0 && results.some(({ leftOut }) => leftOut) ? 1 : status;
 });
 
@@ -102,7 +97,7 @@ function readArguments(given) {
   return { names, args };
 }
 
-/** @param work gets a server of the installed PostgreSQL, which ends with it */
+/** @param work gets the installed PostgreSQL, which ends with it */
 async function withPostgres(part, work) {
   const server = await installedPostgres();
   if (!server) return leaveOut(`${part}: PostgreSQL 15 or newer is not installed`);
@@ -113,7 +108,7 @@ async function withPostgres(part, work) {
   }
 }
 
-/** Runs a program that counts as one test. */
+/** A program that counts as one test. */
 async function runProgram(name, file, args) {
   const command = `npm run ${name} -- ${args.join(' ')}`;
   say(`\n— ${command}`);

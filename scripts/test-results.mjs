@@ -22,26 +22,23 @@ const SLOWEST = 10;
 
 const nothing = { passed: 0, failures: [], parts: [], files: [] };
 
-/** @returns {Results} of one check, which counts as one test */
+/** @returns {Results} which count as one test */
 export function readCheck({ name, status, command }) {
   return status === 0 ? { ...nothing, passed: 1 } : { ...nothing, failures: [{ name, command }] };
 }
 
-/** @returns {Results} with only a part's time */
+/** @returns {Results} */
 export const measured = (name, seconds) => ({ ...nothing, parts: [{ name, seconds }] });
 
-/**
- * @returns {Results} of a part that this machine cannot run. @param reason the part and its missing
- * requirement
- */
+/** @returns {Results} @param reason the part and its missing requirement */
 export const leaveOut = (reason) => ({ ...nothing, leftOut: [reason] });
 
-/** The reporters of Vitest and Playwright leave `Results` in the file TEST_REPORT_FILE. */
+/** For Vitest's and Playwright's reporters. */
 export const writeResults = (results) => writeFileSync(process.env.TEST_REPORT_FILE, JSON.stringify(results));
 
 /**
- * @param run `title`: name of the run; `command`: runs one test, with its file and title appended; `status`:
- * exit status; other than 0 means failed, in spite of the report
+ * @param run `command`: runs one test, with file and title appended; `status`: other than 0 means failed, in
+ * spite of the report
  * @returns {Results}
  */
 export function readResults(file, { title, command, status }) {
@@ -58,7 +55,7 @@ export function readResults(file, { title, command, status }) {
 }
 
 /**
- * Last lines of every test command, as long logs are often cut: times, failures, sum.
+ * The last lines of a run, as long logs are often cut.
  * @param {Results[]} results
  * @returns {string[]} lines
  */
@@ -95,10 +92,10 @@ export function addUp(results) {
   };
 }
 
-/** The line that `npm run test:all` writes in CONTRIBUTING.md. */
+/** In CONTRIBUTING.md, by `npm run test:all`. */
 const fullRunLine = /^Last full run: .*$/m;
 
-/** @returns the document with the line of this run */
+/** @returns the changed document */
 export function recordFullRun(document, results, { date, commit, seconds }) {
   const { passed, failures, leftOut } = addUp(results);
   const line = [
@@ -122,7 +119,7 @@ function formatDuration(seconds) {
 
 export const relativePath = (path) => relative(root, path);
 
-/** Quotes a title as a regular expression in a shell. */
+/** As a regular expression in a shell. */
 export const quotePattern = (title) =>
   `'${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
 

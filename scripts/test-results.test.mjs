@@ -7,7 +7,7 @@ import { closingLines, leaveOut, measured, readCheck, readResults, recordFullRun
 
 const vitest = ['run', `--reporter=${inProject('scripts', 'vitest-report.mjs')}`];
 
-/** Runs a runner with its reporter on one test file. @returns the results and the failure's name */
+/** @returns the results, and the failure's name */
 function runFile(program, name, text, args) {
   mkdirSync(inProject('.cache'), { recursive: true });
   // Within the project, so that packages are found.

@@ -5,9 +5,7 @@ import { runTool } from './run-tool.mjs';
 import { addUp, closingLines, readResults } from './test-results.mjs';
 
 /**
- * Runs projects of `vitest.config.ts`.
- * @param options `env`: for the tests; `args`: files and options of Vitest; `command`: runs one test, with
- * its file appended
+ * @param options `env`: for the tests; `args`: of Vitest; `command`: runs one test, with its file appended
  */
 export function runVitest(title, projects, { env, args = [], command = 'npm run test:watch -- --run' } = {}) {
   const selection = [...projects.map((name) => `--project=${name}`), ...args];
@@ -15,7 +13,7 @@ export function runVitest(title, projects, { env, args = [], command = 'npm run 
   return runTests(title, command, env, ['vitest', 'vitest.mjs', ['run', ...reporters, ...selection]]);
 }
 
-/** Runs stories with Playwright. @param options as for Vitest */
+/** @param options as for Vitest */
 export function runPlaywright(title, { env, args = [], command = 'npm run test:stories --' } = {}) {
   const reporters = `--reporter=list,${inProject('scripts', 'playwright-report.mjs')}`;
   return runTests(title, command, env, ['@playwright/test', 'cli.js', ['test', reporters, ...args]]);
@@ -30,11 +28,11 @@ async function runTests(title, command, env, [name, program, args]) {
   return readResults(report, { title, command, status });
 }
 
-/** Prints the results of a run. @returns its exit status */
+/** @returns the exit status */
 export function conclude(results) {
   process.stdout.write(`\n${closingLines(results, secondsSinceStart()).join('\n')}\n`);
   return addUp(results).failures.length === 0 ? 0 : 1;
 }
 
-/** Seconds since this command started. */
+/** Since this command started. */
 export const secondsSinceStart = () => performance.now() / 1000;

@@ -5,11 +5,9 @@ import { asCommand, setUp } from './set-up.mjs';
 import { measured, readCheck } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
 
-// `npm test`: format and lint, imports, types, unit and API tests, process tests, stories. A failure does not
-// stop the rest. `npm run verify` (`--without-browser`) runs checks and quick tests; `test-all.mjs` runs the
-// long ones.
-// `--on-installed-postgres` uses the machine's PostgreSQL for API tests (`.ci/run`); stories keep the
-// embedded one.
+// `npm test`. A failure does not stop the rest. `npm run verify` (`--without-browser`): checks and quick
+// tests. Long ones: `test-all.mjs`.
+// `--on-installed-postgres`: API tests on the machine's PostgreSQL (`.ci/run`).
 const quick = ['units', 'web', 'calls'];
 const long = ['slow', 'attacks', 'processes', 'embedded-postgres'];
 
@@ -29,7 +27,7 @@ await asCommand(async () => {
   );
   await server?.stop();
   const checked = await checking;
-  // After the tests: running both would overload the machine and fail stories by timing.
+  // Not beside the tests: stories would fail by timing on an overloaded machine.
   const results = [prepared, ...checked, tested];
   if (chromium) {
     const env = { CHROMIUM: chromium, STORIES: 'everyday' };
@@ -38,7 +36,7 @@ await asCommand(async () => {
   return conclude(results);
 });
 
-/** Runs format, lint, imports and types beside the tests, with the output of each in one piece. */
+/** Beside the tests, with each check's output in one piece. */
 async function runChecks() {
   const startedAt = secondsSinceStart();
   const held = true;

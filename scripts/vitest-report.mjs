@@ -3,10 +3,7 @@ import { quotePattern, relativePath, shorten, sum, writeResults } from './test-r
 /** Names of Vitest's projects in the last lines. */
 const partNames = { units: 'unit', web: 'page' };
 
-/**
- * Vitest reporter that writes `Results`. Vitest's own JSON lacks a file's project, loading times and errors
- * outside tests.
- */
+/** Writes `Results`. Vitest's own JSON lacks a file's project, loading times and errors outside tests. */
 export default class VitestReport {
   #startedAt = new Map();
   #endedAt = new Map();
@@ -35,7 +32,7 @@ export default class VitestReport {
       ],
       parts: [...Map.groupBy(files, ({ project }) => project)].map(([name, files]) => ({
         name: partNames[name] ?? name,
-        // Projects overlap, so their times sum to more than the run's.
+        // Projects overlap.
         seconds: (Math.max(...files.map(({ to }) => to)) - Math.min(...files.map(({ from }) => from))) / 1000,
       })),
       files: files.map(({ path, from, to }) => ({ path, seconds: (to - from) / 1000 })),
@@ -43,7 +40,7 @@ export default class VitestReport {
   }
 }
 
-/** Failures of tests, suite hooks and the file; those without a title belong to the file. */
+/** Failures without a title belong to the file. */
 function listFailures(module) {
   const path = relativePath(module.moduleId);
   const describe = ({ message }, title) => ({

@@ -8,14 +8,11 @@ const gzip = promisify(gzipWithCallback);
 
 const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/;
 
-/**
- * Writes `.br` and `.gz` beside every text file below `folder`, at the strongest level: compressed once, sent
- * often. Skips files that have them.
- */
+/** Writes `.br` and `.gz` at the strongest level: compressed once, sent often. Skips files that have them. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const done = new Set(names);
-  // The end of the build removes the lists in `.vite`.
+  // The end of the build removes `.vite`.
   const waiting = names.filter(
     (name) => compressible.test(name) && !done.has(`${name}.br`) && !name.startsWith('.vite'),
   );

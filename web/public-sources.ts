@@ -5,14 +5,13 @@ import routes from './app/routes.ts';
 
 const app = join(import.meta.dirname, 'app');
 const sheet = join(import.meta.dirname, '.cache/public-sources.css');
-/** The style sheet with every rule; signed-in pages and lazy dialogs import it. */
+/** Has every rule; signed-in pages and lazy dialogs import it. */
 const otherSheet = "import '#app/signed-in.css'";
-/** Imports of app files, dynamic ones included. */
+/** Dynamic imports included. */
 const imported = /(?:from|import) *\(?'(#app\/|\.{1,2}\/)([^']+\.tsx?)'/g;
 
 /**
- * Lists the source files for the public style sheet: the imports of public pages. Rules of signed-in pages
- * are a seventh of all.
+ * Source files for the public style sheet. Rules of signed-in pages only are a seventh of all.
  * @param known whether imports are final; otherwise every file is listed
  */
 export async function namePublicSources(known: boolean): Promise<void> {

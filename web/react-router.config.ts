@@ -4,7 +4,7 @@ import { compressFolder } from './compress-folder.ts';
 
 export default {
   ssr: true,
-  // There are few routes; sending them all saves a request before each navigation.
+  // Sending the few routes saves a request before each navigation.
   routeDiscovery: { mode: 'initial' },
   // Builds only: 'enforce' breaks the development server.
   splitRouteModules: process.argv.includes('build') ? 'enforce' : false,
@@ -16,7 +16,7 @@ export default {
 
 type Routes = Record<string, { id: string; path?: string; index?: boolean; parentId?: string }>;
 
-/** Lists addresses with their routes, so that the server need not load the pages. */
+/** So that the server need not load the pages. */
 function listAddresses(routes: Routes): { path: string; route: string }[] {
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
   const listSegments = (id: string | undefined): string[] => {

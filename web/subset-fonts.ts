@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
-/** Printable Latin-1, and typographic signs of the shop's texts and of names in the euro area. */
+/** Printable Latin-1, and signs of the shop's texts and of names in the euro area. */
 const characters = [
   ...range(0x20, 0x7e),
   ...range(0xa0, 0xff),
@@ -28,7 +28,7 @@ const faces = [
   },
 ];
 
-/** Creates the two font files in `.cache/fonts` once: 98 + 46 kB become 34 + 32. */
+/** Once, into `.cache/fonts`: 98 + 46 kB become 34 + 32. */
 export async function subsetFonts(): Promise<void> {
   const folder = join(import.meta.dirname, '.cache/fonts');
   const require = createRequire(import.meta.url);

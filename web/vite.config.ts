@@ -42,7 +42,7 @@ const calls = [
 ];
 const messages = ['session/return-path.ts', '../../contract/src/messages.ts'];
 
-/** Modules that most signed-in pages share, and no other page, with their imports. */
+/** Shared by most signed-in pages only, with their imports. */
 const signedIn = [
   'calls/list-query.ts',
   'calls/query-client.ts',
@@ -92,12 +92,11 @@ const signedIn = [
 ];
 
 /**
- * Without these lists the build emits a file for every few shared lines: 45 requests for the first page. The
- * framework changes rarely and stays cached; forms and queries load with the pages that need them.
+ * Without these lists the first page needs 45 requests: the build emits a file for every few shared lines.
+ * The framework changes rarely and stays cached.
  *
  * JavaScript of the first load of / (2026-11-25): no lists 124 kB in 50 files, `minShareCount` 153 kB in 29,
- * `entriesAware` 225 kB in 28, shell by folder 151 kB in 20; these lists 116 kB in 11. The build's own rules
- * also count signed-in pages.
+ * `entriesAware` 225 kB in 28, shell by folder 151 kB in 20; these lists 116 kB in 11.
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 5 },
@@ -118,12 +117,12 @@ export default defineConfig(async ({ command }) => {
   await namePublicSources(command === 'build');
   return {
     plugins: [tailwindcss(), reactRouter(), compressEarly()],
-    // Bundles the server's pages with the used parts of packages: the icons alone have 1,600 files.
+    // Bundles only the used parts of packages: the icons alone have 1,600 files.
     ...(command === 'build' && { ssr: { noExternal: true as const } }),
     build: {
       // Inlined pictures and fonts would need `data:` in every page's policy.
       assetsInlineLimit: 0,
-      // Also for the server's build: its pages name files of the browser's build.
+      // Also for the server: its pages name files of the browser's build.
       rolldownOptions: {
         output: { codeSplitting: { groups: chunks }, hashCharacters },
         // Skips reading 1,600 files of the icons' package.
@@ -131,12 +130,12 @@ export default defineConfig(async ({ command }) => {
       },
       reportCompressedSize: false,
     },
-    // Every page lists all files (`routeDiscovery`): names with words made the first load 1.4 kB larger.
+    // `routeDiscovery` lists all files on every page: longer names added 1.4 kB to the first load.
     environments: { client: { build: { rolldownOptions: { output: nameByHash } } } },
   };
 });
 
-/** Compresses the browser's files while the server's are built; `react-router.config.ts` does the rest. */
+/** Runs while the server's files are built; `react-router.config.ts` compresses the rest. */
 function compressEarly(): Plugin {
   let compressed: Promise<void> | undefined;
   return {
@@ -151,10 +150,7 @@ function compressEarly(): Plugin {
   };
 }
 
-/**
- * Matches app modules by path.
- * @throws Error for a missing file, so that renaming one cannot silently remove it from its chunk
- */
+/** @throws Error for a missing file, so that renaming one cannot silently remove it from its chunk */
 function matchFiles(paths: readonly string[]): (id: string) => boolean {
   const app = join(import.meta.dirname, 'app');
   const files = new Set(paths.map((path) => join(app, path)));

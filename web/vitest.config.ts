@@ -1,24 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/**
- * Tests of page rules and components against a simulated shop, without database and browser: results within
- * seconds.
- */
+/** Page rules and components against a simulated shop. */
 export default defineConfig({
   test: {
     name: 'web',
     include: ['app/**/*.test.{ts,tsx}'],
-    // Faster than jsdom (role queries: four times), and supports modal dialogs.
+    // Role queries are four times as fast as in jsdom, and modal dialogs work.
     environment: 'happy-dom',
-    // A failed query prints the page; its beginning is enough.
+    // A failed query prints the page.
     env: { DEBUG_PRINT_LIMIT: '3000' },
-    // The contract keeps no state of a page, so only the page's own modules are reloaded. Reloading the
-    // contract's schemas took a twelfth of a run.
+    // The contract keeps no state. Reloading its schemas for each page took a twelfth of a run.
     server: { deps: { external: [/\/contract\/src\//] } },
     setupFiles: ['test/setup.ts'],
     testTimeout: 120_000,
-    // Files can share a worker, as each opened page reloads its modules.
+    // Each opened page reloads its modules.
     isolate: false,
     // As in ../vitest.config.ts.
     execArgv: [
@@ -26,7 +22,7 @@ export default defineConfig({
       '--min-semi-space-size=32',
       '--initial-heap-size=512',
     ],
-    // Equal to the other projects: only then do files run side by side.
+    // Equal to the other projects': only then do files run side by side.
     pool: 'forks',
     maxWorkers: availableParallelism() + 1,
   },

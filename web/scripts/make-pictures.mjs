@@ -1,7 +1,7 @@
 /**
- * Creates the sizes of the pages' own pictures from the originals:
+ * Creates the pages' own pictures from the originals:
  *  node web/scripts/make-pictures.mjs <folder with hero.webp, hero-portrait.webp, not-found.webp>
- * The results are committed in app/pictures, as encoding takes longer than the rest of a build.
+ * The results are committed, as encoding takes longer than the rest of a build.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
