@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 
-/** The ways into the dashboard for the menu of a phone, where My Orders is what people come for. */
+/** Links to the dashboard in the phone menu; My Orders is the common one. */
 export function AccountLinks({ email, className }: { email: string; className: string }) {
-  // The bar stands outside of the pages that provide the client.
+  // The bar is outside the client's provider.
   const { data: user } = useQuery(userQueryOptions(email), queryClient);
   const hasOrders = user !== undefined && refuseByRole(policies.placeOrder, user.role) === null;
   return (

@@ -5,16 +5,15 @@ import type { IdentityUser } from '#app/session/identity-client.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { Icon } from '#app/ui/icon.tsx';
 
-/** Loaded for whoever is signed in. */
 const loadMenu = () => import('./signed-in-menu.tsx');
 const SignedInMenu = createMenu(loadMenu);
 
-/** The menu of whoever is signed in; in its place a link to the dashboard when it cannot be loaded. */
+/** The signed-in menu; a dashboard link if it fails to load. */
 export function createMenu(load: () => Promise<{ SignedInMenu: ComponentType<{ user: IdentityUser }> }>) {
   return lazy<ComponentType<{ user: IdentityUser }>>(() =>
     load().then(
       (module) => ({ default: module.SignedInMenu }),
-      // Without its menu a page is of more use than the page that says that it failed.
+      // A page without its menu is better than an error page.
       () => ({ default: DashboardLink }),
     ),
   );
@@ -26,7 +25,7 @@ function DashboardLink() {
       to="/dashboard"
       className="btn btn-ghost ml-auto flex h-10 w-fit max-w-full flex-nowrap gap-2 px-3 max-sm:px-2 lg:-mr-3"
     >
-      {/* On phones there is room for one of the two. */}
+      {/* Small phones have no room for both. */}
       <Icon of={UserRound} className="size-[1.125rem] shrink-0 max-sm:min-[22.5rem]:hidden" />
       <span className="truncate max-[22.5rem]:sr-only">Dashboard</span>
     </Link>
@@ -34,17 +33,17 @@ function DashboardLink() {
 }
 
 /**
- * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute
- * of the root element decides which of the two has its room, so that nothing moves.
+ * Login for a visitor, else the menu. Until the session is known, the root element's attribute reserves the
+ * room, so that nothing moves.
  */
 export const AccountMenu = memo(function AccountMenu() {
   const state = useSession();
   useEffect(() => {
     const resolve = () => void session.resolve().catch(() => undefined);
     resolve();
-    // While the service is asked who that is.
+    // In parallel with the request to the service.
     if (session.hasAccessToken()) void loadMenu().catch(() => undefined);
-    // The service did not answer while there was no connection.
+    // Retries after a lost connection.
     addEventListener('online', resolve);
     return () => removeEventListener('online', resolve);
   }, []);
@@ -62,12 +61,11 @@ export const AccountMenu = memo(function AccountMenu() {
   );
 });
 
-/** Loaded for whoever is signed in and opens the menu. */
 const AccountLinks = lazy(() =>
   import('./account-links.tsx').then((module) => ({ default: module.AccountLinks })),
 );
 
-/** The account's part of the panel that the bar opens on phones; nothing for visitors. */
+/** The account's part of the phone menu; nothing for visitors. */
 export function AccountPanel({ className }: { className: string }) {
   const state = useSession();
   if (state.status !== 'signed-in') return null;
@@ -78,7 +76,7 @@ export function AccountPanel({ className }: { className: string }) {
   );
 }
 
-/** The way to /login, shown to visitors only. */
+/** Shown to visitors only. */
 export const LoginLink = memo(function LoginLink({ className }: { className: string }) {
   return (
     <NavLink to="/login" className={`${className} in-[[data-account]]:hidden`}>

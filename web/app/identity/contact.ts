@@ -2,15 +2,15 @@ import type { PageConfig } from '@parts-forge/contract/identity';
 import { useRouteLoaderData } from 'react-router';
 
 interface Contact {
-  /** Where the seller can be written to; null where the settings name no address. */
+  /** Null if the settings name no address. */
   contactEmail: string | null;
-  /** A link for a new password comes by mail; else an administrator makes one. */
+  /** Reset links come by mail; otherwise an administrator creates them. */
   mail: boolean;
-  /** Who sells and the lines of where; null where the shop could not say. */
+  /** Name and address lines; null if unknown. */
   seller: NonNullable<PageConfig['seller']> | null;
 }
 
-/** How the shop can be reached, as the server renders it into every page (`GET /config`). */
+/** From the root loader, which puts `GET /config` into every page. */
 export function useContact(): Contact {
   return useRouteLoaderData<Contact>('root') ?? { contactEmail: null, mail: true, seller: null };
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { timeCodeField } from './time-code.ts';
 import type { Check, FieldMessages } from './use-checked-form.ts';
 
-/** The rules of the forms of sign-in, sign-up and passwords: the contract's, with the specification's messages (§5). */
+/** Form rules of the contract, with the specification's messages (§5). */
 
 export const checkLogin = checkWith(loginSchema);
 export const checkRegistration = checkWith(registerSchema);
@@ -15,7 +15,7 @@ export const checkBackupCode = checkWith(
   z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Backup code is Required')) }),
 );
 
-/** The first thing that is wrong with each field is what is said. */
+/** Reports the first error of each field. */
 function checkWith<Values>(schema: z.ZodMiniType<Values>): Check<Values> {
   return (entries) => {
     const { success, data, error } = schema.safeParse(entries);

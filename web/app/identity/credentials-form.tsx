@@ -12,29 +12,30 @@ interface CredentialsField<Values> {
   type?: 'email' | 'password';
   autoComplete: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric';
-  /** Shown until the field is wrong. */
+  /** Hidden by an error. */
   hint?: string;
 }
 
 interface CredentialsFormProps<Values extends object> {
   fields: readonly CredentialsField<Values>[];
   load: LoadCheck<Values>;
-  /** What the fields hold at first; empty where it is not given. One goes on with the first that is empty then. */
+  /** Initial values. The first empty field gets the focus. */
   initial?: Partial<Record<keyof Values & string, string>>;
-  /** Under which name what was typed is kept over a reload and Back, but for passwords; not at all without one. */
+  /**
+   * Storage name that keeps the input across reload and Back, except passwords. Without it nothing is kept.
+   */
   keptAs?: string;
-  /** What the button says, and what while it is busy. */
   submitLabel: string;
   busyLabel: string;
-  /** May set messages under the fields; whatever else goes wrong is the page's to say. */
+  /** May set messages under fields; the page shows all other errors. */
   onSubmit: (values: Values, refuse: RefuseField<Values>) => Promise<void>;
-  /** What stands between the fields and the button. */
+  /** Between fields and button. */
   children?: ReactNode;
 }
 
 /**
- * The form of sign-in, sign-up and passwords. What was typed stays whatever happens. Without the library of the other
- * forms, which is as large as all that is behind it here: these pages are the first that a visitor loads.
+ * The form of sign-in, sign-up and passwords; the input survives errors. It does without the form library,
+ * which would double these pages' code: a visitor loads them first.
  */
 export function CredentialsForm<Values extends object>(props: CredentialsFormProps<Values>) {
   const { fields, load, initial, keptAs, submitLabel, busyLabel, onSubmit, children } = props;
@@ -52,7 +53,7 @@ export function CredentialsForm<Values extends object>(props: CredentialsFormPro
       method="post"
       className="mt-8 grid gap-5"
       noValidate
-      // What is needed when the first field is left.
+      // Loads the rules before the first field is left.
       onFocus={() => void load().catch(() => undefined)}
       onInput={() => keptAs !== undefined && keepEntries(keptAs, listKeptFields(form.current))}
       onSubmit={handleSubmit(onSubmit)}
@@ -83,7 +84,7 @@ export function CredentialsForm<Values extends object>(props: CredentialsFormPro
   );
 }
 
-/** A password that is shown is a text for the browser, too; what it is says its `autocomplete`. */
+/** Uses `autocomplete`, as a shown password has the type `text`. */
 const listKeptFields = (form: HTMLFormElement | null): HTMLInputElement[] =>
   [...(form?.querySelectorAll('input') ?? [])].filter(
     ({ autocomplete }) => !autocomplete.includes('password'),

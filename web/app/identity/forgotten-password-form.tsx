@@ -3,7 +3,6 @@ import { CredentialsForm } from './credentials-form.tsx';
 const loadCheck = () => import('./credential-rules.ts').then(({ checkEmail }) => checkEmail);
 const fields = [{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }] as const;
 
-/** The email of somebody whose password is forgotten. */
 export function ForgottenPasswordForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> }) {
   return (
     <CredentialsForm

@@ -1,4 +1,4 @@
-/** Google's logo, which keeps its own colours in both themes. */
+/** Keeps its own colours in both themes. */
 export function GoogleLogo() {
   return (
     <svg viewBox="0 0 18 18" className="size-[1.125rem]" aria-hidden="true">

@@ -11,20 +11,20 @@ import { userQueryOptions } from '#app/users/queries.ts';
 type Guard = MiddlewareFunction<Record<string, unknown>>;
 
 /**
- * Lets signed-in people through; others go to /login with the place they came from (specification §2). The
- * page's own reads start while the session is being asked for.
+ * Redirects visitors to /login with their current path (specification §2). The page's reads run in parallel
+ * with the session's.
  */
 export const requireSignIn = (async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
   const login = () => redirect(buildLoginPath(pathname + search));
   if (!session.hasAccessToken()) {
-    // It may have been removed behind our back; then the session must learn it.
+    // The token may have been removed outside this page; the session must notice.
     await session.resolve();
     session.expire('leave');
     throw login();
   }
   const state = session.resolve();
-  // A failure is looked at below; here it must not count as unhandled.
+  // The error is handled below; it must not count as unhandled here.
   state.catch(() => undefined);
   const results = await next();
   if ((await state).status !== 'signed-in') throw login();
@@ -32,15 +32,15 @@ export const requireSignIn = (async ({ request }, next) => {
 }) satisfies Guard;
 
 /**
- * Lets those through who may make the call that a page is there for, once the role is known. Who is no administrator is
- * led to / with the specification's message, an administrator on a customer's page to my-profile (contract, "Accounts").
+ * Requires the role of the page's call. Others than administrators go to / with the specification's message;
+ * administrators on a customer's page go to my-profile (contract, "Accounts").
  */
 export const requirePermission = (findPolicy: (pattern: string) => Policy | undefined) =>
   (async ({ pattern }) => {
     const policy = findPolicy(pattern);
     if (!policy) return;
     const role = await readRole();
-    // Nobody is signed in: `requireSignIn` leads to /login.
+    // `requireSignIn` redirects visitors.
     if (role === null) return;
     const refusal = refuseByRole(policy, role);
     if (refusal === 'customers-only') throw redirect('/dashboard/my-profile');
@@ -50,7 +50,7 @@ export const requirePermission = (findPolicy: (pattern: string) => Policy | unde
     }
   }) satisfies Guard;
 
-/** The role once it is known; null when nobody is signed in, which `requireSignIn` then deals with. */
+/** Null for visitors, whom `requireSignIn` redirects. */
 async function readRole(): Promise<Role | null> {
   const state = await session.resolve();
   if (state.status !== 'signed-in') return null;

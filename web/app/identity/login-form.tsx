@@ -9,14 +9,13 @@ const fields = [
 ] as const;
 
 interface LoginFormProps {
-  /** Who has just registered. */
+  /** Of a user who has just registered. */
   email?: string | undefined;
   onSubmit: (credentials: Credentials) => Promise<void>;
-  /** What stands under the password. */
+  /** Under the password. */
   children?: ReactNode;
 }
 
-/** Email and password of somebody registered. */
 export function LoginForm({ email, onSubmit, children }: LoginFormProps) {
   return (
     <CredentialsForm

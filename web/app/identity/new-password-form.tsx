@@ -14,20 +14,19 @@ const fields = [
   },
 ] as const;
 
-/** Refusals that are about the password that was chosen: their words stand under the field. */
+/** Refusals of the chosen password, shown under the field. */
 const passwordRefusals: readonly (string | null)[] = [
   identityRefusals.commonPassword,
   identityRefusals.shortPassword,
 ];
 
 interface NewPasswordFormProps {
-  /** Sets the password. What it throws about the password itself is shown under the field. */
+  /** Its errors about the password appear under the field. */
   onSubmit: (newPassword: string) => Promise<void>;
-  /** Hears of whatever else went wrong. */
+  /** Called for all other errors. */
   onError: (error: Error) => void;
 }
 
-/** The new password of somebody who has opened a link for one. */
 export function NewPasswordForm({ onSubmit, onError }: NewPasswordFormProps) {
   return (
     <CredentialsForm

@@ -18,10 +18,8 @@ const fields = [
 
 const KEPT_AS = 'register';
 
-/** For who has an account now. */
 export const forgetRegistration = () => storeInTab(KEPT_AS, null);
 
-/** Name, email and password of somebody new. */
 export function RegisterForm({ onSubmit }: { onSubmit: (person: Registration) => Promise<void> }) {
   return (
     <CredentialsForm

@@ -29,7 +29,7 @@ const backupCode = {
   ],
 } as const;
 
-/** The second step of a sign-in: a code of the authenticator app, or a backup code. */
+/** The second step of a sign-in: a time code or a backup code. */
 export function SecondFactorForm({ onSubmit }: { onSubmit: (code: SecondFactorCode) => Promise<void> }) {
   const [kind, setKind] = useState<SecondFactorCode['kind']>('time');
   const isTime = kind === 'time';
@@ -37,7 +37,7 @@ export function SecondFactorForm({ onSubmit }: { onSubmit: (code: SecondFactorCo
   return (
     <div ref={area}>
       <CredentialsForm
-        // A form of its own for each: a code of one kind is none of the other.
+        // Resets the form, as a code of one kind is no code of the other.
         key={kind}
         {...(isTime ? timeCode : backupCode)}
         submitLabel="Confirm"
@@ -51,7 +51,7 @@ export function SecondFactorForm({ onSubmit }: { onSubmit: (code: SecondFactorCo
   );
 }
 
-/** Whoever sees a form of one field wants to fill it in. When it goes, the page's heading has the focus. */
+/** Focuses the only field; on unmount, the page's heading. */
 function useFocusOnField(kind: SecondFactorCode['kind']) {
   const area = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has a field of its own.

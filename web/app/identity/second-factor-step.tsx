@@ -4,20 +4,19 @@ import type { SecondFactorCode } from '#app/session/identity-client.ts';
 import { session } from '#app/session/session.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
-/** Refusals after which no further code is taken: the password is asked again. */
+/** These refusals end the attempt: the password is needed again. */
 const startOverRefusals: readonly (string | null)[] = [
   identityRefusals.codeNoLongerAsked,
   identityRefusals.tooManyCodes,
 ];
 
 interface SecondFactorStepProps {
-  /** Hears why the sign-in failed, and null when it is tried again. */
+  /** Called with each failure, and with null before a retry. */
   onError: (error: Error | null) => void;
-  /** The password is asked again. */
   onStartOver: () => void;
 }
 
-/** What follows a right password where a second factor is switched on. */
+/** Follows a right password if a second factor is on. */
 export function SecondFactorStep({ onError, onStartOver }: SecondFactorStepProps) {
   const confirm = async (code: SecondFactorCode) => {
     onError(null);

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
 
 /**
- * Whether passwords, sessions and second factors are looked after here; a hosted identity service has its own ways
- * (`GET /config`). Known from the first moment: the server renders it into every page.
+ * Whether the shop itself handles passwords, sessions and second factors; a hosted service has its own pages.
+ * The server renders it into every page (`GET /config`).
  */
 export function useSelfService(): boolean {
   return useRouteLoaderData<{ selfService: boolean }>('root')?.selfService ?? false;

@@ -6,12 +6,12 @@ import { session } from '#app/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 
 interface SendVerificationMailProps {
-  /** Of whoever is signed in. */
+  /** Of the signed-in user. */
   email: string;
   className?: string;
 }
 
-/** Mails the link that proves the address once more, by whoever mails such links, and says so in place of the button. */
+/** Mails the verification link again, and replaces the button by the result. */
 export function SendVerificationMail({ email, className = '' }: SendVerificationMailProps) {
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function SendVerificationMail({ email, className = '' }: SendVerification
   );
 }
 
-/** @returns what came of it, a sentence for people */
+/** @returns the result as a sentence for people */
 async function mailLink(email: string): Promise<string> {
   const hosted = session.sendVerificationMail();
   if (hosted) return (await hosted).verified ? CONFIRMED : `A link is on its way to ${email}.`;
@@ -52,7 +52,7 @@ async function mailLink(email: string): Promise<string> {
 
 const CONFIRMED = 'The address is confirmed already.';
 
-/** Rounded up, so that nobody is told to come too early. */
+/** Rounded up, so that nobody retries too early. */
 function formatWait(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

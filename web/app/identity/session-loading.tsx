@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 
-/** The loading button that stands while it is not known who is signed in (specification §2, "Guarded routes"). */
+/** Shown until the session is known (specification §2, "Guarded routes"). */
 export function SessionLoading() {
   return (
     <div className="wrap grid min-h-[calc(100svh-4rem)] place-items-center py-24">

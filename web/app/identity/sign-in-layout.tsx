@@ -3,7 +3,7 @@ import { getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
-/** The picture beside the form, by format; each as a `srcset`. */
+/** One `srcset` per format. */
 interface SidePicture {
   avif: string;
   webp: string;
@@ -13,18 +13,18 @@ interface SidePicture {
 
 interface SignInLayoutProps {
   title: string;
-  /** Why signing in or up failed; its message is the identity service's and stands in the red banner as it is. */
+  /** Its message, from the identity service, appears unchanged in the red banner. */
   error: Error | null;
-  /** A grey line instead of it. */
+  /** A grey line in place of the banner. */
   information?: string | null;
   picture: SidePicture;
   children: ReactNode;
 }
 
-/** The frame of /login, /register and the pages of a forgotten password: the form left, a part right. */
+/** Frame of /login, /register and the password pages: form left, picture right. */
 export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
   const form = useRef<HTMLDivElement>(null);
-  // Above the form, which may be longer than a small window; the header covers what is scrolled out at the top.
+  // The banner is above the form, where a small window may have scrolled past it.
   useEffect(() => {
     if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
   }, [error]);
@@ -54,7 +54,7 @@ export function SignInLayout({ title, error, information, picture, children }: S
         <div className="pf-corners absolute inset-6" />
         <picture className="w-[min(70%,34rem)]">
           <source type="image/avif" srcSet={picture.avif} sizes="34rem" />
-          {/* It is an ornament that small screens do not show, so they do not load it either. */}
+          {/* Small screens hide this ornament and do not load it. */}
           <img
             className="h-auto w-full"
             src={picture.src}

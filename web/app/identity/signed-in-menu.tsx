@@ -16,10 +16,10 @@ const itemClasses =
 
 const SIGNED_OUT = 'You are signed out';
 
-/** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
+/** First word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
 export function SignedInMenu({ user }: { user: IdentityUser }) {
   const menu = useDisclosure();
-  // Somebody who signs in again at once must not read that they are signed out.
+  // A user who signs in again must not read the old sign-out message.
   useEffect(() => dismissToast(SIGNED_OUT), []);
   const name = firstWord(user.displayName);
   useStoredWidth(menu.area, name);
@@ -33,7 +33,7 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
         aria-controls="account-menu"
         onClick={menu.toggle}
       >
-        {/* On phones a long name needs the room of the icon. */}
+        {/* On phones a long name needs the icon's room. */}
         <Icon
           of={UserRound}
           className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
@@ -68,11 +68,11 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
   );
 }
 
-/** Stores the width of the menu, so that the next page keeps room for it. */
+/** The next page reserves this width. */
 function useStoredWidth(area: RefObject<HTMLElement | null>, name: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another width.
   useEffect(() => {
-    // Measured in the shop's own type, which may arrive after the name.
+    // The shop's font may load after the name.
     void document.fonts?.ready.then(() => {
       const { offsetWidth = 0 } = area.current ?? {};
       if (offsetWidth > 0) setAccountWidth(offsetWidth);
@@ -83,6 +83,6 @@ function useStoredWidth(area: RefObject<HTMLElement | null>, name: string): void
 function signOut(): void {
   void session.signOut();
   toast('success', SIGNED_OUT);
-  // The menu goes with the session. Pages behind the sign-in lead to /login, whose heading takes the focus by itself.
+  // The menu disappears with the session. On pages that redirect to /login, its heading takes the focus.
   requestAnimationFrame(() => focusHeadingIfLost());
 }

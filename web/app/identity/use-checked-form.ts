@@ -2,24 +2,24 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 
-/** What stands under each field that is wrong. */
+/** Messages under invalid fields. */
 export type FieldMessages<Values> = Partial<Record<keyof Values & string, string>>;
 
-/** Holds what was typed against the rules: the values as they are to be sent, or what is wrong with which field. */
+/** Validates the input: returns the values to send, or messages by field. */
 export type Check<Values> = (
   entries: Record<string, unknown>,
 ) => { isRight: true; values: Values } | { isRight: false; errors: FieldMessages<Values> };
 
-/** Loads the rules: they come with the library that checks them, which nobody needs who only looks at the page. */
+/** Loaded on demand, as the validation library is only needed for input. */
 export type LoadCheck<Values> = () => Promise<Check<Values>>;
 
-/** Shows a message under a field that the service refused, and puts the focus there. */
+/** Shows a message under a field that the service refused, and focuses it. */
 export type RefuseField<Values> = (name: keyof Values & string, message: string) => void;
 
 /**
- * A form whose fields are checked when they are left, then with every change, and all of them before it is sent
- * (specification §5). The browser keeps what was typed.
- * @param names the fields in reading order
+ * A form that checks each field when it is left, then on every change, and all fields before sending
+ * (specification §5). The browser holds the values.
+ * @param names fields in reading order
  */
 export function useCheckedForm<Values extends object>(
   form: RefObject<HTMLFormElement | null>,
@@ -43,7 +43,7 @@ export function useCheckedForm<Values extends object>(
     const first = names.find((name) => checked.errors[name] !== undefined);
     if (first) focus(first);
   };
-  /** For the form; a second press while the first is under way does nothing. */
+  /** A second press during the first does nothing. */
   const handleSubmit = (submit: Submit<Values>) => (event: FormEvent) => {
     event.preventDefault();
     void runAlone(async () => {
@@ -56,7 +56,6 @@ export function useCheckedForm<Values extends object>(
 
 type Submit<Values> = (values: Values, refuse: RefuseField<Values>) => Promise<void>;
 
-/** The messages of the fields, and when each of them is looked at. */
 function useFieldChecks<Values extends object>(
   form: RefObject<HTMLFormElement | null>,
   load: LoadCheck<Values>,
@@ -68,7 +67,7 @@ function useFieldChecks<Values extends object>(
   const loadInTime = useRulesInTime(load);
   const check = async () => {
     const run = await loadInTime();
-    // Read after the wait: what was corrected meanwhile is what is to be sent.
+    // Read after the wait, to send later corrections too.
     const entries = form.current ? Object.fromEntries(new FormData(form.current)) : {};
     return run?.(entries) ?? { isRight: true as const, values: entries as Values };
   };
@@ -76,7 +75,7 @@ function useFieldChecks<Values extends object>(
     lastCheck.current += 1;
     const thisCheck = lastCheck.current;
     const checked = await check();
-    // What was typed or sent meanwhile is newer.
+    // A newer check has started.
     if (thisCheck === lastCheck.current)
       showErrors(checked.isRight ? {} : pick(checked.errors, left.current));
   };
@@ -94,21 +93,20 @@ function useFieldChecks<Values extends object>(
   const onChange = (name: string) => {
     if (left.current.has(name)) void checkLeftFields();
   };
-  /** For the field of that name. */
   const register = (name: keyof Values & string) =>
     deferBlur({ name, onBlur: () => onLeave(name), onChange: () => onChange(name) });
   return { errors, showErrors, checkAll, register };
 }
 
 /**
- * How long the rules may take to arrive, in milliseconds: longer than any connection that works. After that the service
- * checks alone; it has the same rules.
+ * Longer than any working connection takes, in milliseconds. Later the service alone checks, by the same
+ * rules.
  */
 export const RULES_WAIT_MS = 10_000;
 
 /**
- * Gives the rules, or null when they cannot be loaded or are late: a connection can stall and never say so. Nobody waits
- * again for rules that were late once; they are used as soon as they are there.
+ * Null if the rules cannot be loaded or are late, as a connection can stall silently. After one timeout
+ * nobody waits again; late rules apply once loaded.
  */
 function useRulesInTime<Values>(load: LoadCheck<Values>): () => Promise<Check<Values> | null> {
   const hasGivenUp = useRef(false);

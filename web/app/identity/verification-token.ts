@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** In the tab alone, so that it survives the way to /login and back, whose address goes to the server. */
+/** In this tab, so that it survives the way to /login, whose URL reaches the server. */
 const STORED_AS = 'verification-token';
 
 /**
- * The secret of the link that proves an address: the address's fragment, or what this tab was opened with before.
- * Null without one, empty during hydration: the server does not see it.
+ * The link's secret, from the fragment or this tab's storage. Null without one; empty during hydration, as
+ * the server cannot see it.
  */
 export function useVerificationToken(): string | null {
   const { hash } = useLocation();
@@ -21,7 +21,6 @@ export function useVerificationToken(): string | null {
   return given;
 }
 
-/** The link was used, or is of no use. */
 export const forgetVerificationToken = (): void => sessionStorage.removeItem(STORED_AS);
 
 const subscribeToNothing = () => () => {};

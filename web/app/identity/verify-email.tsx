@@ -9,14 +9,14 @@ import { SendVerificationMail } from './send-verification-mail.tsx';
 import { forgetVerificationToken } from './verification-token.ts';
 
 interface VerifyEmailProps {
-  /** Of the account that is signed in. */
+  /** Of the signed-in account. */
   email: string;
   token: string;
 }
 
 type Outcome = 'confirmed' | 'already' | Error;
 
-/** Proves the address of whoever is signed in, by one press, and says what came of it. */
+/** Proves the signed-in account's address by one press, and shows the result. */
 export function VerifyEmail({ email, token }: VerifyEmailProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,10 +1,9 @@
-/** Under which name the access token is stored in the browser (specification §9). */
+/** Storage key of the access token (specification §9). */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
-/** The access token where the browser stores nothing: it lasts as long as the page. */
+/** Without storage, the token lasts as long as the page. */
 let tokenOfPage: string | null = null;
 
-/** The access token; null without one. */
 export function readAccessToken(): string | null {
   try {
     return localStorage.getItem(ACCESS_TOKEN_KEY) ?? tokenOfPage;
@@ -13,7 +12,7 @@ export function readAccessToken(): string | null {
   }
 }
 
-/** Whether the browser refuses its storage, so that only the identity service's cookie outlives a page. */
+/** The identity service's cookie then alone outlives a page. */
 export function isStorageForbidden(): boolean {
   try {
     localStorage.getItem(ACCESS_TOKEN_KEY);

@@ -2,9 +2,9 @@ import { IdentityError, parseRetryAfter } from '#app/http/errors.ts';
 import { readAnswer, sendRequest } from '#app/http/http.ts';
 
 /**
- * Makes a call of the embedded identity service. Paths begin with `/identity`; the session is a cookie.
- * @throws IdentityError with the service's own words, or the shop's where the service was not reached
- * @throws OfflineError when no answer came, or not the whole one: it must not count as "nobody is signed in"
+ * Calls the embedded identity service under `/identity`; the session is a cookie.
+ * @throws IdentityError with the service's own message
+ * @throws OfflineError for a missing or incomplete answer, which must not count as "nobody is signed in"
  */
 export async function askIdentityService<Answer>(
   method: 'GET' | 'POST',
@@ -13,7 +13,7 @@ export async function askIdentityService<Answer>(
 ): Promise<Answer> {
   const response = await sendRequest(path, {
     method,
-    // Signing out must arrive even when the page is being left.
+    // A sign-out must arrive even while the page is being left.
     keepalive: method === 'POST',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });

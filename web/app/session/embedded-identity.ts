@@ -3,9 +3,8 @@ import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
 /**
- * The identity service that runs inside the shop, at /identity. Its session is a cookie that scripts cannot
- * read. Written by hand: the library's own client is eight times the size, and the bar of every page needs it. The
- * paths are the contract's (`identity-service.ts`), which would bring the validation library along.
+ * The identity service inside the shop. Handwritten, as every page's bar needs it: the library's client is
+ * eight times the size, and the contract's paths would load the validation library.
  */
 export const embeddedIdentity: IdentityClient = {
   async getCurrentUser() {
@@ -25,8 +24,8 @@ export const embeddedIdentity: IdentityClient = {
     return toIdentityUser(await askIdentityService<Signed>('POST', path, { code }));
   },
   async signInWithGoogle() {
-    // At once, as a browser opens no window after a wait; and empty, as a page of ours in it would cut it off from
-    // this one when it leaves for Google.
+    // Opens at once, as browsers block a later window. Empty, as a page of ours in it would lose contact when
+    // it leaves for Google.
     const popup = window.open('', '_blank', 'popup,width=480,height=680');
     const { signInThroughPopup } = await import('./google-popup.ts').catch(() => {
       popup?.close();
@@ -51,12 +50,12 @@ export const embeddedIdentity: IdentityClient = {
   },
 };
 
-/** What the service answers about somebody with a session. */
+/** The service's answer for a session. */
 interface Signed {
   user: { id: string; email: string; name?: string | null };
 }
 
-/** What it answers to a right password where a code is asked next. */
+/** The service's answer to a right password if a code is required. */
 interface CodeAsked {
   twoFactorRedirect: true;
 }

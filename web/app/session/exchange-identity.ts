@@ -4,12 +4,10 @@ import { SignedOutError } from '#app/http/errors.ts';
 import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
 import type { IdentityUser } from './identity-client.ts';
 
-// These two calls are written out instead of made from their descriptions: the bar of every page needs them, and
-// the descriptions would bring the validation library along.
+// Handwritten, as every page's bar needs these calls: their descriptions would load the validation library.
 
 /**
- * Shows the shop the identity service's proof and gives the access token it answers with (contract,
- * `PUT /user/{email}`).
+ * Exchanges the identity service's proof for an access token (contract, `PUT /user/{email}`).
  * @throws SignedOutError when the proof is not accepted; ShopProblem when the shop refuses this person
  */
 export async function exchangeIdentity(user: IdentityUser, proof: string): Promise<string> {
@@ -24,7 +22,7 @@ export async function exchangeIdentity(user: IdentityUser, proof: string): Promi
   return answer.token;
 }
 
-/** Ends an access token at the shop (contract, `POST /logout`), also while the page is being left. */
+/** Ends an access token at the shop (contract, `POST /logout`), even while the page is being left. */
 export function revokeAccessToken(token: string): Promise<Response> {
   return sendRequest('/logout', {
     method: 'POST',

@@ -1,15 +1,15 @@
 import { IdentityError } from '#app/http/errors.ts';
 
-/** Firebase's codes that say the same as another one, or say it at length. */
+/** Maps Firebase's synonyms and long codes to one code. */
 const aliases: Readonly<Record<string, string>> = {
-  // Projects without protection of their addresses tell the two apart.
+  // Only projects without email enumeration protection distinguish the two.
   'wrong-password': 'invalid-credential',
   'user-not-found': 'invalid-credential',
   'invalid-login-credentials': 'invalid-credential',
   'api-key-not-valid.-please-pass-a-valid-api-key.': 'invalid-api-key',
 };
 
-/** With these the session at Firebase is over, and nothing else is wrong. */
+/** These codes mean only that the session at Firebase has ended. */
 const endedSession = new Set([
   'auth/user-token-expired',
   'auth/invalid-user-token',
@@ -18,14 +18,13 @@ const endedSession = new Set([
   'auth/no-current-user',
 ]);
 
-/** What went wrong at Firebase, with its code in our spelling and its own words for the red banner (specification §8). */
+/** Keeps Firebase's own message for the red banner (specification §8). */
 export function toIdentityError(error: unknown): IdentityError {
   const code = readCode(error).replace(/^auth\//, '');
   const message = error instanceof Error ? error.message : String(error);
   return new IdentityError(message, { code: aliases[code] ?? (code || 'internal-error') });
 }
 
-/** Whether an error says that nobody is signed in any more. */
 export const isEndedSession = (error: unknown): boolean => endedSession.has(readCode(error));
 
 function readCode(error: unknown): string {

@@ -20,12 +20,11 @@ import { isEndedSession, toIdentityError } from './firebase-errors.ts';
 import type { IdentityClient, IdentityUser, Registration } from './identity-client.ts';
 
 /**
- * Firebase Authentication by its own client; with the parts that are used and no others, as the rest would come along
- * (`getAuth`).
+ * Firebase Authentication with only the necessary parts; `getAuth` would load all.
  *
- * `@firebase/app` and `@firebase/auth` are what the package `firebase` re-exports, of the same release: 23 MB installed
- * in place of 183 MB (November 2026), and the same bytes for browsers.
- * @throws IdentityError for a project that Firebase's client does not take
+ * `firebase` re-exports `@firebase/app` and `@firebase/auth`: 23 MB installed in place of 183 MB (November
+ * 2026), and the same bytes for browsers.
+ * @throws IdentityError for a project that Firebase's client does not accept
  */
 export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {
   const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
@@ -62,9 +61,9 @@ export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject)
 async function signUp(auth: Auth, { name, email, password }: Registration): Promise<IdentityUser> {
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
   await updateProfile(user, { displayName: name });
-  // Without a new token the shop would not hear of the name.
+  // Only a new token contains the name.
   await user.getIdToken(true);
-  // Only a proven address is believed later. The account is there even if the message cannot be sent now.
+  // The shop later accepts only a proven address. A failed mail must not fail the sign-up.
   await sendEmailVerification(user).catch(() => undefined);
   return toIdentityUser(user);
 }
@@ -83,14 +82,14 @@ async function sendVerificationMail(auth: Auth): Promise<{ verified: boolean }> 
   await auth.authStateReady();
   const { currentUser } = auth;
   if (!currentUser) throw new Error('Nobody is signed in at Firebase any more.');
-  // What this page knows is from the sign-in; the link may have been opened since.
+  // The page's data is from the sign-in; the link may have been opened since.
   await currentUser.reload();
   if (currentUser.emailVerified) return { verified: true };
   await sendEmailVerification(currentUser);
   return { verified: false };
 }
 
-/** @throws IdentityError with Firebase's own words */
+/** @throws IdentityError with Firebase's own message */
 async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -99,14 +98,14 @@ async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Whoever has several accounts at Google is asked which. */
+/** A user with several Google accounts chooses one. */
 function createGoogleProvider(): GoogleAuthProvider {
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });
   return provider;
 }
 
-/** An account without an address cannot be one of the shop's, and the shop says so. */
+/** The shop itself refuses an account without an address. */
 const toIdentityUser = ({ uid, email, displayName }: User): IdentityUser => ({
   id: uid,
   email: email ?? '',

@@ -3,8 +3,8 @@ import { OfflineError } from '#app/http/errors.ts';
 import type { IdentityClient } from './identity-client.ts';
 
 /**
- * Firebase's client, whose code is loaded when it is needed first: visitors who are signed out everywhere never load it.
- * @param load loads the code; our own module unless a test passes another
+ * Loads Firebase's client on first use; signed-out visitors never load it.
+ * @param load our own module unless a test passes another
  */
 export function createFirebaseLoader(
   project: FirebaseProject,
@@ -19,7 +19,7 @@ export function createFirebaseLoader(
         return client;
       },
       () => {
-        // The next one to ask tries again.
+        // The next call retries.
         loading = null;
         throw new OfflineError();
       },
@@ -32,7 +32,7 @@ export function createFirebaseLoader(
     signUp: async (person) => (await require()).signUp(person),
     signIn: async (credentials) => (await require()).signIn(credentials),
     confirmSignIn: async (code) => (await require()).confirmSignIn(code),
-    // Without a pause where that is possible: a popup is blocked that does not follow a click at once.
+    // Without a delay if possible: browsers block a popup that does not follow a click at once.
     signInWithGoogle: () =>
       loaded ? loaded.signInWithGoogle() : require().then((client) => client.signInWithGoogle()),
     requestPasswordReset: async (email) => (await require()).requestPasswordReset(email),

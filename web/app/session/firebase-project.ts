@@ -1,9 +1,9 @@
 import type { FirebaseProject } from '@parts-forge/contract/identity';
 
-/** The `<meta>` of every page of a shop on Firebase. It is there before any script of ours runs; a call would be late. */
+/** Name of a `<meta>` in every page of a shop on Firebase. A call would come too late for scripts. */
 export const FIREBASE_PROJECT = 'firebase-project';
 
-/** The project of Firebase that signs people in here; null where the identity service is the embedded one. */
+/** The shop's Firebase project; null with the embedded service. */
 export function readFirebaseProject(): FirebaseProject | null {
   if (typeof document === 'undefined') return null;
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FIREBASE_PROJECT}"]`);

@@ -5,11 +5,11 @@ import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { PopupClosedError } from './popup-closed-error.ts';
 
-/** As `popup.js` has it. */
+/** As in `popup.js`. */
 const CHANNEL = 'google-sign-in';
-/** How often it is looked whether the window is still open. */
+/** Interval of the check whether the window is still open. */
 const CLOSED_CHECK_MS = 500;
-/** What a window tells as its last word may come after it is gone, on a busy machine: it is waited for so many looks. */
+/** On a busy machine the window's last message may arrive after it closes; this many checks wait for it. */
 const LOOKS_AFTER_CLOSING = 3;
 
 const popupBlocked =
@@ -29,17 +29,17 @@ const sentences = new Map<string, string>([
 ]);
 
 /**
- * Signs in with Google in a window that stands open for it already, and closes it.
- * @param popup null where the browser has refused to open it
- * @param readUser who has a session at the service now
- * @throws IdentityError with a sentence for each way in which it can fail, `PopupClosedError` among them; OfflineError
+ * Signs in with Google in a window that is already open, and closes it.
+ * @param popup null if the browser blocked it
+ * @param readUser the user with a session at the service now
+ * @throws IdentityError for each kind of failure, `PopupClosedError` among them; OfflineError
  */
 export async function signInThroughPopup(
   popup: Window | null,
   readUser: () => Promise<IdentityUser | null>,
 ): Promise<IdentityUser> {
   if (!popup) throw new IdentityError(popupBlocked, { code: 'popup-blocked' });
-  // Else a page in there could lead this one somewhere else.
+  // Otherwise a page in the window could navigate this one.
   popup.opener = null;
   const id = createId();
   try {
@@ -55,7 +55,7 @@ export async function signInThroughPopup(
   });
 }
 
-/** Where Google asks people to sign in. */
+/** The address of Google's sign-in page. */
 async function requestAddress(id: string): Promise<string> {
   const popupAddress = `${googlePopupPath}?id=${id}`;
   try {
@@ -72,7 +72,7 @@ async function requestAddress(id: string): Promise<string> {
   }
 }
 
-/** Waits for what `popup.js` tells of the sign-in with this id. */
+/** Waits for `popup.js`'s message about the sign-in with this id. */
 function waitForPopup(
   popup: Window,
   id: string,
@@ -101,6 +101,6 @@ function waitForPopup(
 
 const describeRefusal = (code: string) => new IdentityError(sentences.get(code) ?? failed, { code });
 
-/** `crypto.randomUUID` is there for https and localhost only. */
+/** `crypto.randomUUID` exists for https and localhost only. */
 const createId = () =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');

@@ -1,9 +1,8 @@
-/** Somebody as the identity service knows them. */
 export interface IdentityUser {
-  /** The account's at the service; says nothing about the person. */
+  /** Id of the account at the service, not of the person. */
   id: string;
   email: string;
-  /** Null when the service has no name for them. */
+  /** Null if the service has no name. */
   displayName: string | null;
 }
 
@@ -16,51 +15,40 @@ export interface Registration extends Credentials {
   name: string;
 }
 
-/** What came of a right email and password: where a second factor is switched on, its code is asked next. */
+/** `code-asked`: a second factor is on. */
 export type SignInResult = { status: 'signed-in'; user: IdentityUser } | { status: 'code-asked' };
 
-/** The second factor: a code of the authenticator app, or one of the backup codes in its place. */
+/** A code of the authenticator app, or a backup code. */
 export interface SecondFactorCode {
   kind: 'time' | 'backup';
   code: string;
 }
 
 /**
- * The identity service in our words: the embedded one (`embedded-identity.ts`) or Firebase (`firebase-identity.ts`),
- * whichever the shop is set up with. Every method throws `IdentityError` when the service refuses and
- * `OfflineError` when it cannot be reached.
+ * The identity service: embedded (`embedded-identity.ts`) or Firebase (`firebase-identity.ts`). Every method
+ * throws `IdentityError` when the service refuses and `OfflineError` when it is unreachable.
  */
 export interface IdentityClient {
-  /**
-   * Loads what a sign-in will need, so that a popup can follow its click at once. Absent where nothing has to be
-   * loaded; signing in does not depend on it.
-   */
+  /** Loads the code for a sign-in, so that a popup can follow its click at once. Optional. */
   prepare?(): Promise<void>;
-  /** Who has a session at the service now; null for nobody. Asks the service each time. */
+  /** Asks the service each time; null without a session. */
   getCurrentUser(): Promise<IdentityUser | null>;
   /** Creates the account and opens a session. */
   signUp(person: Registration): Promise<IdentityUser>;
-  /** Opens a session, unless a code is asked next. */
   signIn(credentials: Credentials): Promise<SignInResult>;
-  /** Gives the code that `signIn` asked for, and opens the session. */
+  /** Opens the session with the code that `signIn` requires. */
   confirmSignIn(code: SecondFactorCode): Promise<IdentityUser>;
-  /** Must be called in the handler of the click itself: a popup needs the gesture. */
+  /** Call it directly in the click handler: a popup needs the gesture. */
   signInWithGoogle(): Promise<IdentityUser>;
-  /**
-   * Asks for a new password for an account, whoever's it is.
-   * @returns what happens next: the same for every address
-   */
+  /** @returns the next steps, the same for every address */
   requestPasswordReset(email: string): Promise<string>;
   /**
-   * The signed proof of the session's identity; null when there is no session any more.
-   * @param options.fresh made now: a service outside the shop gives the same proof for up to an hour, with what was
-   *   true when it was made
+   * The session's signed proof; null without a session.
+   * @param options.fresh issues a new proof: a hosted service otherwise repeats one for up to an hour
    */
   getIdToken(options?: { fresh: boolean }): Promise<string | null>;
-  /**
-   * Mails whoever is signed in the link that proves their address, unless it is proven. Absent where the shop mails it.
-   */
+  /** Mails the user a link that proves their address, unless it is proven. Absent if the shop mails it. */
   sendVerificationMail?(): Promise<{ verified: boolean }>;
-  /** Ends the session at the service. Harmless without one. */
+  /** Repeatable. */
   signOut(): Promise<void>;
 }

@@ -2,11 +2,11 @@ import { IdentityError } from '#app/http/errors.ts';
 import type { IdentityUser } from './identity-client.ts';
 
 /**
- * The window of a sign-in has been closed, or only looks so: a page in it can cut it off from ours, and somebody is still
- * typing there.
+ * The window was closed, or only looks so: a page in it can cut its connection to ours while the user still
+ * types.
  */
 export class PopupClosedError extends IdentityError {
-  /** The sign-in where it comes after all; pending for ever where the window was closed. */
+  /** The sign-in if it still succeeds; pending for ever if the window was closed. */
   readonly late: Promise<IdentityUser>;
 
   constructor(message: string, late: Promise<IdentityUser>) {

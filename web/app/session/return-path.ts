@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** The address of /login that leads back to `path` afterwards. */
+/** The address of /login that leads back to `path`. */
 export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
 /**
- * Where to go after signing in: `from`, if it is a path of this shop, else the home page. Addresses of other
- * sites hide in many forms (`//evil`, `/\evil`, `/.//evil`), so the browser's own parser decides.
+ * `from` if it is a path of this shop, else the home page. The browser's own parser decides, as foreign
+ * addresses have many forms (`//evil`, `/\evil`, `/.//evil`).
  */
 export function parseReturnPath(from: string | null): string {
   if (!from?.startsWith('/')) return '/';
@@ -17,7 +17,7 @@ export function parseReturnPath(from: string | null): string {
   return pathname + search + hash;
 }
 
-/** The `?from=` of the address. Null during hydration: the server renders the page without it. */
+/** The `?from=` of the address; null during hydration, as the server renders without it. */
 export function useFromParameter(): string | null {
   const { search } = useLocation();
   return useSyncExternalStore(

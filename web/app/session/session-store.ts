@@ -14,31 +14,28 @@ import { PopupClosedError } from './popup-closed-error.ts';
 import { clearTab } from './tab-storage.ts';
 
 /**
- * Who is signed in, on this page (specification §4): loading until the identity service has been asked.
- * `hasExpired` means that the sign-in ran out by itself; with `keepsPage` the page stays, with what was typed on it.
+ * The session of this page (specification §4). `hasExpired`: the sign-in ran out by itself. `keepsPage`: the
+ * page stays, with its input.
  */
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out'; hasExpired: boolean; keepsPage: boolean }
   | { status: 'signed-in'; user: IdentityUser };
 
-/** Of every page at first, and of what the server renders. */
+/** Initial state, and the server's. */
 export const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out', hasExpired: false, keepsPage: false };
 
-/**
- * The session of one page: its state, the access token in the browser's storage, and the session at the identity
- * service, kept in step with each other and with the shop's other tabs.
- */
+/** Keeps state, stored access token and the identity service's session in step, also across tabs. */
 export class SessionStore {
   readonly #identity: IdentityClient;
   readonly #listeners = new Set<() => void>();
   #state: SessionState = LOADING;
   #resolution: Promise<SessionState> | null = null;
   #renewal: Promise<string> | null = null;
-  /** A sign-out still under way: a sign-in waits for it, or the service would end the new session. */
+  /** A sign-in waits for this, or the service would end the new session. */
   #signOut: Promise<unknown> = Promise.resolve();
-  /** Grows with every sign-out, so that a renewal that was under way does not bring the token back. */
+  /** Grows with every sign-out, so that a pending renewal does not restore the token. */
   #signOutCount = 0;
   #otherTabs: BroadcastChannel | undefined;
 
@@ -46,25 +43,23 @@ export class SessionStore {
     this.#identity = identity;
   }
 
-  /** The session as it is known at this moment. */
   getState(): SessionState {
     return this.#state;
   }
 
-  /** Calls `listener` after every change of the session. Returns how to stop. */
+  /** @returns stops listening */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether an access token is stored: without one nobody is signed in, and no service needs to be asked. */
+  /** Without a stored access token nobody is signed in, and no request is needed. */
   hasAccessToken(): boolean {
     return readAccessToken() !== null;
   }
 
   /**
-   * The session once it is known. Asks the identity service at most once at a time; may be called again after
-   * a failure.
+   * The session once known. One request at a time; retries after a failure.
    * @throws IdentityError, OfflineError when the service did not answer
    */
   resolve(): Promise<SessionState> {
@@ -76,8 +71,8 @@ export class SessionStore {
   }
 
   /**
-   * Signs in, unless the service asks for a code next, to be given to `confirmSignIn`.
-   * @throws IdentityError with the service's words; ShopProblem, OfflineError when the shop did not follow
+   * Signs in; `code-asked` requires `confirmSignIn` next.
+   * @throws IdentityError with the service's message; ShopProblem, OfflineError when the shop did not follow
    */
   async signIn(credentials: Credentials): Promise<SignInResult['status']> {
     await this.#signOut;
@@ -86,24 +81,24 @@ export class SessionStore {
     return result.status;
   }
 
-  /** The second step of a sign-in. @throws as `signIn` */
+  /** The second step of a sign-in. @throws like `signIn` */
   async confirmSignIn(code: SecondFactorCode): Promise<void> {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
-  /** Has what a sign-in will need loaded. What fails here fails again, and is said, when somebody signs in. */
+  /** Loads the code for a sign-in. A failure shows again at the sign-in. */
   prepareSignIn(): void {
     this.#identity.prepare?.().catch(() => undefined);
   }
 
-  /** Asks for a new password. @returns what happens next @throws IdentityError, OfflineError */
+  /** @returns the next steps @throws IdentityError, OfflineError */
   requestPasswordReset(email: string): Promise<string> {
     return this.#identity.requestPasswordReset(email);
   }
 
   /**
-   * As `signIn`; to be called in the handler of the click itself.
-   * @throws PopupClosedError, after which the sign-in may still come
+   * Like `signIn`; call it directly in the click handler.
+   * @throws PopupClosedError, after which the sign-in may still succeed
    */
   async signInWithGoogle(): Promise<void> {
     const user = await this.#identity.signInWithGoogle().catch((error: unknown) => {
@@ -116,9 +111,9 @@ export class SessionStore {
   }
 
   /**
-   * Registers somebody with the identity service and with the shop, and leaves them signed out
-   * (specification §2, "Sign Up page").
-   * @throws IdentityError with the service's words; ShopProblem, OfflineError when the shop did not follow
+   * Registers with the identity service and the shop, and stays signed out (specification §2, "Sign Up
+   * page").
+   * @throws IdentityError with the service's message; ShopProblem, OfflineError when the shop did not follow
    */
   async signUp(person: Registration): Promise<void> {
     await this.#signOut;
@@ -130,7 +125,7 @@ export class SessionStore {
     }
   }
 
-  /** Ends the sign-in here, in the other tabs, in the shop and at the identity service. */
+  /** Ends the sign-in in all tabs, in the shop and at the identity service. */
   async signOut(): Promise<void> {
     const token = readAccessToken();
     clearTab();
@@ -141,7 +136,7 @@ export class SessionStore {
     await this.#signOut;
   }
 
-  /** The stored access token. @throws SignedOutError when there is none */
+  /** @throws SignedOutError without a token */
   requireAccessToken(): string {
     const token = readAccessToken();
     if (token === null) throw new SignedOutError();
@@ -149,9 +144,9 @@ export class SessionStore {
   }
 
   /**
-   * A living access token in place of one that ran out, from the session at the identity service. However many
-   * calls and tabs ask at once, one renewal is made.
-   * @throws SignedOutError when that session is over too
+   * Replaces an expired access token through the identity service's session. Concurrent calls and tabs share
+   * one renewal.
+   * @throws SignedOutError when that session has ended too
    */
   renewAccessToken(expired: string): Promise<string> {
     this.#renewal ??= inOneTabAtATime(async () => {
@@ -168,9 +163,9 @@ export class SessionStore {
   }
 
   /**
-   * Buys another access token with a proof made now, in which an address is proven that was proven meanwhile.
-   * @returns false, with nothing done, where the shop itself knows who has proven their address
-   * @throws SignedOutError when the session at the service is over
+   * Gets an access token with a new proof, in which the address may be proven by now.
+   * @returns false, without effect, if the shop itself proves addresses
+   * @throws SignedOutError when the service's session has ended
    */
   async renewWithFreshProof(): Promise<boolean> {
     if (!this.#identity.sendVerificationMail || this.#state.status !== 'signed-in') return false;
@@ -184,14 +179,14 @@ export class SessionStore {
     return true;
   }
 
-  /** Has the identity service mail the link that proves the address; null where the shop mails it. */
+  /** Null if the shop mails the link. */
   sendVerificationMail(): Promise<{ verified: boolean }> | null {
     return this.#identity.sendVerificationMail?.() ?? null;
   }
 
-  /** The sign-in has run out and cannot be renewed. Other tabs find out by themselves, with their own next call. */
+  /** The sign-in ended and cannot be renewed. Other tabs notice with their own next call. */
   expire(then: 'leave' | 'stay'): void {
-    // When two calls end at once the one that leaves wins, whichever came first.
+    // `leave` wins over `stay` when two calls end together.
     if (this.#state.status === 'signed-out' && !this.#state.keepsPage) return;
     this.#forgetToken();
     this.#publish({ status: 'signed-out', hasExpired: true, keepsPage: then === 'stay' });
@@ -203,14 +198,14 @@ export class SessionStore {
       return isStorageForbidden() ? this.#restoreFromCookie() : this.#publish(SIGNED_OUT);
     }
     const user = await this.#identity.getCurrentUser();
-    // Somebody may have signed in or out while the service was asked.
+    // The user may have signed in or out during the request.
     if (this.#state.status !== 'loading') return this.#state;
     if (user) return this.#publish({ status: 'signed-in', user });
     this.#forgetToken();
     return this.#publish({ status: 'signed-out', hasExpired: true, keepsPage: false });
   }
 
-  /** Where the browser stores no access token, the session at the identity service buys one for each page. */
+  /** Without storage, each page gets a token from the identity service's session. */
   async #restoreFromCookie(): Promise<SessionState> {
     const user = await this.#identity.getCurrentUser();
     if (this.#state.status !== 'loading') return this.#state;
@@ -228,7 +223,7 @@ export class SessionStore {
     try {
       await this.#exchange(user);
     } catch (error) {
-      // The shop refuses this person: no session may stay that this page knows nothing of.
+      // The shop refuses this person, so no session may stay.
       if (error instanceof ShopProblem) this.#signOut = this.#identity.signOut().catch(() => undefined);
       throw error;
     }
@@ -237,7 +232,7 @@ export class SessionStore {
     this.#otherTabs?.postMessage('signed-in');
   }
 
-  /** Turns the session at the identity service into an access token of the shop, and stores that. */
+  /** Exchanges the identity service's session for an access token, and stores it. */
   async #exchange(user: IdentityUser, options?: { fresh: boolean }): Promise<string> {
     const signOutsBefore = this.#signOutCount;
     const proof = await this.#identity.getIdToken(options);
@@ -266,8 +261,7 @@ export class SessionStore {
   #listenToOtherTabs(): void {
     if (this.#otherTabs) return;
     this.#otherTabs = new BroadcastChannel('session');
-    // The tab that signed out has told the shop and the service; here only the page follows. Doing it again
-    // would race with a new sign-in and end it.
+    // The other tab has told shop and service. A repetition could end a new sign-in.
     this.#otherTabs.onmessage = ({ data }) => {
       if (data === 'signed-out') {
         this.#signOutCount += 1;
@@ -282,6 +276,6 @@ export class SessionStore {
 }
 
 function inOneTabAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Only secure contexts have locks: http on another name than localhost renews once per tab.
+  // Only secure contexts have locks: plain http renews once per tab, except on localhost.
   return navigator.locks ? navigator.locks.request('access-token', work) : work();
 }
