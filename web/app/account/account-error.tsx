@@ -1,7 +1,7 @@
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 
-/** Why something about the account could not be done, above its form; nothing where there is no error. */
+/** A failed change of the account, above its form. */
 export function AccountError({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (

@@ -3,12 +3,11 @@ import { type ReactNode, type Ref, useId } from 'react';
 interface AccountPanelProps {
   heading: string;
   ref?: Ref<HTMLElement>;
-  /** What the panel is for, in a sentence or two. */
+  /** The panel's purpose, in a sentence or two. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-/** One thing that somebody can do about their account. */
 export function AccountPanel({ heading, ref, about, children }: AccountPanelProps) {
   const id = useId();
   return (

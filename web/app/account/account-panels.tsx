@@ -9,7 +9,6 @@ import { hasOnlyGoogleQueryOptions } from './queries.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** Everything that somebody can do about their own account, under their profile. */
 export function AccountPanels({ user }: { user: User }) {
   const { email, role } = user;
   const { data: hasOnlyGoogle = false } = useQuery(hasOnlyGoogleQueryOptions(email));

@@ -4,7 +4,7 @@ import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { signedInQueryOptions } from './queries.ts';
 
-/** Whether somebody's address is confirmed, and the link that confirms it; the address alone until that is known. */
+/** Whether an address is confirmed, and the link that confirms it; the address alone while loading. */
 export function AddressPanel({ email }: { email: string }) {
   const { data: signedIn } = useQuery(signedInQueryOptions(email));
   const { data: config } = useQuery(configQueryOptions());

@@ -22,7 +22,6 @@ const refusedFields = {
   [identityRefusals.shortPassword]: 'newPassword',
 } as const;
 
-/** Changes one's password; the password before it opens nothing any more. */
 export function ChangePassword({ user: { role } }: { user: Pick<User, 'role'> }) {
   const { form, change, submit } = useChangePasswordForm();
   const { errors } = form.formState;

@@ -13,24 +13,23 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { AccountError } from './account-error.tsx';
 import { showServiceError } from './show-service-error.ts';
 
-// Whatever the password is: the service compares it.
+// Without a length rule, as the service compares the password.
 const resolver = zodResolver(
   z.object({ password: z.string().check(z.minLength(1, messages.passwordRequired)) }),
 );
 
 interface ConfirmByPasswordProps<Answer> {
-  /** What the button does. */
   confirm: string;
   busyLabel: string;
   kind?: 'strong' | 'danger';
   change: Pick<UseMutationResult<Answer, Error, { password: string }>, 'mutateAsync' | 'isPending' | 'error'>;
   onConfirmed: (answer: Answer) => void;
   onCancel: () => void;
-  /** What follows from it. */
+  /** The change's consequences. */
   children?: ReactNode;
 }
 
-/** Asks for the password before something about signing in is changed. */
+/** Asks for the password before a change of the sign-in. */
 export function ConfirmByPassword<Answer>(props: ConfirmByPasswordProps<Answer>) {
   const { confirm, busyLabel, kind = 'strong', change, onConfirmed, onCancel, children } = props;
   const form = useForm({ resolver, mode: 'onTouched', defaultValues: { password: '' } });

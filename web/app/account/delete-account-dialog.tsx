@@ -19,7 +19,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { unpaidOrderCountQueryOptions, useDeleteAccount } from './queries.ts';
 
-/** Asks twice, as nothing brings an account back: for its email, or for the password when the sign-in is a while ago. */
+/** Asks again, as deletion is final: for the email, or for the password if the sign-in is not recent. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const formId = useId();
   const { deletion, asksPassword, confirm } = useDeletion(email);
@@ -65,7 +65,7 @@ function useDeletion(email: string) {
       },
       onSuccess: () => {
         toast('success', 'Your account is deleted');
-        // The guard leads away from the page.
+        // The guard redirects from the page.
         void session.signOut();
       },
     });
@@ -75,7 +75,7 @@ function useDeletion(email: string) {
 
 function DeletionError({ email, error }: { email: string; error: Error | null }) {
   const code = getProblemCode(error);
-  // Said by the forms themselves.
+  // The forms show these themselves.
   if (error === null || code === 'sign-in-again' || isWrongPassword(error)) return null;
   return (
     <FormError error={error} className="mb-4 text-base-content">
@@ -84,7 +84,7 @@ function DeletionError({ email, error }: { email: string; error: Error | null })
   );
 }
 
-/** An account that owes nothing can go; how many orders are in the way, and where they are. */
+/** Unpaid orders prevent deletion: shows their number and a link to them. */
 function UnpaidOrders({ email }: { email: string }) {
   const { data: count } = useQuery(unpaidOrderCountQueryOptions(email));
   const orders = count === '1' ? '1 unpaid order' : `${count ?? 'some'} unpaid orders`;
@@ -99,7 +99,7 @@ function UnpaidOrders({ email }: { email: string }) {
   );
 }
 
-/** A refusal of the sign-in, which is about the password and nothing else. */
+/** A refused sign-in can only mean the password. */
 const isWrongPassword = (error: Error | null): error is IdentityError =>
   error instanceof IdentityError && error.status === 401;
 
@@ -118,7 +118,7 @@ function EmailForm({ id, email, onSubmit }: EmailFormProps) {
     <form id={id} noValidate className="text-base-content" onSubmit={form.handleSubmit(onSubmit)}>
       <Field
         label="Type your email to confirm"
-        // Nothing is deleted before it is typed: the focus starts here, and not behind it.
+        // Deletion needs this input, so the focus starts here.
         data-focus-first=""
         type="email"
         autoComplete="off"

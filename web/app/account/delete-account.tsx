@@ -6,7 +6,6 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** The end of an account, by its owner. */
 export function DeleteAccount({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();

@@ -1,4 +1,4 @@
-/** What a browser says of itself, the first that fits: each also names those it descends from. */
+/** The first match wins, as each browser also names its ancestors. */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -19,9 +19,8 @@ const systems: readonly [sign: RegExp, name: string][] = [
 ];
 
 /**
- * A browser and its system in words: `Chrome on Windows`. Anybody can send another name, so it tells one's own browsers
- * apart and proves nothing.
- * @param userAgent the `User-Agent` of its sign-in; null where there was none
+ * Names browser and system: `Chrome on Windows`. Anybody can send another name, so it proves nothing.
+ * @param userAgent the `User-Agent` of the sign-in; null if there was none
  */
 export function describeBrowser(userAgent: string | null | undefined): string {
   const find = (names: typeof browsers) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];

@@ -7,8 +7,8 @@ import { AccountError } from './account-error.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
 /**
- * In the place of a form that asks for the current password, for whoever has none. Administrators are mailed no links
- * for passwords (docs/mail.md).
+ * Replaces the password form in an account without one. Administrators are mailed no reset links
+ * (docs/mail.md).
  */
 export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'email' | 'role'> }) {
   const { data: config } = useQuery(configQueryOptions());

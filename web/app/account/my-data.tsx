@@ -9,7 +9,7 @@ import { AccountError } from './account-error.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { useReadUserData } from './queries.ts';
 
-/** Hands over everything that the shop keeps about somebody. */
+/** Downloads all data that the shop keeps about a person. */
 export function MyData({ email }: { email: string }) {
   const online = useOnline();
   const reading = useReadUserData(email);

@@ -17,14 +17,14 @@ import { session } from '#app/session/session.ts';
 
 type ServiceCall = (typeof identityServiceCalls)[keyof typeof identityServiceCalls];
 
-/** Refusals of a session that lives: the code was wrong. */
+/** These refusals mean a wrong code, not an ended session. */
 const codeRefusals: readonly (string | null)[] = [
   identityRefusals.wrongCode,
   identityRefusals.wrongBackupCode,
 ];
 
 /**
- * Makes a call of the identity service that needs its session.
+ * Calls the identity service with its session.
  * @throws SignedOutError when the session has ended, which the guard then sees; IdentityError, OfflineError
  */
 async function askSignedIn<Answer>({ method, path }: ServiceCall, body?: object): Promise<Answer> {
@@ -39,7 +39,7 @@ async function askSignedIn<Answer>({ method, path }: ServiceCall, body?: object)
   }
 }
 
-/** The sign-in of this browser, and whether a second factor is switched on. */
+/** This browser's sign-in, and whether a second factor is on. */
 export const signedInQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['account', email, 'signed-in'],
@@ -51,7 +51,7 @@ export const signedInQueryOptions = (email: string) =>
     },
   });
 
-/** Whether somebody can only sign in with Google, as the account has no password. */
+/** True for an account without a password. */
 export const hasOnlyGoogleQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['account', email, 'sign-in-methods'],
@@ -59,7 +59,7 @@ export const hasOnlyGoogleQueryOptions = (email: string) =>
     select: (methods) => methods.length > 0 && methods.every(({ providerId }) => providerId === 'google'),
   });
 
-/** Every browser in which the person is signed in, the one that was seen last first. */
+/** Most recently used first. */
 export const sessionsQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['account', email, 'sessions'],
@@ -67,7 +67,7 @@ export const sessionsQueryOptions = (email: string) =>
     select: (sessions) => sessions.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)),
   });
 
-/** A change at the identity service. Done when the panels show it. */
+/** Settles when the panels show the change. */
 function useServiceCall<Body extends object, Answer>(call: ServiceCall) {
   const queries = useQueryClient();
   return useMutation<Answer, Error, Body>({
@@ -76,34 +76,33 @@ function useServiceCall<Body extends object, Answer>(call: ServiceCall) {
   });
 }
 
-/** What confirms a change of the second factor. */
 interface Confirmation {
   password: string;
 }
 
-/** Changes the password. Every other browser is signed out. */
+/** Signs out every other browser. */
 export const useChangePassword = () =>
   useServiceCall<{ currentPassword: string; newPassword: string }, unknown>(
     identityServiceCalls.changePassword,
   );
 
-/** Prepares a second factor; it counts once a code of it was given to `useConfirmSecondFactor`. */
+/** The second factor takes effect with a code given to `useConfirmSecondFactor`. */
 export const useEnableSecondFactor = () =>
   useServiceCall<Confirmation, SecondFactorSetUp>(identityServiceCalls.enableSecondFactor);
 
-/** Switches the second factor on. Every other browser is signed out. */
+/** Signs out every other browser. */
 export const useConfirmSecondFactor = () =>
   useServiceCall<{ code: string }, unknown>(identityServiceCalls.verifyTotp);
 
-/** Makes ten new backup codes; the ones before are void. */
+/** The older codes become void. */
 export const useMakeBackupCodes = () =>
   useServiceCall<Confirmation, { backupCodes: string[] }>(identityServiceCalls.makeBackupCodes);
 
-/** Switches the second factor off. Every other browser is signed out. */
+/** Signs out every other browser. */
 export const useDisableSecondFactor = () =>
   useServiceCall<Confirmation, unknown>(identityServiceCalls.disableSecondFactor);
 
-/** Ends other browsers' sessions, one after the other. @param tokens the sessions' own names, see `Session` */
+/** Ends other browsers' sessions, one after the other. @param tokens of `Session` */
 export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
@@ -114,14 +113,13 @@ export function useEndSessions() {
   });
 }
 
-/** Reads everything that the shop keeps about somebody. */
 export function useReadUserData(email: string) {
   return useMutation({
     mutationFn: (): Promise<UserData> => callShop(readUserData, { params: { email } }),
   });
 }
 
-/** How many unpaid orders somebody has, as the list says it: `2`. */
+/** Number of unpaid orders, as the list writes it: `2`. */
 export const unpaidOrderCountQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'customer', email, 'unpaid-count'],
@@ -130,7 +128,7 @@ export const unpaidOrderCountQueryOptions = (email: string) =>
   });
 
 /**
- * Deletes one's own account, after signing in again where a password is given. It throws `sign-in-again` without one
+ * Deletes one's own account, after a new sign-in if a password is given. Throws `sign-in-again` without one
  * when the sign-in is older than ten minutes, and `unpaid-orders`.
  */
 export function useDeleteAccount(email: string) {
@@ -142,7 +140,7 @@ export function useDeleteAccount(email: string) {
   });
 }
 
-/** @throws IdentityError for a wrong password; SignedOutError where a second factor has to be given on /login */
+/** @throws IdentityError for a wrong password; SignedOutError if /login must ask for a second factor */
 async function signInAgain(email: string, password: string): Promise<void> {
   if ((await session.signIn({ email, password })) === 'signed-in') return;
   session.expire('leave');

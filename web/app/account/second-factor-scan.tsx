@@ -15,17 +15,17 @@ import { AccountError } from './account-error.tsx';
 import { useConfirmSecondFactor } from './queries.ts';
 import { showServiceError } from './show-service-error.ts';
 
-/** It brings its library along, which nothing else needs. */
+/** On demand: nothing else needs its library. */
 const QrCode = lazy(() => import('#app/ui/qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
 interface SecondFactorScanProps {
-  /** The address that an authenticator app reads: `otpauth://…`. */
+  /** The URI that an authenticator app reads: `otpauth://…`. */
   totpURI: string;
   onConfirmed: () => void;
   onCancel: () => void;
 }
 
-/** Brings the secret into an authenticator app, and asks for a code of it: from then on the second factor counts. */
+/** Transfers the secret to an authenticator app and asks for a code, which activates the second factor. */
 export function SecondFactorScan({ totpURI, onConfirmed, onCancel }: SecondFactorScanProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-[13rem_minmax(0,1fr)]">
@@ -48,7 +48,7 @@ function Secret({ totpURI }: { totpURI: string }) {
       <p className="num my-3 font-medium [overflow-wrap:anywhere]">{groupByFour(secret)}</p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <CopyTextButton name="key" text={secret} />
-        {/* On the phone that has the app there is no second camera to scan with. */}
+        {/* The phone with the app has no second camera to scan with. */}
         <a className="pf-link inline-flex min-h-8 items-center" href={totpURI}>
           Open the app on this device
         </a>
@@ -57,7 +57,7 @@ function Secret({ totpURI }: { totpURI: string }) {
   );
 }
 
-/** As people read a long word from one screen and type it on another. */
+/** Easier to read from one screen and type on another. */
 const groupByFour = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
 const resolver = zodResolver(z.object({ code: timeCodeField }));

@@ -4,17 +4,16 @@ import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 
-/** What can be done about a second factor; each asks for the password first. */
+/** Each change asks for the password first. */
 export type SecondFactorChange = 'set-up' | 'new-codes' | 'switch-off';
 
 interface SecondFactorStateProps {
   isOn: boolean;
-  /** Whether the shop asks one of its administrators. */
+  /** Whether the shop requires one of administrators. */
   isRequired: boolean;
   onChange: (change: SecondFactorChange) => void;
 }
 
-/** Whether the second factor is on, and what can be done about it. */
 export function SecondFactorState({ isOn, isRequired, onChange }: SecondFactorStateProps) {
   const disabled = !useOnline();
   if (!isOn) {

@@ -20,14 +20,12 @@ import {
 import { SecondFactorScan } from './second-factor-scan.tsx';
 import { type SecondFactorChange, SecondFactorState } from './second-factor-state.tsx';
 
-/** What is shown: the state of things, the password that confirms a change, or what came of it. */
 type Step =
   | { name: 'state' }
   | { name: SecondFactorChange }
   | { name: 'scan'; totpURI: string; backupCodes: readonly string[] }
   | { name: 'codes'; backupCodes: readonly string[] };
 
-/** An administrator's second factor: switched on in steps, or off. */
 export function SecondFactor({ email }: { email: string }) {
   const [step, setStep] = useState<Step>({ name: 'state' });
   const area = useFocusOnStep<HTMLElement>(step.name);

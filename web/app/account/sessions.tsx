@@ -16,7 +16,6 @@ import { AccountPanel } from './account-panel.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { sessionsQueryOptions, signedInQueryOptions, useEndSessions } from './queries.ts';
 
-/** Where somebody is signed in, and the way to end it. */
 export function Sessions({ email }: { email: string }) {
   const sessions = useQuery(sessionsQueryOptions(email));
   const signedIn = useQuery(signedInQueryOptions(email));
@@ -86,7 +85,9 @@ function SessionList({ sessions, currentId }: { sessions: readonly Session[]; cu
   );
 }
 
-/** Ends sessions and says so; the button that was pressed goes with its row, and the focus to those that are left. */
+/**
+ * Ends sessions and reports it. The pressed button disappears with its row, so the focus moves to the rest.
+ */
 function useEnding(focusRest: () => void) {
   const ending = useEndSessions();
   const end = (ended: readonly Session[]) =>

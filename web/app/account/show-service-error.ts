@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
 
 /**
- * Shows a refusal of the identity service under the field that it is about, and focuses that.
- * @param fields the field for each of the service's codes
+ * Shows a refusal of the identity service under its field, and focuses it.
+ * @param fields field by the service's code
  */
 export function showServiceError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values, unknown, Values>, 'setError'>,

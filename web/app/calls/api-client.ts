@@ -15,24 +15,24 @@ interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /**
-   * What happens when the sign-in has ended and cannot be renewed: `leave` (default) lets the guard lead to
-   * /login, `stay` keeps the page with what was typed; the call throws `SignedOutError` in both cases.
+   * Effect of an ended sign-in: `leave` (default) lets the guard redirect to /login, `stay` keeps the page
+   * and its input. The call throws `SignedOutError` in both cases.
    */
   whenSignedOut?: 'leave' | 'stay';
 }
 
-/** What goes with a call: typed by its description in the contract. Path parameters are encoded here. */
+/** Typed by the call's description in the contract. Path parameters are encoded here. */
 type CallOptions<C extends Call> = ParamsOf<C['params']> &
   QueryOf<C['query']> &
   BodyOf<C['body']> &
   CommonOptions;
 
 /**
- * Makes a call of the contract. An access token that has run out is renewed once, silently, and the call
- * repeated; with an `Idempotency-Key` or for reads this is harmless, as a 401 has done nothing.
+ * Makes a call of the contract. Renews an expired access token once and repeats the call, which is safe, as a
+ * 401 has done nothing.
  * @throws ShopProblem for every refusal
- * @throws OfflineError when the shop could not be reached
- * @throws SignedOutError when the call needs a sign-in and there is none any more
+ * @throws OfflineError when the shop is unreachable
+ * @throws SignedOutError when the call needs a sign-in and there is none
  */
 export async function callShop<C extends Call>(
   call: C,
@@ -41,10 +41,9 @@ export async function callShop<C extends Call>(
   return readAnswer(await expectSuccess(await respond(call, options)));
 }
 
-/** What the answer of a list says beside its rows. */
 type OtherFields<Answer> = Answer extends { data: unknown } ? Omit<Answer, 'data'> : unknown;
 
-/** As `callShop`, for a list: gives its rows, where the next page begins and the number of matches. */
+/** Like `callShop`, for a list: returns its rows, the next cursor and the number of matches. */
 export async function callList<C extends Call>(
   call: C,
   options: CallOptions<C>,
@@ -52,7 +51,6 @@ export async function callList<C extends Call>(
   return readListPage(await respond(call, options), call.paged === 'data' ? 'data' : undefined);
 }
 
-/** The options of any call, whatever its schemas. */
 interface PlainOptions extends CommonOptions {
   params?: object | undefined;
   query?: object | undefined;

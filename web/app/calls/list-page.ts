@@ -1,25 +1,23 @@
 import { getRequestId } from '#app/errors/describe-error.ts';
 import { expectSuccess, readAnswer } from '#app/http/http.ts';
 
-/** One page of a list, as the calls answer it. */
 export interface ListPage<Row> {
   rows: readonly Row[];
-  /** How many match in all, as the shop writes it: `36`, or `1000+`. */
+  /** Number of matches, as the shop writes it: `36`, or `1000+`. */
   total: string;
-  /** Where the next page begins, for `?after=`; null on the last page. */
+  /** For `?after=`; null on the last page. */
   nextCursor: string | null;
 }
 
-/** A list that could not be read. */
 export interface ListFailure {
   rows: null;
-  /** Names the request in the shop's log; null when the shop did not fail but was not reached. */
+  /** Names the request in the shop's log; null if the shop was not reached. */
   requestId: string | null;
 }
 
 /**
- * Reads a page of a list out of the answer and its headers.
- * @param field where the rows are, when the answer is not the rows themselves; what stands beside them comes along
+ * Reads a page of a list from body and headers.
+ * @param field holds the rows if the body is an object; its other fields are returned too
  * @throws ShopProblem when the call was refused; OfflineError when the answer was cut off
  */
 export async function readListPage<Row, OtherFields = unknown>(
@@ -38,7 +36,7 @@ export async function readListPage<Row, OtherFields = unknown>(
   };
 }
 
-/** As `readListPage`, for the pages that stay when one of their lists cannot be read. */
+/** Like `readListPage`, for pages that survive an unreadable list. */
 export async function readListPageOrFailure<Row>(
   response: Response | Promise<Response>,
 ): Promise<ListPage<Row> | ListFailure> {
@@ -49,10 +47,9 @@ export async function readListPageOrFailure<Row>(
   }
 }
 
-/** What stands for a list whose reading failed with `error`. */
 export const failList = (error: unknown): ListFailure => ({ rows: null, requestId: getRequestId(error) });
 
-/** The contract names the next page in `Link: <…>; rel="next"`, by a reference that is relative to the call. */
+/** `Link: <…>; rel="next"` has a reference relative to the call. */
 function readNextCursor(headers: Headers): string | null {
   const reference = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   return reference ? new URL(reference, 'http://shop.invalid').searchParams.get('after') : null;

@@ -2,13 +2,12 @@ import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ListPage } from './list-page.ts';
 
-/** Which page of a list a call is asked for. */
 interface PageRequest {
   limit: string;
   after?: string;
 }
 
-/** A list that is read page by page, for the signed-in pages; the public lists are rendered on the server. */
+/** A paged list for signed-in pages; the server renders the public lists. */
 export const listQueryOptions = <Row>(
   queryKey: readonly unknown[],
   readPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,

@@ -3,24 +3,21 @@ import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { session } from '#app/session/session.ts';
 
 const adminNeededListeners = new Set<() => void>();
-/** A page's reads begin before it stands: a refusal may be there before anybody listens. */
+/** Queries start before the page mounts, so a refusal can arrive before any subscriber. */
 let hasUnheardRefusal = false;
 
-/**
- * What the signed-in pages know of the shop. Only they import this: public pages are rendered on the server
- * and do not load it.
- */
+/** Cache of the signed-in pages. Public pages are rendered on the server and do not load it. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportRoleRefusal }),
   mutationCache: new MutationCache({ onError: reportRoleRefusal }),
   defaultOptions: {
     queries: {
-      // A refusal is an answer; what did not arrive is tried twice more.
+      // A refusal is final; a missing answer is retried twice.
       retry: (failures, error) => failures < 2 && !isAnswer(error),
-      // A page with a form must not be left because something was read again in the background.
+      // A background read must not make the user leave a form.
       refetchOnWindowFocus: false,
     },
-    // A write that cannot be sent fails at once; sent later, it could surprise the person who made it.
+    // An unsent write fails at once: sent later, it could surprise its author.
     mutations: { networkMode: 'always' },
   },
 });
@@ -30,12 +27,12 @@ session.subscribe(() => {
   const state = session.getState();
   if (state.status === 'loading' || (state.status === 'signed-out' && state.keepsPage)) return;
   const email = state.status === 'signed-in' ? state.user.email : null;
-  // What one person saw must not be shown to the next.
+  // The next user must not see the previous user's data.
   if (lastEmail !== null && email !== lastEmail) queryClient.clear();
   lastEmail = email;
 });
 
-/** Calls `listener` when a call was refused because the caller is no administrator (any more). Returns how to stop. */
+/** Calls `listener` when a call needs an administrator and the caller is none. @returns unsubscribes */
 export function onAdminNeeded(listener: () => void): () => void {
   adminNeededListeners.add(listener);
   if (hasUnheardRefusal) {

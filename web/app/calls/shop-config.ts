@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callShop } from './api-client.ts';
 import { queryClient } from './query-client.ts';
 
-/** What the shop says of itself: payments, pictures, identity. It does not change while a page is open. */
+/** Constant while a page is open. */
 export const configQueryOptions = () =>
   queryOptions({
     queryKey: ['config'],
@@ -11,9 +11,9 @@ export const configQueryOptions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The time zone whose days and weeks the shop counts in; UTC until the shop has said it. */
+/** Time zone of the shop's days and weeks; UTC while loading. */
 export const useShopTimeZone = (): string => useQuery(configQueryOptions()).data?.timeZone ?? 'UTC';
 
-/** The same for what is asked of the shop, which waits for it. */
+/** Waits for the shop's time zone. */
 export const readShopTimeZone = async (): Promise<string> =>
   (await queryClient.ensureQueryData(configQueryOptions())).timeZone;

@@ -4,11 +4,11 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
-/** What was sent and has no answer yet: it may have been done. */
+/** A request without an answer, which may have taken effect. */
 interface Attempt<Body> {
-  /** Of whoever sent it. */
+  /** The sender. */
   email: string;
-  /** What they chose, as JSON. */
+  /** The customer's choice, as JSON. */
   choice: string;
   body: Body;
   key: string;
@@ -16,25 +16,25 @@ interface Attempt<Body> {
 
 export interface SentOnce<Body> {
   /**
-   * Sends a body under an idempotency key. As long as an earlier one with the same choice has no answer, that one goes
-   * again under its own key in place of the body.
-   * @throws whatever `work` throws
+   * Sends a body under an idempotency key. While an earlier one with the same choice has no answer, resends
+   * that one under its key instead.
+   * @throws errors of `work`
    */
   send: <Answer>(
     body: Body,
     work: (body: Body, headers: { 'idempotency-key': string }) => Promise<Answer>,
   ) => Promise<Answer>;
-  /** No answer came to what was sent last, on this page or before it was opened: it may have been done. */
+  /** The last request has no answer, even from before a reload: it may have taken effect. */
   isUnanswered: boolean;
-  /** It is known what became of it: the same choice is meant anew from now on. */
+  /** The outcome is known: the same choice is a new request. */
   forget: () => void;
 }
 
 /**
- * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known or the customer signs
- * out.
- * @param name which form it is
- * @param getChoice what the customer chose: bodies that differ in something else alone, as a price, are the same thing
+ * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known or the
+ * customer signs out.
+ * @param name of the form
+ * @param getChoice ignores differences that are no choice, such as a price
  */
 export function useSentOnce<Body>(
   name: string,
@@ -52,7 +52,7 @@ export function useSentOnce<Body>(
     const known = attempts.read();
     const isAgain = known?.choice === choice;
     const attempt = isAgain ? known : { email, choice, body, key: createIdempotencyKey() };
-    // Before it is sent, as nobody tells a page that it ends while it waits.
+    // Stored before sending, as a page is not warned of its end.
     attempts.write(attempt);
     try {
       const answer = await work(attempt.body, { 'idempotency-key': attempt.key });
@@ -62,7 +62,7 @@ export function useSentOnce<Body>(
       if (!isRefusal(error)) setIsUnanswered(true);
       else if (isAgain) settle(isFinalRefusal(error) ? null : known);
       else {
-        // Of this choice nothing was done; an earlier one may still have been.
+        // This choice had no effect; an earlier request may have.
         attempts.write(known);
         setIsUnanswered(false);
       }
@@ -72,14 +72,14 @@ export function useSentOnce<Body>(
   return { send, isUnanswered, forget: () => settle(null) };
 }
 
-/** A gateway's failure leaves open whether the shop did it; 503 says that it did nothing. */
+/** A gateway's failure leaves the outcome open; 503 means that nothing was done. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof SignedOutError ||
   (error instanceof ShopProblem && (error.status < 500 || error.status === 503));
 
 /**
- * Whether a refusal holds for earlier sendings under the same key, too: the shop looks for what they did before it
- * judges what is ordered. Any other refusal, as of a busy shop, is about this sending alone.
+ * Whether a refusal also holds for earlier requests with the same key: the shop looks up their outcome before
+ * it checks the order. Other refusals concern this request alone.
  */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ShopProblem &&
@@ -87,7 +87,7 @@ const isFinalRefusal = (error: unknown): boolean =>
   error.code !== 'key-reused' &&
   error.code !== 'internal';
 
-/** In this tab's storage; without one, as long as the page is open. */
+/** In the tab's storage, or without one in memory. */
 function createAttempts<Body>(name: string, email: string) {
   let latest: Attempt<Body> | null = null;
   return {
@@ -97,7 +97,7 @@ function createAttempts<Body>(name: string, email: string) {
     },
     write: (attempt: Attempt<Body> | null) => {
       latest = attempt;
-      // An answer may come after Logout, which leaves nothing of theirs behind.
+      // An answer may arrive after Logout, which must leave nothing.
       storeInTab(name, hasSignedOut() ? null : attempt);
     },
   };

@@ -3,26 +3,26 @@ import type { FieldError, ProblemBody, ProblemCode } from '@parts-forge/contract
 
 /** A refusal of the shop. Screens switch on `code`, never on the text. */
 export class ShopProblem extends Error {
-  /** `internal` for an answer that is none of the shop's own. */
+  /** `internal` for an answer that is not the shop's own. */
   readonly code: ProblemCode;
   readonly status: number;
-  /** One sentence for people; the same as `message`. */
+  /** One sentence for people, equal to `message`. */
   readonly detail: string;
-  /** The wrong fields, with `invalid` and its like. */
+  /** Invalid fields, for `invalid` and similar codes. */
   readonly errors: readonly FieldError[];
-  /** The whole refusal, with the present stock, price or total where a rule of state was in the way. */
+  /** The whole refusal, with the current stock, price or total after a conflict. */
   readonly body: Partial<ProblemBody>;
-  /** Seconds until another try makes sense; null when the shop named none. */
+  /** Seconds until a retry makes sense; null if the shop named none. */
   readonly retryAfterSeconds: number | null;
-  /** Names the request in the shop's log; null unless the failure is the shop's own (500 and above). */
+  /** Names the request in the shop's log; null below status 500. */
   readonly requestId: string | null;
 
-  /** @param body the answer's JSON; anything that is no object counts as an empty one */
+  /** @param body JSON; a non-object counts as empty */
   constructor(status: number, body: unknown, headers: Pick<Headers, 'get'>) {
     const problem: Partial<ProblemBody> = typeof body === 'object' && body !== null ? body : {};
     super(problem.detail ?? problem.title ?? titles.internal);
     this.name = 'ShopProblem';
-    // One that a newer shop has made up is none that a screen asks for: it shows the shop's own sentence.
+    // Screens do not know a newer shop's codes, and show its sentence.
     this.code = (readProblemType(problem.type) ?? 'internal') as ProblemCode;
     this.status = status;
     this.detail = this.message;
@@ -33,7 +33,7 @@ export class ShopProblem extends Error {
   }
 }
 
-/** The shop could not be reached: whether a write was done is not known. */
+/** The shop is unreachable: the outcome of a write is unknown. */
 export class OfflineError extends Error {
   constructor() {
     super('The shop cannot be reached. Check the connection and try again.');
@@ -41,7 +41,6 @@ export class OfflineError extends Error {
   }
 }
 
-/** Nobody is signed in, or the sign-in ended and could not be renewed. */
 export class SignedOutError extends Error {
   constructor() {
     super(titles['sign-in-needed']);
@@ -50,17 +49,17 @@ export class SignedOutError extends Error {
 }
 
 interface IdentityRefusal {
-  /** HTTP status; null when the service was not asked. */
+  /** HTTP status; null if the service was not asked. */
   status?: number | null;
-  /** The service's own code, one of `identityRefusals` where a page answers it in a way of its own. */
+  /** The service's code; `identityRefusals` lists the ones that pages handle. */
   code?: string | null;
-  /** As of `ShopProblem`. */
+  /** As in `ShopProblem`. */
   retryAfterSeconds?: number | null;
-  /** As of `ShopProblem`. */
+  /** As in `ShopProblem`. */
   requestId?: string | null;
 }
 
-/** The identity service did not do it. `message` is its own words, for the red banner as they are. */
+/** A failure of the identity service; the red banner shows `message` unchanged. */
 export class IdentityError extends Error {
   readonly status: number | null;
   readonly code: string | null;
@@ -80,7 +79,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** `Retry-After` in seconds; the shop never sends a date there. */
+/** In seconds; the shop never sends a date. */
 export function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }

@@ -1,9 +1,6 @@
 import { OfflineError, ShopProblem } from './errors.ts';
 
-/**
- * Sends a request to the shop.
- * @throws OfflineError when it could not be sent or no answer came
- */
+/** @throws OfflineError when the request could not be sent or got no answer */
 export async function sendRequest(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
@@ -14,8 +11,8 @@ export async function sendRequest(path: string, init: RequestInit): Promise<Resp
 }
 
 /**
- * Gives the answer back if it is a success.
- * @throws ShopProblem for every other one
+ * Returns a successful response.
+ * @throws ShopProblem for any other
  */
 export async function expectSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
@@ -24,9 +21,8 @@ export async function expectSuccess(response: Response): Promise<Response> {
 }
 
 /**
- * Reads what the shop answered. Its answers are of the shape that the contract describes; the server's tests check
- * that, so the page does not check it again.
- * @throws OfflineError when the answer was cut off or is none of the shop's: whether a write was done is not known
+ * Reads an answer without validation: the server's tests check its shape.
+ * @throws OfflineError for an incomplete or foreign answer, as the outcome of a write is then unknown
  */
 export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   if (response.status === 204) return null as Answer;

@@ -1,11 +1,11 @@
 /*
- * What somebody typed or sent, as JSON in this tab alone, until it is done or they sign out. Storage may be full or
- * forbidden: then nothing is kept, and nothing fails.
+ * Input and pending requests, as JSON in this tab until done or signed out. Storage may be full or forbidden:
+ * then nothing is kept, and nothing fails.
  */
 
 const PREFIX = 'draft:';
 
-/** Null without anything stored under this name. The caller checks whose it is. */
+/** Null if nothing is stored. The caller checks the owner. */
 export function readFromTab<Stored extends object>(name: string): Stored | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
@@ -14,17 +14,17 @@ export function readFromTab<Stored extends object>(name: string): Stored | null 
   }
 }
 
-/** @param value null removes what is stored */
+/** @param value null removes the entry */
 export function storeInTab(name: string, value: object | null): void {
   try {
     if (value) sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
     else sessionStorage.removeItem(PREFIX + name);
   } catch {
-    // It lasts as long as the page.
+    // The value lasts as long as the page.
   }
 }
 
-/** Signing out leaves nothing of theirs behind. */
+/** Signing out removes the user's input. */
 export function clearTab(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {

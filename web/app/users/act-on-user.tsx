@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useChangeRole, useDeleteUser } from './queries.ts';
 
-/** What an administrator may do to somebody after a question. */
+/** An administrator confirms each of these. */
 export type UserAct = 'make-admin' | 'make-user' | 'delete';
 
 interface ActOnUserProps {
@@ -16,7 +16,6 @@ interface ActOnUserProps {
   onClose: () => void;
 }
 
-/** Asks, and does it. */
 export function ActOnUser({ act, user, onDone, onError, onClose }: ActOnUserProps) {
   const roleChange = useChangeRole();
   const removal = useDeleteUser();
@@ -55,7 +54,7 @@ interface Question {
   safe: string;
   confirm: string;
   busyLabel: string;
-  /** After the address of the user. */
+  /** Follows the user's address. */
   consequence: string;
   done: string;
 }

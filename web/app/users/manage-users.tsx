@@ -17,9 +17,9 @@ import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
 interface ManageUsersProps {
-  /** Of the administrator who looks. */
+  /** Of the administrator. */
   ownEmail: string;
-  /** Whether links for a new password are made here. */
+  /** Whether the shop creates reset links itself. */
   hasResetLinks: boolean;
 }
 
@@ -28,7 +28,7 @@ interface UserListProps {
   onClear: () => void;
 }
 
-/** Make Admin: everybody, with what an administrator may do to them. */
+/** Make Admin: all users, with an administrator's actions. */
 export function ManageUsers(props: ManageUsersProps) {
   const [q, setQ] = useSearchText();
   const { data: total } = useInfiniteQuery({
@@ -57,7 +57,6 @@ export function ManageUsers(props: ManageUsersProps) {
   );
 }
 
-/** What is being asked about whom. */
 interface Question {
   act: UserAct | 'reset-link';
   user: User;

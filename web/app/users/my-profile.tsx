@@ -5,7 +5,6 @@ import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { userQueryOptions } from './queries.ts';
 
-/** My Profile: what the shop knows, and the form that changes it. */
 export function MyProfile({ email }: { email: string }) {
   const profile = useQuery(userQueryOptions(email));
   return (

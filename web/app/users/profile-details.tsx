@@ -2,7 +2,7 @@ import type { User } from '@parts-forge/contract/users';
 import type { ReactNode } from 'react';
 import { EmailText } from '#app/ui/email-text.tsx';
 
-/** What the shop knows of somebody; what is missing says so. */
+/** Missing values are named. */
 export function ProfileDetails({ user }: { user: User }) {
   return (
     <section className="pf-panel p-6" aria-labelledby="details-heading">

@@ -16,7 +16,7 @@ import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
-/** As people copy it from the bar of their browser, which leaves the scheme out. */
+/** Browsers omit the scheme from a copied address. */
 const linkedInWithoutScheme = /^\s*(?:[a-z]+\.)?linkedin\.com\//i;
 const check = zodResolver(profileSchema);
 const resolver: Resolver<Profile, unknown, Profile> = ({ linkdin, ...values }, context, options) => {
@@ -26,7 +26,7 @@ const resolver: Resolver<Profile, unknown, Profile> = ({ linkdin, ...values }, c
 
 const fieldOrder = ['education', 'location', 'phone', 'linkdin'] as const;
 
-/** Changes one's profile. Whatever goes wrong, what was typed stays. */
+/** Input survives every error. */
 export function ProfileForm({ user }: { user: User }) {
   const { form, update, submit } = useProfileForm(user);
   const isEveryFieldValid = Object.keys(form.formState.errors).length === 0;
@@ -58,10 +58,10 @@ function useProfileForm({ email, education, location, phone, linkdin }: User) {
     mode: 'onTouched',
     defaultValues: saved,
     values: saved,
-    // What was typed meanwhile is not overwritten by a reload.
+    // A reload must not overwrite input.
     resetOptions: { keepDirtyValues: true },
   });
-  // What was typed before signing in again comes back as typed, not as saved.
+  // Input from before a new sign-in returns as input, not as saved.
   useDraft('profile', email, createFormDraft(form, saved));
   const update = useUpdateProfile(email);
   const once = useSingleFlight();
@@ -106,7 +106,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile
   );
 }
 
-/** Above the form: 'No user is logged in' when the session cannot be renewed (specification §8), or what else went wrong. */
+/** 'No user is logged in' when the session cannot be renewed (specification §8), or the other error. */
 export function UpdateError({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;

@@ -12,20 +12,20 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
-/** Somebody's profile, with the role: one's own, or anybody's for administrators. */
+/** One's own profile and role, or anybody's for administrators. */
 export const userQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['user', email],
     queryFn: ({ signal }) => callShop(readUser, { params: { email }, signal }),
   });
 
-/** All users, for administrators, newest first. `q` searches name and email. */
+/** For administrators, newest first. `q` searches name and email. */
 export const userListQueryOptions = (q: string) =>
   listQueryOptions(['users', 'all', q], (page, signal) =>
     callList(listUsers, { query: { ...page, ...(q && { q }) }, signal }),
   );
 
-/** Makes a user an administrator, or an administrator a user. Done when list and page show it. */
+/** Settles when list and page show the change. */
 export function useChangeRole() {
   const queries = useQueryClient();
   return useMutation({
@@ -39,14 +39,14 @@ export function useChangeRole() {
   });
 }
 
-/** Makes a link with which a customer sets a new password; the one before no longer opens anything. */
+/** The previous link becomes void. */
 export function useCreateResetLink() {
   return useMutation({
     mutationFn: (email: string) => callShop(createResetLink, { params: { email } }),
   });
 }
 
-/** Removes a user, who is signed out everywhere at once. Done when the list shows it. */
+/** Signs the user out everywhere. Settles when the list shows it. */
 export function useDeleteUser() {
   const queries = useQueryClient();
   return useMutation({
@@ -56,8 +56,8 @@ export function useDeleteUser() {
 }
 
 /**
- * Changes one's own profile. Done when the details show it. When the sign-in has ended the page stays, with
- * what was typed (contract, "Accounts").
+ * Settles when the details show the change. The page and its input stay if the sign-in has ended (contract,
+ * "Accounts").
  */
 export function useUpdateProfile(email: string) {
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { useCreateResetLink } from './queries.ts';
 
-/** Makes a link for a new password, and shows it this once. */
+/** The link is shown only once. */
 export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const creation = useCreateResetLink();
   const close = () => {

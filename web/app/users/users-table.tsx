@@ -14,22 +14,22 @@ import type { UserAct } from './act-on-user.tsx';
 
 interface UserActions {
   onAct: (act: UserAct | 'reset-link', user: User) => void;
-  /** Whether links for a new password are made here. */
+  /** Whether the shop creates reset links itself. */
   hasResetLinks: boolean;
 }
 
 interface UsersTableProps extends UserActions {
   users: readonly User[];
-  /** Whether the rows are still of the search before. */
+  /** The rows still belong to the previous search. */
   busy: boolean;
   notices: Pick<RowNotices<User>, 'render'>;
-  /** Who looks at the table: nobody takes the role from themselves. */
+  /** Administrators cannot demote themselves. */
   ownEmail: string;
 }
 
 /**
- * Everybody. An administrator can not be removed or promoted (specification §4, "User role"), but be made a user, which
- * stands at the role that it changes.
+ * An administrator cannot be removed or promoted (specification §4, "User role"), only demoted, next to their
+ * role.
  */
 export function UsersTable({ users, busy, notices, ownEmail, ...actions }: UsersTableProps) {
   const columns: Column<User>[] = [
@@ -69,7 +69,7 @@ export function UsersTable({ users, busy, notices, ownEmail, ...actions }: Users
   );
 }
 
-/** The name leads to what is known of the person. */
+/** Links to the person's page. */
 function NameWithAvatar({ user: { name, email } }: { user: User }) {
   return (
     <span className="flex items-center gap-3">
@@ -114,7 +114,7 @@ const MakeUser = ({ user, onAct }: Pick<UserActions, 'onAct'> & { user: User }) 
 interface ActButtonProps extends Pick<UserActions, 'onAct'> {
   user: User;
   act: UserAct | 'reset-link';
-  /** Names the person, too, as every row has the same buttons. */
+  /** Names the person, as every row has the same buttons. */
   label: string;
   kind?: 'line' | 'danger-line';
   children: string;
