@@ -23,7 +23,7 @@ async function send({ user }: Awaited<ReturnType<typeof openProfile>>) {
   await user.click(change());
 }
 
-test('a new password is set with the current one, and other browsers are signed out', async () => {
+test('a changed password needs the current one and signs out other browsers', async () => {
   const page = await openProfile();
   shop.respond(call, () => Response.json({ user: shop.identityUser }));
   await send(page);
@@ -34,7 +34,7 @@ test('a new password is set with the current one, and other browsers are signed 
   expect(screen.queryByText('Password is Required')).not.toBeInTheDocument();
 });
 
-test('both passwords are asked for, in the words of the specification', async () => {
+test('both passwords are required, in the specification’s words', async () => {
   const { user } = await openProfile();
   await user.click(change());
   expect(await screen.findAllByText('Password is Required')).toHaveLength(2);
@@ -43,7 +43,7 @@ test('both passwords are asked for, in the words of the specification', async ()
   expect(shop.getRequests(call)).toEqual([]);
 });
 
-test('the least length that is named is that of the role', async () => {
+test('the shown minimum length depends on the role', async () => {
   await openProfile();
   expect(next()).toHaveAccessibleDescription('At least 6 characters');
   await openProfile('admin');
@@ -54,7 +54,7 @@ test.each([
   ['Invalid password', 'INVALID_PASSWORD', current],
   ['This password is among the most common ones', 'PASSWORD_TOO_COMMON', next],
   ['Must be 12 characters or longer', 'PASSWORD_TOO_SHORT', next],
-])('%j stands under the field that it is about', async (message, code, field) => {
+])('%j appears under its field', async (message, code, field) => {
   const page = await openProfile();
   shop.refuseIdentity(call, 400, message, code);
   await send(page);
@@ -64,7 +64,7 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('after too many tries the button counts the seconds down', async () => {
+test('the button counts the seconds down after too many tries', async () => {
   const page = await openProfile();
   shop.respond(call, () =>
     Response.json(
@@ -77,7 +77,7 @@ test('after too many tries the button counts the seconds down', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Too many requests. Please try again later.');
 });
 
-test('a lost connection is said, and what was typed stays', async () => {
+test('a lost connection is shown and the input stays', async () => {
   const page = await openProfile();
   shop.disconnect(call);
   await send(page);
@@ -85,7 +85,7 @@ test('a lost connection is said, and what was typed stays', async () => {
   expect(next()).toHaveValue('secret 2');
 });
 
-test('a sign-in that has ended leads to /login and back', async () => {
+test('an ended sign-in leads to /login and back', async () => {
   const page = await openProfile();
   shop.refuseIdentity(call, 401, 'Unauthorized', 'UNAUTHORIZED');
   await send(page);
@@ -93,7 +93,7 @@ test('a sign-in that has ended leads to /login and back', async () => {
   expect(await screen.findByText(/Your session has ended/)).toBeVisible();
 });
 
-test('with a hosted identity service the profile has nothing of this', async () => {
+test('a hosted identity service hides the password form', async () => {
   shop.signIn();
   await openPage('/dashboard/my-profile', { selfService: false });
   await screen.findByRole('button', { name: 'Update profile' });

@@ -27,7 +27,7 @@ function acceptPassword() {
   shop.respond(signIn, () => Response.json({ user: shop.identityUser }));
 }
 
-test('the focus starts on the email, with which nothing is deleted yet', async () => {
+test('the focus starts on the email, so that Enter deletes nothing', async () => {
   const { question, user } = await openQuestion();
   expect(question.getByLabelText('Type your email to confirm')).toHaveFocus();
   await user.click(question.getByRole('button', { name: 'Keep account' }));
@@ -42,7 +42,7 @@ test('another email deletes nothing', async () => {
   expect(shop.getRequests(deleteUser)).toEqual([]);
 });
 
-test('the account is deleted when its email was typed, and its owner is signed out', async () => {
+test('typing the email deletes the account and signs its owner out', async () => {
   const { getAddress, confirmEmail } = await openQuestion();
   shop.answer(deleteUser, { deletedCount: 1 });
   await confirmEmail();
@@ -52,7 +52,7 @@ test('the account is deleted when its email was typed, and its owner is signed o
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('whoever signed in more than ten minutes ago gives the password once more', async () => {
+test('deletion asks for the password ten minutes after the sign-in', async () => {
   const { user, question, confirm, confirmEmail } = await openQuestion();
   shop.refuse(deleteUser, 'sign-in-again');
   await confirmEmail();
@@ -73,7 +73,7 @@ test('whoever signed in more than ten minutes ago gives the password once more',
 test.each([
   ['1', 'You have 1 unpaid order.'],
   ['3', 'You have 3 unpaid orders.'],
-])('with unpaid orders the account stays: %s of them, and where they are', async (total, sentence) => {
+])('an account with %s unpaid orders stays and shows where they are', async (total, sentence) => {
   const { question, confirmEmail } = await openQuestion();
   shop.refuse(deleteUser, 'unpaid-orders');
   shop.answerPage(listOrders, { data: [] }, total);
@@ -85,14 +85,14 @@ test.each([
   expect(request?.query.get('email')).toBe(amara.email);
 });
 
-test('a lost connection is said, and the question stays', async () => {
+test('a lost connection is shown and the question stays', async () => {
   const { question, confirmEmail } = await openQuestion();
   shop.disconnect(deleteUser);
   await confirmEmail();
   expect(await question.findByRole('alert')).toHaveTextContent('The server did not answer. Try again.');
 });
 
-test('an administrator reads that another one has to make them a user first', async () => {
+test('an administrator reads that another one must demote them first', async () => {
   shop.signIn('admin');
   await openPage('/dashboard/my-profile');
   const panel = within(await screen.findByRole('region', { name: 'Delete account' }));

@@ -28,7 +28,7 @@ async function openProfile() {
   return page;
 }
 
-test('everything that is kept is saved as one JSON file with the day in its name', async () => {
+test('the download is one JSON file with the day in its name', async () => {
   const { user } = await openProfile();
   shop.answer(readUserData, data);
   const files = watchSavedFiles();
@@ -39,7 +39,7 @@ test('everything that is kept is saved as one JSON file with the day in its name
   expect(shop.getRequests(readUserData)[0]?.params.email).toBe(amara.email);
 });
 
-test('data of more than ten thousand entries says that only the newest are downloaded', async () => {
+test('a download over ten thousand entries says that it is incomplete', async () => {
   const { user } = await openProfile();
   shop.answer(readUserData, { ...data, isComplete: false });
   watchSavedFiles();
@@ -47,7 +47,7 @@ test('data of more than ten thousand entries says that only the newest are downl
   expect(await screen.findByText('The newest 10,000 entries of each kind are downloaded')).toBeVisible();
 });
 
-test('data that cannot be read names the failure', async () => {
+test('a failed download names the failure', async () => {
   const { user } = await openProfile();
   shop.refuse(readUserData, 'internal', { requestId: '0198c2f4-eeee' });
   await user.click(screen.getByRole('button', { name: 'Download my data' }));

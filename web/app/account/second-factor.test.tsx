@@ -46,14 +46,14 @@ async function givePassword({ user, panel }: Awaited<ReturnType<typeof openPanel
   await user.click(panel.getByRole('button', { name: button }));
 }
 
-test('is there for administrators only', async () => {
+test('the second factor is offered only to administrators', async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
   await screen.findByRole('region', { name: 'Sessions' });
   expect(screen.queryByRole('region', { name: 'Second factor' })).not.toBeInTheDocument();
 });
 
-test('is switched on with the password, then a code of the app, and gives ten backup codes once', async () => {
+test('switching on takes password and code, and shows ten codes once', async () => {
   const page = await openPanel();
   const { user, panel } = page;
   await user.click(panel.getByRole('button', { name: 'Set up' }));
@@ -78,7 +78,7 @@ test('is switched on with the password, then a code of the app, and gives ten ba
   expect(panel.getByRole('heading', { name: 'Second factor' })).toHaveFocus();
 });
 
-test('a wrong password stands under its field, and nothing is prepared', async () => {
+test('a wrong password appears under its field and prepares nothing', async () => {
   const page = await openPanel();
   await page.user.click(page.panel.getByRole('button', { name: 'Set up' }));
   shop.refuseIdentity(enable, 400, 'Invalid password', 'INVALID_PASSWORD');
@@ -88,7 +88,7 @@ test('a wrong password stands under its field, and nothing is prepared', async (
   expect(page.panel.queryByRole('img')).not.toBeInTheDocument();
 });
 
-test('a wrong code stands under its field, and the sign-in stays', async () => {
+test('a wrong code appears under its field and keeps the sign-in', async () => {
   const page = await openPanel();
   const { user, panel } = page;
   await user.click(panel.getByRole('button', { name: 'Set up' }));
@@ -114,7 +114,7 @@ test('backup codes can be copied and saved', async () => {
   expect(await files[0]?.blob.text()).toBe('another-code\n');
 });
 
-test('is switched off with the password', async () => {
+test('switching off takes the password', async () => {
   const page = await openPanel(true);
   await page.user.click(page.panel.getByRole('button', { name: 'Switch off' }));
   expect(page.panel.getByText(/The password alone is enough then/)).toBeVisible();
@@ -123,7 +123,7 @@ test('is switched off with the password', async () => {
   expect(shop.getRequests(disable)[0]?.body).toEqual({ password: 'a long password' });
 });
 
-test('a change that is not wanted after all leaves it as it is', async () => {
+test('a cancelled change has no effect', async () => {
   const { user, panel } = await openPanel(true);
   await user.click(panel.getByRole('button', { name: 'Switch off' }));
   await user.click(panel.getByRole('button', { name: 'Leave it as it is' }));
@@ -131,7 +131,7 @@ test('a change that is not wanted after all leaves it as it is', async () => {
   expect(shop.getRequests(disable)).toEqual([]);
 });
 
-test('where the shop asks one of its administrators, that is said until it is on', async () => {
+test('a required second factor is announced until it is on', async () => {
   const config = aConfig();
   shop.answer(readConfig, { ...config, identity: { ...config.identity, adminSecondFactor: 'required' } });
   const { panel } = await openPanel();

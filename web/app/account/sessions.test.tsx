@@ -35,7 +35,7 @@ async function openSessions(sessions = [here, unknown, phone]) {
 type Panel = Awaited<ReturnType<typeof openSessions>>['panel'];
 const listRows = (panel: Panel) => panel.getAllByRole('listitem').map((row) => row.textContent);
 
-test('this browser comes first, then the others, the one that was used last first', async () => {
+test('this browser comes first, then others by most recent use', async () => {
   const { panel } = await openSessions();
   const signedIn = formatMoment(here.createdAt);
   expect(listRows(panel)).toEqual([
@@ -54,7 +54,7 @@ test('another session can be ended', async () => {
   await waitFor(() => expect(panel.getByRole('list')).toHaveFocus());
 });
 
-test('all others can be ended at once, and this browser stays', async () => {
+test('all other sessions can be ended together', async () => {
   const { user, panel } = await openSessions();
   await user.click(panel.getByRole('button', { name: 'End all others' }));
   expect(await screen.findByText('All other sessions ended')).toBeVisible();
@@ -62,13 +62,13 @@ test('all others can be ended at once, and this browser stays', async () => {
   expect(shop.sessions).toEqual([here]);
 });
 
-test('where there is no other session it says so', async () => {
+test('the list says that there is no other session', async () => {
   const { panel } = await openSessions([here]);
   expect(panel.getByText('You are signed in nowhere else.')).toBeVisible();
   expect(panel.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('a session that could not be ended says why, and stays', async () => {
+test('a failed end names its reason and keeps the session', async () => {
   const { user, panel } = await openSessions();
   shop.disconnect(endSession);
   await user.click(panel.getByRole('button', { name: /^End: Firefox/ }));
@@ -76,7 +76,7 @@ test('a session that could not be ended says why, and stays', async () => {
   expect(panel.getByText('Firefox on Android')).toBeVisible();
 });
 
-test('sessions that are loading and cannot be loaded say so, and can be asked for again', async () => {
+test('the list shows loading, then failure with a retry', async () => {
   shop.signIn();
   shop.sessions = [here];
   shop.respond('GET /identity/list-sessions', () =>

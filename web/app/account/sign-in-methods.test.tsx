@@ -13,7 +13,7 @@ const withMail = (mail: boolean) => {
   return { ...config, identity: { ...config.identity, mail } };
 };
 
-/** My Profile of somebody for whom `proven` says whether their address is. */
+/** My Profile; `proven` says whether the address is. */
 async function openProfile({ proven, mail }: { proven: boolean; mail: boolean }) {
   shop.signIn();
   if (shop.identityUser) shop.identityUser.emailVerified = proven;
@@ -23,7 +23,7 @@ async function openProfile({ proven, mail }: { proven: boolean; mail: boolean })
   return page;
 }
 
-test('whoever signs in with Google alone is asked for no password, and may have one mailed', async () => {
+test('a Google account needs no password and can have one mailed', async () => {
   shop.signInMethods = ['google'];
   shop.respond('POST /identity/request-password-reset', () => Response.json({ status: true, message: '…' }));
   const { user } = await openProfile({ proven: true, mail: true });
@@ -35,7 +35,7 @@ test('whoever signs in with Google alone is asked for no password, and may have 
   expect(request?.body).toEqual({ email: 'amara@repair.example' });
 });
 
-test('where nothing is mailed no link is offered, neither for a password nor for the address', async () => {
+test('a shop without mail offers no link for password or address', async () => {
   shop.signInMethods = ['google'];
   await openProfile({ proven: false, mail: false });
   expect(await screen.findByText('You sign in with Google, and this account has no password.')).toBeVisible();
@@ -44,14 +44,14 @@ test('where nothing is mailed no link is offered, neither for a password nor for
   expect(screen.queryByRole('button', { name: 'Send the link again' })).not.toBeInTheDocument();
 });
 
-test('whoever has a password beside Google changes it as everybody does', async () => {
+test('an account with password and Google changes its password as usual', async () => {
   shop.signInMethods = ['credential', 'google'];
   await openProfile({ proven: true, mail: true });
   expect(await screen.findByLabelText('Current password')).toBeVisible();
   expect(screen.getByText('amara@repair.example is confirmed.')).toBeVisible();
 });
 
-test('an address that is not confirmed can have the link again', async () => {
+test('an unconfirmed address can get another link', async () => {
   const { user } = await openProfile({ proven: false, mail: true });
   shop.answer(sendVerificationMail, { verified: false, mailed: true, nextInSeconds: 60 });
   await user.click(await screen.findByRole('button', { name: 'Send the link again' }));

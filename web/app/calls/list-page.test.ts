@@ -5,7 +5,7 @@ import { readListPage, readListPageOrFailure } from './list-page.ts';
 const answer = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
   new Response(JSON.stringify(body), { status, headers });
 
-test('a list says its rows, how many match and where it goes on', async () => {
+test('a list has its rows, the number of matches and a cursor', async () => {
   const link = '</product?limit=24&after=a%2Bb>; rel="next"';
   expect(await readListPage(answer([1, 2], { link, 'x-total-count': '1000+' }))).toEqual({
     rows: [1, 2],
@@ -14,16 +14,16 @@ test('a list says its rows, how many match and where it goes on', async () => {
   });
 });
 
-test('the rows of a list may be a field of its answer, beside what else it says', async () => {
+test('a list reads its rows from a field beside others', async () => {
   const page = { rows: [1], total: '1', nextCursor: null, held: 170 };
   expect(await readListPage(answer({ data: [1], held: 170 }), 'data')).toEqual(page);
 });
 
-test('the last page goes nowhere', async () => {
+test('the last page has no cursor', async () => {
   expect(await readListPage(answer([1]))).toEqual({ rows: [1], total: '1', nextCursor: null });
 });
 
-test('a list that the shop failed to read carries the id under which the shop logged that', async () => {
+test('a failed list carries the request id from the shop’s log', async () => {
   const body = { type: 'urn:parts-forge:problem:unavailable', status: 503, requestId: 'b1946ac9' };
   expect(await readListPageOrFailure(answer(body, {}, 503))).toEqual({ rows: null, requestId: 'b1946ac9' });
   expect(await readListPageOrFailure(answer({}, { 'x-request-id': 'd3b07384' }, 502))).toEqual({
@@ -32,7 +32,7 @@ test('a list that the shop failed to read carries the id under which the shop lo
   });
 });
 
-test('a list that was never answered, or refused, has no such id', async () => {
+test('an unanswered or refused list has no request id', async () => {
   const failure = { rows: null, requestId: null };
   expect(await readListPageOrFailure(Promise.reject(new OfflineError()))).toEqual(failure);
   expect(await readListPageOrFailure(answer({ requestId: 'x' }, {}, 422))).toEqual(failure);

@@ -25,7 +25,7 @@ const sendOrder = (session: SessionStore) =>
   );
 
 const unexpected = () => Promise.reject(new Error('unexpected'));
-/** A hosted service whose proof says what was true when it was made, until a fresh one is asked for. */
+/** A hosted service that repeats an old proof until a fresh one is requested. */
 const hosted = (proofs: { cached: string; fresh: string | null }): IdentityClient => ({
   getCurrentUser: async () => amara,
   signUp: unexpected,
@@ -45,7 +45,7 @@ async function openSession(identity: IdentityClient): Promise<SessionStore> {
   return session;
 }
 
-/** The shop as it is once the address is proven: the token that a fresh proof bought is the only one that orders. */
+/** The shop after the confirmation: only the token from a fresh proof can order. */
 function takeOrdersFromTheProven(): void {
   shop.respond(exchangeIdentity, ({ headers }) =>
     Response.json({
@@ -61,8 +61,8 @@ function takeOrdersFromTheProven(): void {
   );
 }
 
-describe('an order that is refused for an address which is not confirmed', () => {
-  test('is placed with a fresh proof once it is, under the same key', async () => {
+describe('an order refused for an unconfirmed address', () => {
+  test('succeeds with a fresh proof, under the same key', async () => {
     const session = await openSession(hosted({ cached: 'unproven', fresh: 'proven' }));
     takeOrdersFromTheProven();
     expect(await sendOrder(session)).toEqual({ insertedId: 'an-order' });
@@ -71,21 +71,21 @@ describe('an order that is refused for an address which is not confirmed', () =>
     expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
   });
 
-  test('stays refused while it is not, after one further try', async () => {
+  test('stays refused after one retry without a confirmation', async () => {
     const session = await openSession(hosted({ cached: 'unproven', fresh: 'unproven' }));
     takeOrdersFromTheProven();
     await expect(sendOrder(session)).rejects.toMatchObject({ code: 'email-not-verified' });
     expect(shop.getRequests(placeOrder)).toHaveLength(2);
   });
 
-  test('ends the sign-in where the service knows nobody any more', async () => {
+  test('ends the sign-in if the service’s session has ended', async () => {
     const session = await openSession(hosted({ cached: 'unproven', fresh: null }));
     takeOrdersFromTheProven();
     await expect(sendOrder(session)).rejects.toMatchObject({ name: 'SignedOutError' });
     expect(session.getState()).toMatchObject({ status: 'signed-out', hasExpired: true });
   });
 
-  test('is not sent again where the shop itself knows what is confirmed', async () => {
+  test('is not resent if the shop itself confirms addresses', async () => {
     const { sendVerificationMail: _, ...embedded } = hosted({ cached: 'unproven', fresh: 'proven' });
     const session = await openSession(embedded);
     takeOrdersFromTheProven();
@@ -95,14 +95,14 @@ describe('an order that is refused for an address which is not confirmed', () =>
   });
 });
 
-test('a hosted identity service mails the link that proves the address itself', async () => {
+test('a hosted identity service mails the verification link itself', async () => {
   const identity = hosted({ cached: 'unproven', fresh: 'proven' });
   const session = await openSession(identity);
   expect(await session.sendVerificationMail()).toEqual({ verified: false });
   expect(identity.sendVerificationMail).toHaveBeenCalledOnce();
 });
 
-test('an order that is refused for another reason is not sent again', async () => {
+test('an order refused for another reason is not resent', async () => {
   const session = await openSession(hosted({ cached: 'unproven', fresh: 'proven' }));
   shop.refuse(placeOrder, 'above-stock');
   await expect(sendOrder(session)).rejects.toMatchObject({ code: 'above-stock' });

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { createMenu } from './account-menu.tsx';
 
-test('where the menu cannot be loaded a link leads to the dashboard', async () => {
+test('a dashboard link replaces a menu that fails to load', async () => {
   const Menu = createMenu(() => Promise.reject(new Error('The connection was lost.')));
   render(
     <MemoryRouter>

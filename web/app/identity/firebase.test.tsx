@@ -14,7 +14,6 @@ const shop = startFakeShop();
 const project = { projectId: 'parts-forge-1', apiKey: 'a-public-key', authDomain: 'parts-forge-1.example' };
 const amara = { id: 'amara', email: 'amara@repair.example', displayName: 'Amara Okafor' };
 
-/** As Firebase's client throws them. */
 const firebaseError = (code: string) =>
   Object.assign(new Error(`Firebase: Error (${code}).`), { name: 'FirebaseError', code });
 
@@ -33,13 +32,13 @@ describe("Firebase's errors", () => {
     ['auth/user-mismatch', 'user-mismatch'],
     ['auth/network-request-failed', 'network-request-failed'],
     ['auth/api-key-not-valid.-please-pass-a-valid-api-key.', 'invalid-api-key'],
-  ])('%s is %s, in words of its own', (code, ours) => {
+  ])('%s becomes %s and keeps its message', (code, ours) => {
     const error = toIdentityError(firebaseError(code));
     expect(error).toBeInstanceOf(IdentityError);
     expect(error).toMatchObject({ code: ours, message: `Firebase: Error (${code}).`, status: null });
   });
 
-  test('what is none of its errors keeps its words, too', () => {
+  test('other errors keep their message', () => {
     expect(toIdentityError(new Error('Out of memory'))).toMatchObject({
       code: 'internal-error',
       message: 'Out of memory',
@@ -47,7 +46,7 @@ describe("Firebase's errors", () => {
     expect(toIdentityError('odd')).toMatchObject({ code: 'internal-error', message: 'odd' });
   });
 
-  test('only those that say so end the session', () => {
+  test('only certain codes end the session', () => {
     expect(isEndedSession(firebaseError('auth/user-token-expired'))).toBe(true);
     expect(isEndedSession(firebaseError('auth/user-disabled'))).toBe(true);
     expect(isEndedSession(firebaseError('auth/network-request-failed'))).toBe(false);
@@ -55,7 +54,7 @@ describe("Firebase's errors", () => {
   });
 });
 
-/** A client that says who is there; its other methods are never called here. */
+/** A client with only the methods that the test calls. */
 function aClient(methods: Partial<IdentityClient>): IdentityClient {
   const unexpected = () => Promise.reject(new Error('unexpected'));
   return {
@@ -72,7 +71,7 @@ function aClient(methods: Partial<IdentityClient>): IdentityClient {
 }
 
 describe("Firebase's client", () => {
-  test('is loaded once, when it is needed first', async () => {
+  test('is loaded once, on first use', async () => {
     const load = vi.fn(async () => aClient({}));
     const client = createFirebaseLoader(project, load);
     expect(load).not.toHaveBeenCalled();
@@ -83,7 +82,7 @@ describe("Firebase's client", () => {
     expect(load).toHaveBeenCalledExactlyOnceWith(project);
   });
 
-  test('that does not arrive is offline, and is asked for again', async () => {
+  test('reports offline if it fails to load, and retries', async () => {
     const load = vi
       .fn<() => Promise<IdentityClient>>()
       .mockRejectedValueOnce(new TypeError('Failed to fetch'));
@@ -93,7 +92,7 @@ describe("Firebase's client", () => {
     expect(await client.getCurrentUser()).toEqual(amara);
   });
 
-  test('once it is there opens the popup within the click itself', async () => {
+  test('opens the popup within the click, once loaded', async () => {
     const signInWithGoogle = vi.fn(async () => amara);
     const client = createFirebaseLoader(project, async () => aClient({ signInWithGoogle }));
     await client.prepare?.();
@@ -101,7 +100,7 @@ describe("Firebase's client", () => {
     expect(signInWithGoogle).toHaveBeenCalledOnce();
   });
 
-  test('pays for the access token with its proof, also for one that ran out', async () => {
+  test('gives the proof for new and renewed access tokens', async () => {
     localStorage.setItem('accessToken', 'ran out');
     const tab = new SessionStore(createFirebaseLoader(project, async () => aClient({})));
     expect(await tab.renewAccessToken('ran out')).toBe('a-new-token');
@@ -110,7 +109,7 @@ describe("Firebase's client", () => {
   });
 });
 
-test('a page of a shop on Firebase says in its head which project it is; any other has none', () => {
+test('only a page of a shop on Firebase names its project', () => {
   expect(readFirebaseProject()).toBeNull();
   const meta = document.createElement('meta');
   meta.name = 'firebase-project';
@@ -120,7 +119,7 @@ test('a page of a shop on Firebase says in its head which project it is; any oth
   meta.remove();
 });
 
-test('with a hosted identity service a forgotten password is asked for on the same page', async () => {
+test('a hosted service’s reset starts on the same page', async () => {
   await openPage('/login', { selfService: false });
   expect(await screen.findByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
     'href',

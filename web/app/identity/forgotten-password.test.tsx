@@ -23,7 +23,7 @@ async function openLink(address = '/reset-password#token=a-token-of-a-link') {
 const newPassword = () => screen.getByLabelText('New password');
 const setPassword = () => screen.getByRole('button', { name: 'Set new password' });
 
-test('whoever forgot the password reads how to get a new one, in the words of the service', async () => {
+test('a request shows the next steps in the service’s words', async () => {
   const { user } = await openForgotten();
   shop.respond(ask, () =>
     Response.json({
@@ -42,7 +42,7 @@ test('whoever forgot the password reads how to get a new one, in the words of th
   expect(screen.getByRole('heading', { name: 'Forgotten password' })).toHaveFocus();
 });
 
-test('where the seller has an address, it is the way to an administrator', async () => {
+test('the seller’s address leads to an administrator', async () => {
   const { user } = await openPage('/forgot-password', { contactEmail: 'sales@forge.example' });
   shop.respond(ask, () => Response.json({ status: true, message: 'Ask an administrator.' }));
   await user.type(await screen.findByLabelText('Email'), 'amara@repair.example');
@@ -51,7 +51,7 @@ test('where the seller has an address, it is the way to an administrator', async
   expect(way).toHaveAttribute('href', 'mailto:sales@forge.example');
 });
 
-test('a service that does not answer is said in the banner, and the email stays', async () => {
+test('an unreachable service appears in the banner and the email stays', async () => {
   const { user } = await openForgotten();
   shop.disconnect(ask);
   await user.type(screen.getByLabelText('Email'), 'amara@repair.example');
@@ -60,7 +60,7 @@ test('a service that does not answer is said in the banner, and the email stays'
   expect(screen.getByLabelText('Email')).toHaveValue('amara@repair.example');
 });
 
-test('a link for a new password sets one and leads to /login', async () => {
+test('a reset link sets a password and leads to /login', async () => {
   const page = await openLink();
   expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');
   shop.respond(reset, () => Response.json({ status: true }));
@@ -74,7 +74,7 @@ test('a link for a new password sets one and leads to /login', async () => {
   });
 });
 
-test('whoever was signed in on this browser no longer is', async () => {
+test('a reset signs the browser out', async () => {
   shop.signIn();
   const page = await openLink();
   shop.respond(reset, () => Response.json({ status: true }));
@@ -84,7 +84,7 @@ test('whoever was signed in on this browser no longer is', async () => {
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('a link that was used or has expired says so, and where to get another', async () => {
+test('a dead link says so and shows how to get another', async () => {
   const { user } = await openLink();
   shop.refuseIdentity(reset, 400, 'Invalid token', 'INVALID_TOKEN');
   await user.type(newPassword(), 'a new secret');
@@ -99,12 +99,12 @@ test('a link that was used or has expired says so, and where to get another', as
   expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
 });
 
-test('an address without a token says that it is no whole link', async () => {
+test('an address without a token is called an incomplete link', async () => {
   await openLink('/reset-password');
   expect(await screen.findByRole('alert')).toHaveTextContent('This address is no whole link.');
 });
 
-test('a password that the shop does not take is said under its field', async () => {
+test('a refused password shows its reason under the field', async () => {
   const { user } = await openLink();
   await user.type(newPassword(), '12345');
   await user.click(setPassword());
@@ -117,7 +117,7 @@ test('a password that the shop does not take is said under its field', async () 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('with a hosted identity service /reset-password is no page, as its links lead to the service', async () => {
+test('a hosted identity service hides the page /reset-password', async () => {
   await openPage('/reset-password#token=x', { selfService: false });
   expect(await screen.findByRole('heading', { name: 'This page is missing' })).toBeVisible();
 });

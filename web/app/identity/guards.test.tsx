@@ -12,7 +12,7 @@ import { openPage } from '#test/open-page.tsx';
 const shop = startFakeShop();
 
 beforeEach(() => {
-  // What the pages that somebody is led to would show.
+  // Content of the pages that redirects lead to.
   shop.answer(listUsers, []);
   shop.answerPage(listProducts, [], '0');
   shop.respond('GET /review', () => Response.json([]));
@@ -44,11 +44,11 @@ const customerPages = [
 ];
 const everybodysPages = ['my-profile', 'order/x'];
 
-test('it is written down for every page of the dashboard whom it is for', () => {
+test('every dashboard page states its audience', () => {
   const pages = listChildren(routes, 'pages/dashboard.tsx').flatMap(({ path }) => path ?? []);
   const listed = [...administratorPages, ...customerPages, ...everybodysPages];
   expect(Object.keys(pagePolicies).sort()).toEqual(listFirstNames(pages));
-  // The tests below try those that are not for everybody.
+  // The tests below try the pages with a restricted audience.
   expect(listFirstNames(listed)).toEqual(listFirstNames(pages));
 });
 
@@ -71,7 +71,7 @@ test.each(['/dashboard/my-orders', '/dashboard/manage-users?q=a', '/purchase/1']
   },
 );
 
-test('while the authentication state resolves a loading button is shown', async () => {
+test('a loading button appears until the session is known', async () => {
   shop.signIn();
   const release = shop.hold('GET /identity/get-session');
   await openPage('/dashboard/my-profile');
@@ -98,7 +98,7 @@ test.each(customerPages)('an administrator on %s is led to my-profile', async (c
 });
 
 test.each(['Add-Product', '%61dd-product', 'RESTOCK-CSV', 'manage-orders/'])(
-  'however an address is written: %s is for administrators as well',
+  'the spelling %s is restricted to administrators too',
   async (child) => {
     shop.signIn('user');
     const page = await openPage(`/dashboard/${child}`);
@@ -106,7 +106,7 @@ test.each(['Add-Product', '%61dd-product', 'RESTOCK-CSV', 'manage-orders/'])(
   },
 );
 
-test('however it is written, My-Orders is for customers as well', async () => {
+test('the spelling My-Orders is restricted to customers too', async () => {
   shop.signIn('admin');
   const page = await openPage('/dashboard/My-Orders');
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
@@ -118,13 +118,13 @@ test('/dashboard leads to my-profile', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
 });
 
-test("the menu of a user has the user's pages", async () => {
+test('the menu of a user lists the user’s pages', async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
   expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
 });
 
-test("the menu of an administrator has the administrator's pages", async () => {
+test('the menu of an administrator lists the administrator’s pages', async () => {
   shop.signIn('admin');
   await openPage('/dashboard/my-profile');
   await screen.findAllByText('Make Admin');
@@ -140,7 +140,7 @@ test("the menu of an administrator has the administrator's pages", async () => {
   ]);
 });
 
-test("until the role is known the menu is the user's", async () => {
+test('the menu is the user’s until the role is known', async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
@@ -149,7 +149,7 @@ test("until the role is known the menu is the user's", async () => {
   await screen.findAllByText('Make Admin');
 });
 
-test('the menu marks the current page; paying is a part of My Orders', async () => {
+test('the menu marks the current page, and My Orders while paying', async () => {
   shop.signIn('user');
   shop.refuse('GET /order/:id', 'not-found');
   await openPage('/dashboard/payment/01a1fe55-4eaf-7194-bacc-000000000000');
@@ -160,7 +160,7 @@ test('the menu marks the current page; paying is a part of My Orders', async () 
   expect(current.map((link) => link.textContent)).toEqual(['My Orders']);
 });
 
-/** The entries of the side menu; the drawer of small screens has the same. */
+/** Entries of the side menu; the drawer of small screens has the same ones. */
 async function listMenu(): Promise<(string | null)[]> {
   const menus = await screen.findAllByRole('navigation', { name: 'Dashboard' });
   const [entries, drawerEntries] = menus.map((menu) =>
@@ -172,7 +172,7 @@ async function listMenu(): Promise<(string | null)[]> {
   return entries ?? [];
 }
 
-test('an administrator whose role is taken away is led to / at the first call that needs it', async () => {
+test('a demoted administrator is led to / at the next administrator call', async () => {
   shop.signIn('admin');
   const page = await openPage('/dashboard/manage-users');
   await screen.findByText('Nobody matches');
@@ -182,7 +182,7 @@ test('an administrator whose role is taken away is led to / at the first call th
   expect(await screen.findByText('Need Admin to access the page')).toBeVisible();
 });
 
-test('a sign-in that has ended leads from an administrator page to /login, not to /', async () => {
+test('an ended sign-in leads from an administrator page to /login', async () => {
   shop.signIn('admin');
   shop.refuse(readUser, 'sign-in-needed');
   shop.identityUser = null;
@@ -192,7 +192,7 @@ test('a sign-in that has ended leads from an administrator page to /login, not t
   expect(screen.queryByText('Need Admin to access the page')).not.toBeInTheDocument();
 });
 
-test('an access token that ran out is renewed once for all calls of a page, without a word', async () => {
+test('an expired access token is silently renewed once per page', async () => {
   shop.signIn('user');
   localStorage.setItem('accessToken', 'ran-out');
   for (const call of [readUser, listOrders]) {
@@ -209,7 +209,7 @@ test('an access token that ran out is renewed once for all calls of a page, with
   expect(localStorage.getItem('accessToken')).toBe('a-new-token');
 });
 
-test('Logout in another tab leads to /login, without leading back', async () => {
+test('Logout in another tab leads to /login without a return path', async () => {
   shop.signIn();
   const page = await openPage('/dashboard/my-profile');
   await screen.findByRole('heading', { name: 'My Profile' });
@@ -218,7 +218,7 @@ test('Logout in another tab leads to /login, without leading back', async () => 
   expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument();
 });
 
-test('an identity service that fails is said with its reference, and the account stays', async () => {
+test('a failing identity service shows its reference and keeps the account', async () => {
   shop.signIn();
   shop.respond('GET /identity/get-session', () =>
     Response.json({}, { status: 503, headers: { 'x-request-id': '0198c2f4-5555' } }),

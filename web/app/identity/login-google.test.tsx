@@ -8,7 +8,6 @@ const shop = startFakeShop();
 const BEGIN = 'POST /identity/sign-in/social';
 const GOOGLE = 'https://google.example/authorize';
 
-/** The window as the page sees it. */
 const popup = {
   closed: false,
   opener: 'the page' as unknown,
@@ -36,7 +35,7 @@ async function openLogin(google = true) {
   return page;
 }
 
-/** Presses the button, waits until the window is at Google, and gives the id with which it comes back. */
+/** Presses the button, waits until the window is at Google, and returns its id. */
 async function goToGoogle() {
   const page = await openLogin();
   await pressGoogle(page.user);
@@ -45,7 +44,7 @@ async function goToGoogle() {
   return { ...page, id: /\?id=([\w-]+)"/.exec(JSON.stringify(request?.body))?.[1] ?? '' };
 }
 
-/** What `popup.js` does: tells it until it is heard. */
+/** Acts like `popup.js`: repeats its message until the page receives it. */
 async function comeBack(id: string, error: string | null = null) {
   const channel = new BroadcastChannel('google-sign-in');
   const heard = new Promise<void>((resolve) => {
@@ -63,7 +62,7 @@ function signIn() {
 const expectBanner = async (sentence: string) =>
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
 
-test('the window opens in the click itself, before anything is asked, and is cut off from the page', async () => {
+test('the window opens within the click, before requests, and without opener', async () => {
   const release = shop.hold(BEGIN);
   const { user } = await openLogin();
   openWindow.mockImplementation(() => {
@@ -78,7 +77,7 @@ test('the window opens in the click itself, before anything is asked, and is cut
   await waitFor(() => expect(popup.location.replace).toHaveBeenCalledWith(GOOGLE));
 });
 
-test('after the sign-in the user is known to the shop and returns to where they came from', async () => {
+test('a sign-in registers the user with the shop and leads back', async () => {
   const { id, getAddress } = await goToGoogle();
   signIn();
   await comeBack(id);
@@ -90,7 +89,7 @@ test('after the sign-in the user is known to the shop and returns to where they 
   });
 });
 
-test('only its own window is listened to', async () => {
+test('messages from other windows are ignored', async () => {
   const { id, getAddress } = await goToGoogle();
   signIn();
   const channel = new BroadcastChannel('google-sign-in');
@@ -100,15 +99,15 @@ test('only its own window is listened to', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a shop without Google says so, and opens no window', async () => {
+test('a shop without Google says so and opens no window', async () => {
   const { user } = await openLogin(false);
   await pressGoogle(user);
   await expectBanner('Google sign-in is not set up on this shop.');
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-describe('what went wrong stands in the red banner', () => {
-  test('the browser has blocked the window', async () => {
+describe('the banner of a failed sign-in with Google', () => {
+  test('reports a blocked window', async () => {
     openWindow.mockReturnValue(null);
     const { user } = await openLogin();
     await pressGoogle(user);
@@ -116,7 +115,7 @@ describe('what went wrong stands in the red banner', () => {
     expect(shop.getRequests(BEGIN)).toEqual([]);
   });
 
-  test('the shop cannot be reached', async () => {
+  test('reports an unreachable shop', async () => {
     shop.disconnect(BEGIN);
     const { user } = await openLogin();
     await pressGoogle(user);
@@ -124,7 +123,7 @@ describe('what went wrong stands in the red banner', () => {
     expect(popup.close).toHaveBeenCalled();
   });
 
-  test('the shop is open under a name that Google does not send back to', async () => {
+  test('reports an address that Google does not send back to', async () => {
     shop.refuseIdentity(BEGIN, 403, 'Invalid origin', 'INVALID_ORIGIN');
     const { user } = await openLogin();
     await pressGoogle(user);
@@ -132,7 +131,7 @@ describe('what went wrong stands in the red banner', () => {
     expect(popup.close).toHaveBeenCalled();
   });
 
-  test('Google was switched off since the page was loaded', async () => {
+  test('reports that Google was switched off after the page load', async () => {
     shop.refuseIdentity(BEGIN, 404, 'Provider not found', 'PROVIDER_NOT_FOUND');
     const { user } = await openLogin();
     await pressGoogle(user);
@@ -149,7 +148,7 @@ describe('what went wrong stands in the red banner', () => {
     ['state_mismatch', 'The sign-in with Google took too long. Please try again.'],
     ['<b>whatever</b>', 'The sign-in with Google has failed. Please try again.'],
     ['constructor', 'The sign-in with Google has failed. Please try again.'],
-  ])('the window comes back with %s', async (code, sentence) => {
+  ])('explains the code %s', async (code, sentence) => {
     const { id, getAddress } = await goToGoogle();
     await comeBack(id, code);
     await expectBanner(sentence);
@@ -157,7 +156,7 @@ describe('what went wrong stands in the red banner', () => {
     expect(localStorage.getItem('accessToken')).toBeNull();
   });
 
-  test('the window was closed; where it only seemed so, the sign-in counts all the same', async () => {
+  test('reports a closed window, and a late sign-in still succeeds', async () => {
     const { id, getAddress } = await goToGoogle();
     popup.closed = true;
     await expectBanner('The window of Google was closed before the sign-in was done.');
@@ -166,7 +165,7 @@ describe('what went wrong stands in the red banner', () => {
     await waitFor(() => expect(getAddress()).toBe('/portfolio'));
   });
 
-  test('the shop refuses whom Google has let in', async () => {
+  test('reports that the shop refuses Google’s user', async () => {
     shop.refuse(exchangeIdentity, 'email-in-use');
     const { id } = await goToGoogle();
     signIn();

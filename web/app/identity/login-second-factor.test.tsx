@@ -12,7 +12,7 @@ const verifyBackupCode = 'POST /identity/two-factor/verify-backup-code';
 const code = () => screen.getByLabelText('Code');
 const confirm = () => screen.getByRole('button', { name: 'Confirm' });
 
-/** Gives the password of somebody with a second factor. */
+/** Enters the password of a user with a second factor. */
 async function openCodeStep() {
   shop.respond('POST /identity/sign-in/email', () =>
     Response.json({ twoFactorRedirect: true, twoFactorMethods: ['totp'] }),
@@ -25,7 +25,7 @@ async function openCodeStep() {
   return page;
 }
 
-test('with a second factor the password is followed by a code, and nobody is signed in before', async () => {
+test('a right password leads to a code before the sign-in', async () => {
   await openCodeStep();
   expect(screen.getByRole('heading', { level: 1, name: 'Second factor' })).toBeVisible();
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -36,7 +36,7 @@ test('with a second factor the password is followed by a code, and nobody is sig
   expect(shop.getRequests(exchangeIdentity)).toEqual([]);
 });
 
-test('a right code signs in, and leads back to where one came from', async () => {
+test('a right code signs in and leads back', async () => {
   const page = await openCodeStep();
   shop.letIn(aUser(), verifyTotp);
   await page.user.type(code(), '123 456');
@@ -46,7 +46,7 @@ test('a right code signs in, and leads back to where one came from', async () =>
   expect(localStorage.getItem('accessToken')).toBe('a-new-token');
 });
 
-test('what is no code is not sent', async () => {
+test('an invalid code is not sent', async () => {
   const { user } = await openCodeStep();
   await user.type(code(), '12345');
   await user.click(confirm());
@@ -54,7 +54,7 @@ test('what is no code is not sent', async () => {
   expect(shop.getRequests(verifyTotp)).toEqual([]);
 });
 
-test("a wrong code shows the identity service's message in the banner, and another one can be given", async () => {
+test('a wrong code shows the service’s message and allows another', async () => {
   const page = await openCodeStep();
   shop.refuseIdentity(verifyTotp, 401, 'Invalid code', 'INVALID_CODE');
   await page.user.type(code(), '111111');
@@ -67,7 +67,7 @@ test("a wrong code shows the identity service's message in the banner, and anoth
   await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
 });
 
-test('a backup code opens the account in place of the app', async () => {
+test('a backup code replaces the app', async () => {
   const page = await openCodeStep();
   shop.letIn(aUser(), verifyBackupCode);
   await page.user.click(screen.getByRole('button', { name: 'Use a backup code' }));
@@ -83,7 +83,7 @@ test.each([
   ['the ten minutes for it are over', 401, 'INVALID_TWO_FACTOR_COOKIE'],
   ['it was wrong five times', 400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'],
 ])(
-  'when no code is taken any more because %s, the password is asked again',
+  'the password is required again because %s',
   async (_why, status, refusal) => {
     const { user } = await openCodeStep();
     shop.refuseIdentity(verifyTotp, status, 'Sign in again', refusal);
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('there is a way back to the password', async () => {
+test('a link leads back to the password', async () => {
   const { user } = await openCodeStep();
   await user.click(screen.getByRole('button', { name: 'Back to Login' }));
   expect(await screen.findByLabelText('Password')).toBeVisible();

@@ -16,14 +16,13 @@ async function openLogin(address = '/login') {
   return page;
 }
 
-/** Fills the form in and sends it. */
 async function logIn({ user }: Awaited<ReturnType<typeof openLogin>>) {
   await user.type(email(), 'amara@repair.example');
   await user.type(password(), 'secret 1');
   await user.click(login());
 }
 
-test('a field is checked when it is left, then with every change', async () => {
+test('a field is checked on leaving, then on every change', async () => {
   const { user } = await openLogin();
   await user.type(email(), 'amara');
   expect(screen.queryByText('Valid Email is needed')).not.toBeInTheDocument();
@@ -36,7 +35,7 @@ test('a field is checked when it is left, then with every change', async () => {
   expect(await screen.findByText('Email is Required')).toBeVisible();
 });
 
-test('an empty form names both fields and puts the focus on the first', async () => {
+test('an empty form marks both fields and focuses the first', async () => {
   const { user } = await openLogin();
   await user.click(login());
   expect(await screen.findByText('Email is Required')).toBeVisible();
@@ -46,13 +45,13 @@ test('an empty form names both fields and puts the focus on the first', async ()
   expect(await screen.findByText('Must be 6 characters or longer')).toBeVisible();
 });
 
-test("the browser's autofill knows the fields", async () => {
+test('the fields support the browser’s autofill', async () => {
   await openLogin();
   expect(email()).toHaveAttribute('autocomplete', expect.stringMatching(/^(email|username)$/));
   expect(password()).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('after sign-in the user is registered with the shop, the access token stored, and / shown', async () => {
+test('a sign-in registers with the shop, stores the token, opens /', async () => {
   shop.letIn();
   shop.refuse('GET /product', 'unavailable');
   shop.refuse('GET /review', 'unavailable');
@@ -67,14 +66,14 @@ test('after sign-in the user is registered with the shop, the access token store
   expect(await screen.findByRole('button', { name: 'Amara' })).toBeVisible();
 });
 
-test('after sign-in the user returns to the page they came from', async () => {
+test('a sign-in leads back to the previous page', async () => {
   shop.letIn();
   const page = await openLogin('/login?from=%2Fportfolio');
   await logIn(page);
   await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
 });
 
-test('whoever comes from a part reads that they return to it', async () => {
+test('a visitor from a part reads that they will return', async () => {
   await openLogin('/login?from=%2Fpurchase%2F1');
   expect(screen.getByText("Log in to order this part. We'll bring you back.")).toBeVisible();
   expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
@@ -83,7 +82,7 @@ test('whoever comes from a part reads that they return to it', async () => {
   );
 });
 
-test("a failed login shows the identity provider's message in a banner and keeps what was typed", async () => {
+test('a failed login shows the provider’s message and keeps the input', async () => {
   shop.respond('POST /identity/sign-in/email', () =>
     Response.json({ message: 'Invalid email or password' }, { status: 401 }),
   );
@@ -99,7 +98,7 @@ test("a failed login shows the identity provider's message in a banner and keeps
   await waitFor(() => expect(page.getAddress()).toBe('/'));
 });
 
-test('a failure of the identity service names itself', async () => {
+test('a failing identity service shows its reference', async () => {
   shop.respond('POST /identity/sign-in/email', () =>
     Response.json({}, { status: 500, headers: { 'x-request-id': '0198c2f4-bbbb' } }),
   );
@@ -109,7 +108,7 @@ test('a failure of the identity service names itself', async () => {
   expect(alert).toHaveTextContent('Reference 0198c2f4-bbbb');
 });
 
-test('a shop that refuses the person signs them out of the identity service, too', async () => {
+test('a refusal by the shop also ends the identity session', async () => {
   shop.letIn();
   shop.refuse(exchangeIdentity, 'email-in-use', { detail: 'This email belongs to another account' });
   const page = await openLogin();
@@ -120,13 +119,13 @@ test('a shop that refuses the person signs them out of the identity service, too
   await waitFor(() => expect(shop.identityUser).toBeNull());
 });
 
-test('a lost connection is said in the banner', async () => {
+test('a lost connection is shown in the banner', async () => {
   shop.disconnect('POST /identity/sign-in/email');
   await logIn(await openLogin());
   expect(await screen.findByRole('alert')).toHaveTextContent('The shop cannot be reached.');
 });
 
-test('the button is busy while the answer is on its way, and a second press sends nothing', async () => {
+test('the button is busy during the request and ignores presses', async () => {
   shop.letIn();
   const release = shop.hold('POST /identity/sign-in/email');
   const page = await openLogin('/login?from=%2Fportfolio');
@@ -139,7 +138,7 @@ test('the button is busy while the answer is on its way, and a second press send
   expect(shop.getRequests('POST /identity/sign-in/email')).toHaveLength(1);
 });
 
-test('somebody who is signed in already is led on', async () => {
+test('a signed-in user is redirected', async () => {
   shop.signIn();
   const page = await openPage('/login?from=%2Fportfolio');
   await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
@@ -154,7 +153,7 @@ test('only a path of this shop is followed', async () => {
   expect(await within(screen.getByRole('main')).findByText(/We manufacture/)).toBeVisible();
 });
 
-test('a forgotten password has a way from here', async () => {
+test('the page links to the forgotten password', async () => {
   await openLogin();
   expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
     'href',
@@ -162,7 +161,7 @@ test('a forgotten password has a way from here', async () => {
   );
 });
 
-test('the password is hidden until somebody asks to see it', async () => {
+test('the password is hidden until a button shows it', async () => {
   const { user } = await openLogin();
   await user.type(password(), 'secret 1');
   expect(password()).toHaveAttribute('type', 'password');

@@ -25,7 +25,7 @@ async function register({ user }: Awaited<ReturnType<typeof openRegister>>) {
 
 const acceptRegistration = () => shop.letIn(aUser(), 'POST /identity/sign-up/email');
 
-test('an empty form names all three fields, and the hint of the password gives way to its message', async () => {
+test('an empty form marks its fields; the password’s error replaces its hint', async () => {
   const { user } = await openRegister();
   expect(screen.getByText('At least 6 characters')).toBeVisible();
   await user.click(signUp());
@@ -36,7 +36,7 @@ test('an empty form names all three fields, and the hint of the password gives w
   expect(field('Name')).toHaveFocus();
 });
 
-test('an address that the service cannot take is refused under its field', async () => {
+test('an address that the service rejects is refused under its field', async () => {
   const { user } = await openRegister();
   for (const email of ['jörg@check.example', 'a..b@check.example']) {
     await user.clear(field('Email'));
@@ -46,7 +46,7 @@ test('an address that the service cannot take is refused under its field', async
   }
 });
 
-test('name and email survive a reload until they are sent; the password does not, also when it was shown', async () => {
+test('name and email survive a reload, a shown password does not', async () => {
   acceptRegistration();
   const { user } = await openRegister();
   await user.type(field('Name'), 'Amara Okafor');
@@ -66,14 +66,14 @@ test('name and email survive a reload until they are sent; the password does not
   expect(field('Name')).toHaveValue('');
 });
 
-test("the browser's autofill knows the fields", async () => {
+test('the fields support the browser’s autofill', async () => {
   await openRegister();
   expect(field('Name')).toHaveAttribute('autocomplete', 'name');
   expect(field('Email')).toHaveAttribute('autocomplete', expect.stringMatching(/^(email|username)$/));
   expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
 });
 
-test("on success 'Registration Successful. Please Login !' is shown, the user signed out, and /login opened", async () => {
+test("success shows 'Registration Successful. Please Login !', signs out and opens /login", async () => {
   acceptRegistration();
   const page = await openRegister();
   await register(page);
@@ -85,18 +85,18 @@ test("on success 'Registration Successful. Please Login !' is shown, the user si
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('the page they came from is taken along to /login', async () => {
+test('the return path is passed on to /login', async () => {
   acceptRegistration();
   const page = await openRegister('/register?from=%2Fpurchase%2F1');
   await register(page);
   await waitFor(() => expect(page.getAddress()).toBe('/login?from=%2Fpurchase%2F1'));
 });
 
-test('the email is taken along to /login, where one goes on with the password', async () => {
+test('the email is passed on to /login, with focus on the password', async () => {
   acceptRegistration();
   const page = await openRegister();
   await register(page);
-  // The address is that of the next page a moment before its fields are there.
+  // The address changes shortly before the next page's fields appear.
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(page.getAddress()).toBe('/login');
   expect(field('Email')).toHaveValue('amara@repair.example');
@@ -104,7 +104,7 @@ test('the email is taken along to /login, where one goes on with the password', 
   await waitFor(() => expect(field('Password')).toHaveFocus());
 });
 
-test("a registration that is refused shows the identity provider's message and keeps what was typed", async () => {
+test('a refused registration shows the provider’s message and keeps the input', async () => {
   shop.respond('POST /identity/sign-up/email', () =>
     Response.json({ message: 'User already exists. Use another email.' }, { status: 422 }),
   );
@@ -115,7 +115,7 @@ test("a registration that is refused shows the identity provider's message and k
   expect(page.getAddress()).toBe('/register');
 });
 
-test('a shop that does not follow the registration leaves nobody signed in', async () => {
+test('a refusal by the shop leaves nobody signed in', async () => {
   acceptRegistration();
   shop.refuse(exchangeIdentity, 'unavailable', { requestId: '0198c2f4-cccc' });
   const page = await openRegister();
@@ -125,12 +125,12 @@ test('a shop that does not follow the registration leaves nobody signed in', asy
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test("'Please Login !' goes when that is done", async () => {
+test("'Please Login !' disappears after the login", async () => {
   acceptRegistration();
   const page = await openRegister('/register?from=%2Fportfolio');
   await register(page);
   const message = await screen.findByText('Registration Successful. Please Login !');
-  // The form of /register, which is there for a moment longer, has fields of the same names.
+  // The form of /register, still present for a moment, has fields with the same names.
   const login = await screen.findByRole('button', { name: 'Login' });
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('amara@repair.example'));
   shop.letIn();

@@ -22,19 +22,19 @@ async function openSignedInTab() {
   return tab;
 }
 
-test('the session is loading until the identity service has been asked', async () => {
+test('the session is loading until the identity service answers', async () => {
   shop.signIn();
   const tab = openTab();
   expect(tab.getState()).toEqual({ status: 'loading' });
   expect(await tab.resolve()).toMatchObject({ status: 'signed-in', user: amara });
 });
 
-test('without an access token nobody is signed in, and no service is asked', async () => {
+test('a missing access token means signed out, without a request', async () => {
   expect(await openTab().resolve()).toEqual(signedOut);
   expect(shop.getRequests('GET /identity/get-session')).toEqual([]);
 });
 
-test('an access token without a session at the identity service has expired and is removed', async () => {
+test('an access token without a session is expired and removed', async () => {
   shop.signIn();
   shop.identityUser = null;
   expect(await openTab().resolve()).toEqual(expired);
@@ -61,7 +61,7 @@ describe('a browser that forbids storage', () => {
     expect(tab.hasAccessToken()).toBe(false);
   });
 
-  test('is signed in on the next page by the cookie', async () => {
+  test('is signed in on the next page by its cookie', async () => {
     shop.identityUser = { email: amara.email, name: amara.displayName };
     const tab = openTab();
     expect(await tab.resolve()).toMatchObject({ status: 'signed-in', user: amara });
@@ -69,21 +69,21 @@ describe('a browser that forbids storage', () => {
     await tab.signOut();
   });
 
-  test('is signed out when the shop refuses the person', async () => {
+  test('is signed out if the shop refuses the person', async () => {
     shop.identityUser = { email: amara.email, name: amara.displayName };
     shop.refuse(exchangeIdentity, 'identity-revoked');
     expect(await openTab().resolve()).toEqual(signedOut);
   });
 });
 
-test('however many ask who is signed in, the service is asked once', async () => {
+test('concurrent readers of the session share one request', async () => {
   shop.signIn();
   const tab = openTab();
   await Promise.all([tab.resolve(), tab.resolve(), tab.resolve()]);
   expect(shop.getRequests('GET /identity/get-session')).toHaveLength(1);
 });
 
-test('a service that did not answer signs nobody out and is asked again', async () => {
+test('an unanswered request signs nobody out and is retried', async () => {
   shop.signIn();
   const tab = openTab();
   shop.disconnect('GET /identity/get-session');
@@ -96,7 +96,7 @@ test('a service that did not answer signs nobody out and is asked again', async 
   expect(storedToken()).toBe('a-token');
 });
 
-test('an access token that ran out is renewed once for several calls at once', async () => {
+test('concurrent calls share one renewal of the access token', async () => {
   const tab = await openSignedInTab();
   const renewed = await Promise.all([1, 2, 3].map(() => tab.renewAccessToken('a-token')));
   expect(renewed).toEqual(['a-new-token', 'a-new-token', 'a-new-token']);
@@ -105,27 +105,27 @@ test('an access token that ran out is renewed once for several calls at once', a
   expect(storedToken()).toBe('a-new-token');
 });
 
-test('where the browser has no locks a tab renews once for several calls at once, too', async () => {
+test('concurrent calls share one renewal without locks too', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   const tab = await openSignedInTab();
   await Promise.all([1, 2, 3].map(() => tab.renewAccessToken('a-token')));
   expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
 });
 
-test('a call that comes after the renewal takes the new token without another one', async () => {
+test('a call after the renewal takes the new token', async () => {
   const tab = await openSignedInTab();
   await tab.renewAccessToken('a-token');
   expect(await tab.renewAccessToken('a-token')).toBe('a-new-token');
   expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
 });
 
-test('two tabs renew one after the other, and the second takes what the first got', async () => {
+test('two tabs renew in turn, and the second reuses the token', async () => {
   const [first, second] = [await openSignedInTab(), await openSignedInTab()];
   await Promise.all([first.renewAccessToken('a-token'), second.renewAccessToken('a-token')]);
   expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
 });
 
-test('a renewal is refused when the session at the identity service is over', async () => {
+test('a renewal fails if the identity session has ended', async () => {
   const tab = await openSignedInTab();
   shop.identityUser = null;
   await expect(tab.renewAccessToken('a-token')).rejects.toThrow(SignedOutError);
@@ -134,13 +134,13 @@ test('a renewal is refused when the session at the identity service is over', as
   expect(storedToken()).toBeNull();
 });
 
-test('a renewal is refused when the shop does not accept the proof', async () => {
+test('a renewal fails if the shop rejects the proof', async () => {
   const tab = await openSignedInTab();
   shop.refuse(exchangeIdentity, 'identity-revoked');
   await expect(tab.renewAccessToken('a-token')).rejects.toThrow(SignedOutError);
 });
 
-test('a sign-out during a renewal is not undone by it, and the new token is ended at once', async () => {
+test('a sign-out during a renewal ends the new token at once', async () => {
   const tab = await openSignedInTab();
   const release = shop.hold(exchangeIdentity);
   const renewal = tab.renewAccessToken('a-token');
@@ -153,7 +153,7 @@ test('a sign-out during a renewal is not undone by it, and the new token is ende
   expect(ended).toEqual(['Bearer a-token', 'Bearer a-new-token']);
 });
 
-test('when one call would keep the page and another leaves it, the page is left', async () => {
+test('a call that leaves the page wins over one that keeps it', async () => {
   const tab = await openSignedInTab();
   tab.expire('stay');
   expect(tab.getState()).toEqual({ ...expired, keepsPage: true });
@@ -163,7 +163,7 @@ test('when one call would keep the page and another leaves it, the page is left'
   expect(tab.getState()).toEqual(expired);
 });
 
-test('Logout removes the access token, ends it at the shop, and ends the session', async () => {
+test('Logout ends token and session and removes the token', async () => {
   const tab = await openSignedInTab();
   await tab.signOut();
   expect(tab.getState()).toEqual(signedOut);
@@ -172,14 +172,14 @@ test('Logout removes the access token, ends it at the shop, and ends the session
   expect(shop.identityUser).toBeNull();
 });
 
-test('Logout in one tab signs out the others, which end nothing again', async () => {
+test('Logout signs out other tabs, which send nothing', async () => {
   const [tab, other] = [await openSignedInTab(), await openSignedInTab()];
   await tab.signOut();
   await waitFor(() => expect(other.getState()).toEqual(signedOut));
   expect(shop.getRequests(logout)).toHaveLength(1);
 });
 
-test('a sign-in in one tab is a sign-in in the others', async () => {
+test('a sign-in in one tab signs in the others', async () => {
   const tab = openTab();
   const other = await openSignedInTab();
   await other.signOut();
@@ -189,7 +189,7 @@ test('a sign-in in one tab is a sign-in in the others', async () => {
   await waitFor(() => expect(other.getState()).toEqual({ status: 'signed-in', user: amara }));
 });
 
-test('a sign-in waits for the sign-out that is still under way', async () => {
+test('a sign-in waits for a pending sign-out', async () => {
   const tab = await openSignedInTab();
   const release = shop.hold('POST /identity/sign-out');
   const signOut = tab.signOut();
@@ -201,7 +201,7 @@ test('a sign-in waits for the sign-out that is still under way', async () => {
   expect(await signIn).toBe('refused');
 });
 
-test('a shop that fails during a sign-in is told apart from a wrong password', async () => {
+test('a failing shop during a sign-in differs from a wrong password', async () => {
   shop.letIn();
   shop.refuse(exchangeIdentity, 'unavailable', { requestId: '0198c2f4-dddd' });
   const signIn = openTab().signIn({ email: amara.email, password: 'secret 1' });

@@ -20,7 +20,7 @@ function EmailForm({ load }: { load: LoadCheck<Entries> }) {
   );
 }
 
-test('rules that never arrive hold nobody up for longer than the wait: the service has the same', async () => {
+test('missing rules delay a submit no longer than the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   send.mockClear();
   render(<EmailForm load={() => new Promise(() => {})} />);
@@ -34,7 +34,7 @@ test('rules that never arrive hold nobody up for longer than the wait: the servi
   expect(button).toHaveTextContent('Send');
 });
 
-test('rules that are late are waited for once, and used as soon as they are there', async () => {
+test('late rules delay only one submit and apply once loaded', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   send.mockClear();
   const rules = Promise.withResolvers<Check<Entries>>();
@@ -52,7 +52,7 @@ test('rules that are late are waited for once, and used as soon as they are ther
   expect(screen.getByRole('textbox')).toHaveFocus();
 });
 
-test('what is corrected while the rules are on their way is sent', async () => {
+test('a correction during the wait is sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   send.mockClear();
   render(<EmailForm load={() => new Promise(() => {})} />);
@@ -62,7 +62,7 @@ test('what is corrected while the rules are on their way is sent', async () => {
   expect(send).toHaveBeenCalledExactlyOnceWith({ email: 'amara@repairs.example' }, expect.any(Function));
 });
 
-test('rules that cannot be loaded hold nobody up at all', async () => {
+test('a failed load of the rules delays nothing', async () => {
   send.mockClear();
   render(<EmailForm load={() => Promise.reject(new TypeError('Failed to fetch'))} />);
   await act(async () => screen.getByRole('button').click());

@@ -9,7 +9,7 @@ beforeEach(() => sessionStorage.clear());
 
 const press = 'Confirm this address';
 
-test('the link is used by one press of whoever is signed in', async () => {
+test('one press of a signed-in user confirms the address', async () => {
   shop.signIn();
   shop.answer(confirmEmail, { verified: true, already: false });
   const { user } = await openPage('/verify-email#token=secret');
@@ -19,7 +19,7 @@ test('the link is used by one press of whoever is signed in', async () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-test('whoever is not signed in logs in first, and the secret is in no address on the way', async () => {
+test('a visitor logs in first, and no URL contains the secret', async () => {
   const { user, getAddress } = await openPage('/verify-email#token=secret');
   await user.click(await screen.findByRole('link', { name: 'Log in to confirm' }));
   await waitFor(() => expect(getAddress()).toBe('/login?from=%2Fverify-email'));
@@ -31,7 +31,7 @@ test('whoever is not signed in logs in first, and the secret is in no address on
   expect(shop.getSentBody(confirmEmail)).toEqual({ token: 'secret' });
 });
 
-test('a link that no longer works offers another one', async () => {
+test('a dead link offers another one', async () => {
   shop.signIn();
   shop.refuse(confirmEmail, 'dead-link');
   const { user } = await openPage('/verify-email#token=secret');
@@ -46,7 +46,7 @@ test('a link that no longer works offers another one', async () => {
   ).toBeVisible();
 });
 
-test('without an answer the link can be pressed again', async () => {
+test('the link can be pressed again after a lost answer', async () => {
   shop.signIn();
   shop.disconnect(confirmEmail);
   const { user } = await openPage('/verify-email#token=secret');

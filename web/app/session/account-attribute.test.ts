@@ -11,7 +11,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a page that was loaded for a session keeps the room of its account menu', async () => {
+test('a page loaded with a session keeps its menu’s width', async () => {
   root.dataset.account = '';
   const { setAccountWidth } = await loadPage();
   setAccountWidth(140);
@@ -19,7 +19,7 @@ test('a page that was loaded for a session keeps the room of its account menu', 
   expect(localStorage.getItem('accountWidth')).toBe('140');
 });
 
-test('the next sign-in on that page sets the room for its own name', async () => {
+test('the next sign-in on that page sets its own width', async () => {
   root.dataset.account = '';
   const { setAccountAttribute, setAccountWidth } = await loadPage();
   setAccountAttribute(false);

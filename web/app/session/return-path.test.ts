@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { buildLoginPath, parseReturnPath } from './return-path.ts';
 
-test('after sign-in the user returns to the page they came from', () => {
+test('a sign-in leads back to the previous page', () => {
   expect(buildLoginPath('/purchase/1?a=b&c')).toBe('/login?from=%2Fpurchase%2F1%3Fa%3Db%26c');
   expect(parseReturnPath('/purchase/1?a=b&c#d')).toBe('/purchase/1?a=b&c#d');
 });
 
-test('after sign-in without a place to return to the user comes to the home page', () => {
+test('a sign-in without a return path leads to the home page', () => {
   expect(parseReturnPath(null)).toBe('/');
   expect(parseReturnPath('')).toBe('/');
 });

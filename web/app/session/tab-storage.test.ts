@@ -6,7 +6,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('signing out clears what was typed and nothing else', () => {
+test('signing out clears input and nothing else', () => {
   sessionStorage.setItem('other', 'stays');
   storeInTab('review', { rating: 5 });
   expect(readFromTab('review')).toEqual({ rating: 5 });
@@ -14,7 +14,7 @@ test('signing out clears what was typed and nothing else', () => {
   expect(Object.keys(sessionStorage)).toEqual(['other']);
 });
 
-test('storage that is full or forbidden breaks nothing', () => {
+test('full or forbidden storage breaks nothing', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError');
   };

@@ -17,7 +17,7 @@ async function openManageUsers(query = '') {
 }
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-test("administrators read 'Can not take action', others can be made admin or deleted", async () => {
+test("administrators read 'Can not take action', others can be promoted or deleted", async () => {
   shop.answerPage(listUsers, [ines, tomas], '2');
   await openManageUsers();
   const admin = within(await row('Ines'));
@@ -32,7 +32,7 @@ test("administrators read 'Can not take action', others can be made admin or del
   expect(screen.getByText('2 users')).toBeVisible();
 });
 
-test("a user becomes an admin after a question, with 'Made Admin successfully..!'", async () => {
+test("a promotion asks first and says 'Made Admin successfully..!'", async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Make Admin: Tomás Herrera' }));
@@ -46,7 +46,7 @@ test("a user becomes an admin after a question, with 'Made Admin successfully..!
   expect(within(await row('Tomás')).getByText('Can not take action')).toBeVisible();
 });
 
-test("a user is deleted after a question, with 'User Removed successfully..!'", async () => {
+test("a deletion asks first and says 'User Removed successfully..!'", async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Delete user Tomás Herrera' }));
@@ -58,7 +58,7 @@ test("a user is deleted after a question, with 'User Removed successfully..!'", 
   expect(await screen.findByText('Nobody matches')).toBeVisible();
 });
 
-test('somebody who became an administrator meanwhile has a notice in the place of their row', async () => {
+test('a notice replaces the row of a user promoted elsewhere', async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Delete user Tomás Herrera' }));
@@ -69,7 +69,7 @@ test('somebody who became an administrator meanwhile has a notice in the place o
   );
 });
 
-test('the search is in the address, and when nobody matches all users can be shown', async () => {
+test('the URL holds the search, and no match offers all users', async () => {
   shop.answerPage(listUsers, [], '0');
   const page = await openManageUsers('?q=nobody');
   expect(await screen.findByText('Nobody matches')).toBeVisible();
@@ -78,14 +78,14 @@ test('the search is in the address, and when nobody matches all users can be sho
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/manage-users'));
 });
 
-test('a search longer than the calls take is cut', async () => {
+test('an overlong search is cut to the limit', async () => {
   shop.answerPage(listUsers, [], '0');
   await openManageUsers(`?q=${'x'.repeat(500)}`);
   await screen.findByText('Nobody matches');
   expect(shop.getRequests(listUsers)[0]?.query.get('q')).toHaveLength(120);
 });
 
-test('another administrator can be made a user after a question, and nobody takes the role from themselves', async () => {
+test('a demotion asks first and is not offered for oneself', async () => {
   const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
   shop.answerPage(listUsers, [ines, greta], '2');
   const { user } = await openManageUsers();
@@ -102,7 +102,7 @@ test('another administrator can be made a user after a question, and nobody take
   expect(await screen.findByRole('button', { name: 'Make Admin: Greta Solberg' })).toBeVisible();
 });
 
-test('a link for a new password is made after a question and shown once, to be copied', async () => {
+test('a reset link is created after a question and shown once', async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
@@ -122,7 +122,7 @@ test('a link for a new password is made after a question and shown once, to be c
   expect(shop.getRequests(createResetLink)[0]?.params.email).toBe(tomas.email);
 });
 
-test('a link that could not be made says why', async () => {
+test('a failed reset link names its reason', async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
@@ -131,7 +131,7 @@ test('a link that could not be made says why', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
 });
 
-test('with a hosted identity service no links for a new password are made', async () => {
+test('a hosted identity service offers no reset links', async () => {
   shop.answerPage(listUsers, [tomas], '1');
   shop.signIn('admin', ines);
   await openPage('/dashboard/manage-users', { selfService: false });
@@ -139,7 +139,7 @@ test('with a hosted identity service no links for a new password are made', asyn
   expect(screen.queryByRole('button', { name: /^Reset link/ })).not.toBeInTheDocument();
 });
 
-test('an administrator without the second factor that the shop asks is led to where it is set up', async () => {
+test('an administrator without the required second factor is led to its set-up', async () => {
   shop.refuse(listUsers, 'second-factor-required');
   await openManageUsers();
   expect(await screen.findByRole('alert')).toHaveTextContent('Switch on a second factor under My Profile');

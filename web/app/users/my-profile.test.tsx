@@ -18,7 +18,7 @@ async function openProfile() {
 const update = () => screen.getByRole('button', { name: 'Update profile' });
 const education = () => screen.getByLabelText('Education');
 
-test('the profile is shown, and what is missing says so', async () => {
+test('the profile is shown and names missing values', async () => {
   await openProfile();
   const details = within(screen.getByRole('region', { name: 'Your details' }));
   expect(details.getByText('Amara Okafor')).toBeVisible();
@@ -26,7 +26,7 @@ test('the profile is shown, and what is missing says so', async () => {
   expect(details.getAllByText('Not given yet')).toHaveLength(2);
 });
 
-test('a profile that is loading shows skeletons and says so', async () => {
+test('a loading profile shows skeletons and says so', async () => {
   shop.signIn('user', amara);
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
@@ -35,7 +35,7 @@ test('a profile that is loading shows skeletons and says so', async () => {
   expect(await screen.findByRole('region', { name: 'Your details' })).toBeVisible();
 });
 
-test("an update is sent, said with 'profile updated successfully', and shown", async () => {
+test("an update is sent, shown and reported with 'profile updated successfully'", async () => {
   const { user } = await openProfile();
   shop.answer(updateProfile, { acknowledged: true });
   shop.answer(readUser, { ...amara, location: 'Accra, Ghana' });
@@ -51,7 +51,7 @@ test("an update is sent, said with 'profile updated successfully', and shown", a
   expect(await screen.findByText('Accra, Ghana')).toBeVisible();
 });
 
-test('a LinkedIn address without its scheme, as browsers show it, is completed', async () => {
+test('a LinkedIn address without a scheme is completed', async () => {
   const { user } = await openProfile();
   shop.answer(updateProfile, { acknowledged: true });
   const linkdin = screen.getByLabelText('LinkedIn');
@@ -62,7 +62,7 @@ test('a LinkedIn address without its scheme, as browsers show it, is completed',
   expect(shop.getSentBody(updateProfile)).toMatchObject({ linkdin: 'https://www.linkedin.com/in/amara' });
 });
 
-test('the LinkedIn field takes an address only: checked when it is left, then with every change', async () => {
+test('the LinkedIn field requires a URL, checked on leaving, then on changes', async () => {
   const { user } = await openProfile();
   const linkdin = screen.getByLabelText('LinkedIn');
   const message = 'Must be a link that begins with http:// or https://';
@@ -77,7 +77,7 @@ test('the LinkedIn field takes an address only: checked when it is left, then wi
   await waitFor(() => expect(screen.queryByText(message)).not.toBeInTheDocument());
 });
 
-test("the shop's own findings stand under their fields, and the first of them has the focus", async () => {
+test('the shop’s errors appear under their fields, the first focused', async () => {
   const { user } = await openProfile();
   shop.refuse(updateProfile, 'invalid', {
     errors: [
@@ -92,7 +92,7 @@ test("the shop's own findings stand under their fields, and the first of them ha
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('an update that the shop failed to make names the failure and keeps what was typed', async () => {
+test('a failed update names the failure and keeps the input', async () => {
   const { user } = await openProfile();
   shop.refuse(updateProfile, 'internal', { requestId: '0198c2f4-aaaa' });
   await user.clear(education());
@@ -106,7 +106,7 @@ test('an update that the shop failed to make names the failure and keeps what wa
   expect(education()).toHaveValue('Master');
 });
 
-test("a sign-in that has ended says 'No user is logged in' above the form, and what was typed waits", async () => {
+test("an ended sign-in shows 'No user is logged in', keeping the input", async () => {
   const { user, getAddress } = await openProfile();
   shop.refuse(updateProfile, 'sign-in-needed');
   shop.identityUser = null;
@@ -120,7 +120,7 @@ test("a sign-in that has ended says 'No user is logged in' above the form, and w
   expect(education()).toHaveValue('Master');
   await user.click(within(alert).getByRole('link', { name: 'Login' }));
   await waitFor(() => expect(getAddress()).toBe('/login?from=%2Fdashboard%2Fmy-profile'));
-  // The same person comes back, on the same tab.
+  // The same person returns in the same tab.
   shop.signIn('user', amara);
   await openPage('/dashboard/my-profile');
   expect(await screen.findByLabelText('Education')).toHaveValue('Master');
