@@ -23,8 +23,8 @@ type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor'> & {
 };
 
 /**
- * Opaque, as every request reads the user's row anyway. A promotion, deletion or logout applies from the next
- * request, which a signed role could not guarantee.
+ * Opaque, as every request reads the user's row anyway: a promotion, deletion or logout applies from the next
+ * request.
  */
 export interface AccessTokens extends TokenLookup {
   /**
@@ -39,15 +39,14 @@ export interface AccessTokens extends TokenLookup {
   ): Promise<{ token: string; expiresIn: number }>;
   /** The caller publishes `users` in the same transaction. Repeatable. */
   end(tx: Executor, hash: Buffer): Promise<void>;
-  /** Null without a session, and if the token has ended. */
+  /** Null without a session or a living token. */
   findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
   /** The caller publishes `users` in the same transaction. */
   endAll(tx: Executor, userId: string): Promise<void>;
-  /** Returns how many tokens had expired. */
+  /** Returns their number. */
   purgeExpired(): Promise<number>;
 }
 
-/** The sign-in behind a token. */
 export interface SignIn {
   /** The token ends with this session; null for a hosted service. */
   sessionId: string | null;
@@ -57,7 +56,7 @@ export interface SignIn {
   sessionEndsAt: Date | null;
 }
 
-/* Prepared by name, as every signed-in request runs it. Joins `users` to save a second round trip. */
+/* Prepared by name, as every signed-in request runs it. The join saves a round trip. */
 const selectOwner = `
   select u.id as "userId", u.email, u.name, u.role, t.signed_in_at as "signedInAt",
     t.second_factor as "secondFactor", t.expires_at as "expiresAt"
@@ -66,7 +65,7 @@ const selectOwner = `
 
 type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>;
 
-/** Caches owners for a short time; every change of a user or token clears the cache. */
+/** Every change of a user or token clears the cache. */
 export function createAccessTokens(platform: TokenPlatform): AccessTokens {
   const { database, clock } = platform;
   return {
@@ -130,7 +129,7 @@ interface OwnerCache {
   get(tokenHash: Buffer): TokenOwner | null;
   /**
    * Call it before reading an owner.
-   * @returns caches the owner, unless a change since then may have made it stale
+   * @returns a function that caches the owner, unless a change came in between
    */
   beginRead(): (owner: TokenOwner, expiresAt: Date) => void;
 }

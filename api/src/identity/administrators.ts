@@ -19,7 +19,6 @@ import {
 } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
-/** The message is one sentence for the operator. */
 export class AdminRefused extends StartError {}
 
 export interface NewAdmin {
@@ -47,9 +46,8 @@ const adminPassword = z
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Makes the address an administrator's, with this password. A hosted service gives it to the next person who
- * signs in with the address proven. A previous owner loses password, sessions and tokens, so that no early
- * registrant shares the account; orders stay. Repeatable.
+ * Makes the address an administrator's, with this password; with a hosted service, for the next proven
+ * sign-in. A previous owner loses password, sessions and tokens; orders stay. Repeatable.
  * @param note runs in the same transaction
  * @throws AdminRefused for an invalid address, name or password
  */
@@ -95,7 +93,7 @@ export async function createAdmin(
       await bindIdentity(tx, user.id, bound, name, now);
       await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
     } else {
-      // It may be bound to an early registrant of the address, or to a former service.
+      // Possibly bound to an early registrant or to a former service.
       await unbindIdentity(tx, user.id, now);
     }
     await changeRole(tx, { ids }, email, 'admin', now);
@@ -126,13 +124,12 @@ export interface FirstSignIn {
   password: string | null;
 }
 
-/** Metadata key of the address; it prevents a second first administrator. */
+/** Metadata key that prevents a second first administrator. */
 const FIRST_ADMIN = 'first_admin';
 
 /**
  * Creates the first administrator of a new shop, once per database.
- * @param tell called before the sign-in is stored: an interrupted start creates another one, so no stored
- *   password stays unknown
+ * @param tell called before the sign-in is stored, so that an interrupted start loses no password
  * @returns null if none was created
  * @throws AdminRefused
  */
@@ -147,7 +144,7 @@ export function ensureFirstAdmin(
   return withSetupLock(database, async () => {
     if ((await findMetadata(database.db, FIRST_ADMIN)) !== null) return null;
     const isNeeded = isNamed || !(await hasAdministrator(database.db));
-    // At a hosted service nobody could prove a made-up address.
+    // Nobody could prove a made-up address at a hosted service.
     if (isNeeded && !isNamed && !identity.takeOver) return null;
     const email = adminEmail ?? FIRST_ADMIN_EMAIL;
     if (!isNeeded) {

@@ -21,8 +21,8 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Issues the shop's access token for a proven identity. Creates the user on first sight with role `user`;
- * never changes a role. Two simultaneous first sign-ins create one user, as the address is locked.
+ * Issues the shop's access token for a proven identity. Creates the user on first sight, once even for
+ * simultaneous sign-ins; never changes a role.
  * @param givenName from the page; the identity's own name wins
  * @throws Problem `identity-revoked` when the session has ended, the sign-in is older than a removal or the
  *   proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take over
@@ -36,7 +36,7 @@ export function exchangeIdentity(
   return services.changes.write(async (tx, changed) => {
     await lockAddress(tx, identity.email);
     const bound = await findUserByIdentity(tx, identity);
-    // After the look-up, so that a concurrent removal does not become a new account.
+    // After the look-up, or a concurrent removal would become a new account.
     if ((await isRevoked(tx, identity)) || (await isDeletionRequested(tx, identity))) {
       throw new Problem('identity-revoked');
     }
@@ -93,8 +93,8 @@ function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): Existing
 }
 
 /**
- * The address's account, not bound to this identity; null if none. Only a proven address opens it; a bound
- * administrator's account never changes hands by signing in.
+ * An account not bound to this identity. Only a proven address opens it; a bound administrator's account
+ * never changes hands by signing in.
  */
 async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
   const user = await findUserByEmail(tx, identity.email);

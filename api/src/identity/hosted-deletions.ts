@@ -12,8 +12,8 @@ const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
- * Records that a removed person's account at the identity service must go too. A job calls the service later:
- * a lost response inside the transaction would leave one side removed.
+ * Within the transaction that removes the person. A job calls the service later: a lost response would
+ * otherwise leave one side removed.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {
   const { issuer, subject, userId } = identity;
@@ -23,7 +23,7 @@ export async function requestDeletion(tx: Executor, identity: BoundIdentity, now
     .onConflictDoNothing();
 }
 
-/** An account that awaits deletion cannot sign in: it would vanish. */
+/** An account that awaits deletion would vanish under its owner. */
 export async function isDeletionRequested(
   tx: Executor,
   { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
@@ -48,8 +48,7 @@ export async function countDeletions(db: Executor): Promise<{ waiting: number; f
 }
 
 /**
- * Deletes waiting accounts at the service, one by one. A failure ends the round, as its cause mostly affects
- * all. Repeatable; several processes may run it.
+ * A failure ends the round, as its cause mostly affects all. Repeatable; several processes may run it.
  * @returns how many were deleted
  */
 export async function deleteHostedAccounts({
@@ -74,9 +73,7 @@ export async function deleteHostedAccounts({
 
 type Deletion = typeof identityDeletions.$inferSelect;
 
-/**
- * Postpones the next try, so that no other process takes the account and a retry follows if this one dies.
- */
+/** Postpones the next try: no other process takes the account, and a retry follows if this one dies. */
 async function claimDeletion(db: Executor, now: Date): Promise<Deletion | null> {
   const next = db
     .select({ issuer: identityDeletions.issuer, subject: identityDeletions.subject })
@@ -103,7 +100,7 @@ async function forgetDeletion(db: Executor, { issuer, subject }: Deletion): Prom
     .where(and(eq(identityDeletions.issuer, issuer), eq(identityDeletions.subject, subject)));
 }
 
-/** The trail gets one entry, at the last of `FAILED_AFTER_TRIES`. */
+/** The trail gets one entry, at try `FAILED_AFTER_TRIES`. */
 async function noteFailure(
   { database, clock, ids, log }: Pick<Platform, 'database' | 'clock' | 'ids' | 'log'>,
   { userId, tries, nextTryAt }: Deletion,

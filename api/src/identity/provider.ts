@@ -10,13 +10,12 @@ export interface VerifiedIdentity {
   email: string;
   emailVerified: boolean;
   name: string | null;
-  /** Null if the service has no sessions of its own to name. */
+  /** Null for a hosted service. */
   sessionId: string | null;
   /** In seconds since 1970. */
   authTime: number;
 }
 
-/** An account at the service, and its user of the shop. */
 export interface BoundIdentity {
   issuer: string;
   subject: string;
@@ -29,56 +28,50 @@ export interface OpenSession {
   secondFactor: boolean;
 }
 
-/** The person's own copy of the service's data. */
+/** For the person themselves. */
 export type AccountData = Pick<UserData['signIn'], 'google' | 'secondFactor' | 'sessions'>;
 
 export type ResetDelivery = 'handed-over' | 'mailed';
 
-/** The identity service, embedded or hosted by configuration. */
+/**
+ * The identity service, embedded or hosted by configuration. A hosted one lacks all optional methods except
+ * `deleteHostedAccount`.
+ */
 export interface IdentityProvider {
   /**
    * @throws Problem `identity-invalid` for a token that is forged, expired or another service's;
    *   `identity-revoked` for an ended account; `unavailable` when a hosted service cannot be asked
    */
   verify(idToken: string): Promise<VerifiedIdentity>;
-  /**
-   * Deletes the account, its password and its sessions; repeatable. For a hosted service `tx` only records
-   * the task (`hosted-deletions.ts`).
-   */
+  /** Repeatable. For a hosted service `tx` only records the task (`hosted-deletions.ts`). */
   deleteIdentity(identity: BoundIdentity, tx: Executor): Promise<void>;
-  /** Repeatable. Absent for the embedded service, and if the shop may not delete. */
+  /** Repeatable. Also absent if the shop may not delete. */
   deleteHostedAccount?(subject: string): Promise<void>;
-  /**
-   * Gives the address to the holder of `password`: proven, without older passwords and sessions. Absent for a
-   * hosted service, where signing in proves the address.
-   */
+  /** Gives the address to the holder of `password`: proven, without older passwords and sessions. */
   takeOver?(
     person: { email: string; name: string; password: string },
     tx: Executor,
   ): Promise<{ issuer: string; subject: string }>;
-  /** Locks the session until `tx` ends; null if it has ended. Absent for a hosted service. */
+  /** Locks the session until `tx` ends; null if it has ended. */
   findSession?(sessionId: string, tx: Executor): Promise<OpenSession | null>;
-  /** Ends a session and its access tokens; repeatable. */
+  /** Ends its access tokens too; repeatable. */
   endSession?(sessionId: string, tx: Executor): Promise<void>;
   /**
    * A link that sets one new password and replaces an earlier link; null without such an account. A mailed
-   * one also proves the address. Absent for a hosted service.
+   * one also proves the address.
    */
   createResetLink?(subject: string, delivery: ResetDelivery, tx: Executor): Promise<string | null>;
-  /**
-   * A link for `proveAddress`, which replaces an earlier one; null without such an account. Absent for a
-   * hosted service, which proves addresses itself.
-   */
+  /** A link for `proveAddress`, which replaces an earlier one; null without such an account. */
   createVerificationLink?(subject: string, tx: Executor): Promise<string | null>;
   /** False for a wrong or outdated token. */
   proveAddress?(subject: string, token: string, tx: Executor): Promise<boolean>;
-  /** Null without such an account. Absent for a hosted service. */
+  /** Null without such an account. */
   readAccount?(subject: string, db: Executor): Promise<AccountData | null>;
-  /** Deletes expired rows in the shop's database. Runs hourly. */
+  /** Runs hourly. */
   purgeExpired?(): Promise<void>;
   /** The embedded service's routes (`/identity/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   readonly pageConfig: PageConfig['identity'];
-  /** For `/readyz`. @throws the reason why nobody can sign in now */
+  /** For `/readyz`. @throws the reason why nobody can sign in */
   assertReady(): Promise<void>;
 }

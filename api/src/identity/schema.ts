@@ -12,7 +12,7 @@ import {
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
-/** Sign-ins before `notBefore` are void; written when an administrator removes a person. */
+/** Sign-ins before `notBefore` are void. */
 export const revokedIdentities = pgTable(
   'revoked_identities',
   {
@@ -23,7 +23,7 @@ export const revokedIdentities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
-/** Removed people's accounts, to be deleted at a hosted identity service. */
+/** Removed people's accounts, to be deleted at a hosted service. */
 export const identityDeletions = pgTable(
   'identity_deletions',
   {
@@ -85,7 +85,6 @@ export const identitySessions = identity.table(
     updatedAt,
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** Opened with a second-factor code. */
     secondFactor: boolean('second_factor').notNull().default(false),
     userId: text('user_id')
       .notNull()
@@ -174,7 +173,7 @@ export const identityUsedCodes = identity.table(
 export const identityLoginTries = identity.table(
   'login_try',
   {
-    /** SHA-256 of account and address, account, or account and browser: no list of addresses. */
+    /** SHA-256 of account and address, account, or account and browser. */
     key: bytes('key').primaryKey(),
     /** SHA-256, to reset all counters of the account. */
     account: bytes('account').notNull(),

@@ -15,24 +15,23 @@ interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /**
-   * Effect of an ended sign-in: `leave` (default) lets the guard redirect to /login, `stay` keeps the page
-   * and its input. The call throws `SignedOutError` in both cases.
+   * When the sign-in has ended, `leave` (default) lets the guard redirect to /login and `stay` keeps the
+   * page; the call throws `SignedOutError` either way.
    */
   whenSignedOut?: 'leave' | 'stay';
 }
 
-/** Typed by the call's description in the contract. Path parameters are encoded here. */
+/** Path parameters are encoded here. */
 type CallOptions<C extends Call> = ParamsOf<C['params']> &
   QueryOf<C['query']> &
   BodyOf<C['body']> &
   CommonOptions;
 
 /**
- * Makes a call of the contract. Renews an expired access token once and repeats the call, which is safe, as a
- * 401 has done nothing.
+ * Renews an expired access token once and repeats the call, which is safe, as a 401 has done nothing.
  * @throws ShopProblem for every refusal
  * @throws OfflineError when the shop is unreachable
- * @throws SignedOutError when the call needs a sign-in and there is none
+ * @throws SignedOutError without the necessary sign-in
  */
 export async function callShop<C extends Call>(
   call: C,
@@ -43,7 +42,7 @@ export async function callShop<C extends Call>(
 
 type OtherFields<Answer> = Answer extends { data: unknown } ? Omit<Answer, 'data'> : unknown;
 
-/** Like `callShop`, for a list: returns its rows, the next cursor and the number of matches. */
+/** Like `callShop`, for a list. */
 export async function callList<C extends Call>(
   call: C,
   options: CallOptions<C>,

@@ -3,7 +3,7 @@ import { expectSuccess, readAnswer } from '#app/http/http.ts';
 
 export interface ListPage<Row> {
   rows: readonly Row[];
-  /** Number of matches, as the shop writes it: `36`, or `1000+`. */
+  /** As the shop writes it: `36`, or `1000+`. */
   total: string;
   /** For `?after=`; null on the last page. */
   nextCursor: string | null;
@@ -11,12 +11,11 @@ export interface ListPage<Row> {
 
 export interface ListFailure {
   rows: null;
-  /** Names the request in the shop's log; null if the shop was not reached. */
+  /** In the shop's log; null if the shop was not reached. */
   requestId: string | null;
 }
 
 /**
- * Reads a page of a list from body and headers.
  * @param field holds the rows if the body is an object; its other fields are returned too
  * @throws ShopProblem when the call was refused; OfflineError when the answer was cut off
  */
@@ -49,7 +48,7 @@ export async function readListPageOrFailure<Row>(
 
 export const failList = (error: unknown): ListFailure => ({ rows: null, requestId: getRequestId(error) });
 
-/** `Link: <…>; rel="next"` has a reference relative to the call. */
+/** `Link: <…>; rel="next"` is relative to the call. */
 function readNextCursor(headers: Headers): string | null {
   const reference = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   return reference ? new URL(reference, 'http://shop.invalid').searchParams.get('after') : null;

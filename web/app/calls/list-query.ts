@@ -7,7 +7,7 @@ interface PageRequest {
   after?: string;
 }
 
-/** A paged list for signed-in pages; the server renders the public lists. */
+/** For signed-in pages; the server renders the public lists. */
 export const listQueryOptions = <Row>(
   queryKey: readonly unknown[],
   readPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,

@@ -3,10 +3,10 @@ import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { session } from '#app/session/session.ts';
 
 const adminNeededListeners = new Set<() => void>();
-/** Queries start before the page mounts, so a refusal can arrive before any subscriber. */
+/** Queries start before the page mounts and its listeners subscribe. */
 let hasUnheardRefusal = false;
 
-/** Cache of the signed-in pages. Public pages are rendered on the server and do not load it. */
+/** For the signed-in pages; public pages do not load it. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportRoleRefusal }),
   mutationCache: new MutationCache({ onError: reportRoleRefusal }),
@@ -14,10 +14,10 @@ export const queryClient = new QueryClient({
     queries: {
       // A refusal is final; a missing answer is retried twice.
       retry: (failures, error) => failures < 2 && !isAnswer(error),
-      // A background read must not make the user leave a form.
+      // A background read must not end the use of a form.
       refetchOnWindowFocus: false,
     },
-    // An unsent write fails at once: sent later, it could surprise its author.
+    // Sent later, a write could surprise its author.
     mutations: { networkMode: 'always' },
   },
 });
@@ -32,7 +32,7 @@ session.subscribe(() => {
   lastEmail = email;
 });
 
-/** Calls `listener` when a call needs an administrator and the caller is none. @returns unsubscribes */
+/** Reports calls refused for lack of an administrator's role. @returns a function that unsubscribes */
 export function onAdminNeeded(listener: () => void): () => void {
   adminNeededListeners.add(listener);
   if (hasUnheardRefusal) {

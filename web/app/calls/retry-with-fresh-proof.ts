@@ -3,8 +3,8 @@ import { session as pageSession } from '#app/session/session.ts';
 import type { SessionStore } from '#app/session/session-store.ts';
 
 /**
- * Makes a call that needs a confirmed address, and repeats a refused one with a fresh proof: a hosted
- * identity service does not notify the shop of a confirmation.
+ * Repeats a call refused for an unconfirmed address, with a fresh proof: a hosted identity service does not
+ * notify the shop of a confirmation.
  * @param call repeatable after a refusal
  * @throws like `callShop`; IdentityError when the service gives no proof
  */

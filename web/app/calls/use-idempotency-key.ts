@@ -1,21 +1,17 @@
 import { useMemo } from 'react';
 
-/**
- * Keeps a key until the content changes or is done, so that a retry after a broken connection takes effect
- * once.
- */
+/** Keeps a key until the content changes or is done, so that a retry takes effect once. */
 export const useIdempotencyKey = () => useMemo(createIdempotencyKeys, []);
 
 function createIdempotencyKeys() {
   let attempt: { content: string; key: string } | null = null;
   return {
-    /** The same key for the same content. */
     getHeaders: (content: unknown) => {
       const text = JSON.stringify(content);
       if (attempt?.content !== text) attempt = { content: text, key: createIdempotencyKey() };
       return { 'idempotency-key': attempt.key };
     },
-    /** After success, the same content is a new request. */
+    /** The same content is then a new request. */
     forget: () => {
       attempt = null;
     },

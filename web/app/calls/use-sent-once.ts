@@ -4,11 +4,11 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
-/** A request without an answer, which may have taken effect. */
+/** It may have taken effect. */
 interface Attempt<Body> {
   /** The sender. */
   email: string;
-  /** The customer's choice, as JSON. */
+  /** JSON. */
   choice: string;
   body: Body;
   key: string;
@@ -16,15 +16,14 @@ interface Attempt<Body> {
 
 export interface SentOnce<Body> {
   /**
-   * Sends a body under an idempotency key. While an earlier one with the same choice has no answer, resends
-   * that one under its key instead.
+   * While an earlier body with the same choice has no answer, resends that one under its key instead.
    * @throws errors of `work`
    */
   send: <Answer>(
     body: Body,
     work: (body: Body, headers: { 'idempotency-key': string }) => Promise<Answer>,
   ) => Promise<Answer>;
-  /** The last request has no answer, even from before a reload: it may have taken effect. */
+  /** The last request may have taken effect, even one from before a reload. */
   isUnanswered: boolean;
   /** The outcome is known: the same choice is a new request. */
   forget: () => void;
@@ -78,8 +77,7 @@ const isRefusal = (error: unknown): boolean =>
   (error instanceof ShopProblem && (error.status < 500 || error.status === 503));
 
 /**
- * Whether a refusal also holds for earlier requests with the same key: the shop looks up their outcome before
- * it checks the order. Other refusals concern this request alone.
+ * Whether a refusal also settles earlier requests with the same key: the shop looks up their outcome first.
  */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ShopProblem &&
@@ -87,7 +85,7 @@ const isFinalRefusal = (error: unknown): boolean =>
   error.code !== 'key-reused' &&
   error.code !== 'internal';
 
-/** In the tab's storage, or without one in memory. */
+/** In the tab's storage, or else in memory. */
 function createAttempts<Body>(name: string, email: string) {
   let latest: Attempt<Body> | null = null;
   return {

@@ -6,15 +6,13 @@ export class ShopProblem extends Error {
   /** `internal` for an answer that is not the shop's own. */
   readonly code: ProblemCode;
   readonly status: number;
-  /** One sentence for people, equal to `message`. */
   readonly detail: string;
-  /** Invalid fields, for `invalid` and similar codes. */
   readonly errors: readonly FieldError[];
-  /** The whole refusal, with the current stock, price or total after a conflict. */
+  /** With the current stock, price or total after a conflict. */
   readonly body: Partial<ProblemBody>;
-  /** Seconds until a retry makes sense; null if the shop named none. */
+  /** Null if the shop named none. */
   readonly retryAfterSeconds: number | null;
-  /** Names the request in the shop's log; null below status 500. */
+  /** In the shop's log; null below status 500. */
   readonly requestId: string | null;
 
   /** @param body JSON; a non-object counts as empty */
@@ -22,7 +20,7 @@ export class ShopProblem extends Error {
     const problem: Partial<ProblemBody> = typeof body === 'object' && body !== null ? body : {};
     super(problem.detail ?? problem.title ?? titles.internal);
     this.name = 'ShopProblem';
-    // Screens do not know a newer shop's codes, and show its sentence.
+    // A newer shop's unknown code shows its sentence.
     this.code = (readProblemType(problem.type) ?? 'internal') as ProblemCode;
     this.status = status;
     this.detail = this.message;
@@ -33,7 +31,7 @@ export class ShopProblem extends Error {
   }
 }
 
-/** The shop is unreachable: the outcome of a write is unknown. */
+/** The outcome of a write is unknown. */
 export class OfflineError extends Error {
   constructor() {
     super('The shop cannot be reached. Check the connection and try again.');
@@ -49,17 +47,15 @@ export class SignedOutError extends Error {
 }
 
 interface IdentityRefusal {
-  /** HTTP status; null if the service was not asked. */
+  /** Null if the service was not asked. */
   status?: number | null;
-  /** The service's code; `identityRefusals` lists the ones that pages handle. */
+  /** `identityRefusals` lists the codes that pages handle. */
   code?: string | null;
-  /** As in `ShopProblem`. */
   retryAfterSeconds?: number | null;
-  /** As in `ShopProblem`. */
   requestId?: string | null;
 }
 
-/** A failure of the identity service; the red banner shows `message` unchanged. */
+/** The red banner shows `message` unchanged. */
 export class IdentityError extends Error {
   readonly status: number | null;
   readonly code: string | null;

@@ -10,10 +10,7 @@ export async function sendRequest(path: string, init: RequestInit): Promise<Resp
   }
 }
 
-/**
- * Returns a successful response.
- * @throws ShopProblem for any other
- */
+/** @throws ShopProblem for every answer but a success */
 export async function expectSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
@@ -21,7 +18,7 @@ export async function expectSuccess(response: Response): Promise<Response> {
 }
 
 /**
- * Reads an answer without validation: the server's tests check its shape.
+ * Unvalidated: the server's tests check the answers' shape.
  * @throws OfflineError for an incomplete or foreign answer, as the outcome of a write is then unknown
  */
 export async function readAnswer<Answer>(response: Response): Promise<Answer> {

@@ -1,4 +1,4 @@
-/** Storage key of the access token (specification §9). */
+/** Specification §9. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
 /** Without storage, the token lasts as long as the page. */
@@ -12,7 +12,7 @@ export function readAccessToken(): string | null {
   }
 }
 
-/** The identity service's cookie then alone outlives a page. */
+/** If so, only the identity service's cookie outlives a page. */
 export function isStorageForbidden(): boolean {
   try {
     localStorage.getItem(ACCESS_TOKEN_KEY);

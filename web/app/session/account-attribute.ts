@@ -1,23 +1,23 @@
 import { ACCESS_TOKEN_KEY } from './access-token.ts';
 
-/** Last width of the account menu, in pixels. */
+/** In pixels. */
 const WIDTH_KEY = 'accountWidth';
 const WIDTH_PROPERTY = '--account-width';
 
 /**
- * Runs in the head before the first paint. A page cached for everybody must know whether to show Login or
- * reserve the menu's width, or the bar would jump.
+ * Runs in the head before the first paint: a page cached for everybody must show Login or reserve the menu's
+ * width, or the bar would jump.
  */
 export const accountScript = `try{if(localStorage.getItem('${ACCESS_TOKEN_KEY}')){var r=document.documentElement,w=localStorage.getItem('${WIDTH_KEY}');r.dataset.account='';if(w)r.style.setProperty('${WIDTH_PROPERTY}',w+'px')}}catch(e){}`;
 
-/** With `data-account` the menu has its room and Login is hidden. */
+/** `data-account` reserves the menu's room and hides Login. */
 export function setAccountAttribute(isSignedIn: boolean): void {
   document.documentElement.toggleAttribute('data-account', isSignedIn);
   // The next user has another name.
   if (!isSignedIn) keepsWidth = false;
 }
 
-/** A page keeps the width it was loaded with, so that nothing moves. */
+/** A page keeps its initial width, so that nothing moves. */
 let keepsWidth = typeof document !== 'undefined' && 'account' in document.documentElement.dataset;
 
 /** @param width in pixels */

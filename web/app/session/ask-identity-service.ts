@@ -2,7 +2,6 @@ import { IdentityError, parseRetryAfter } from '#app/http/errors.ts';
 import { readAnswer, sendRequest } from '#app/http/http.ts';
 
 /**
- * Calls the embedded identity service under `/identity`; the session is a cookie.
  * @throws IdentityError with the service's own message
  * @throws OfflineError for a missing or incomplete answer, which must not count as "nobody is signed in"
  */
@@ -13,7 +12,7 @@ export async function askIdentityService<Answer>(
 ): Promise<Answer> {
   const response = await sendRequest(path, {
     method,
-    // A sign-out must arrive even while the page is being left.
+    // A sign-out must survive leaving the page.
     keepalive: method === 'POST',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });

@@ -4,10 +4,10 @@ import { SignedOutError } from '#app/http/errors.ts';
 import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
 import type { IdentityUser } from './identity-client.ts';
 
-// Handwritten, as every page's bar needs these calls: their descriptions would load the validation library.
+// Handwritten, as every page's bar needs it: the calls' descriptions would load the validation library.
 
 /**
- * Exchanges the identity service's proof for an access token (contract, `PUT /user/{email}`).
+ * Contract, `PUT /user/{email}`.
  * @throws SignedOutError when the proof is not accepted; ShopProblem when the shop refuses this person
  */
 export async function exchangeIdentity(user: IdentityUser, proof: string): Promise<string> {
@@ -22,7 +22,7 @@ export async function exchangeIdentity(user: IdentityUser, proof: string): Promi
   return answer.token;
 }
 
-/** Ends an access token at the shop (contract, `POST /logout`), even while the page is being left. */
+/** Contract, `POST /logout`. Survives leaving the page. */
 export function revokeAccessToken(token: string): Promise<Response> {
   return sendRequest('/logout', {
     method: 'POST',

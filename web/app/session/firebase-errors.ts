@@ -1,6 +1,6 @@
 import { IdentityError } from '#app/http/errors.ts';
 
-/** Maps Firebase's synonyms and long codes to one code. */
+/** Firebase's synonyms and long codes. */
 const aliases: Readonly<Record<string, string>> = {
   // Only projects without email enumeration protection distinguish the two.
   'wrong-password': 'invalid-credential',
@@ -9,7 +9,6 @@ const aliases: Readonly<Record<string, string>> = {
   'api-key-not-valid.-please-pass-a-valid-api-key.': 'invalid-api-key',
 };
 
-/** These codes mean only that the session at Firebase has ended. */
 const endedSession = new Set([
   'auth/user-token-expired',
   'auth/invalid-user-token',
@@ -18,7 +17,7 @@ const endedSession = new Set([
   'auth/no-current-user',
 ]);
 
-/** Keeps Firebase's own message for the red banner (specification §8). */
+/** Keeps Firebase's message for the red banner (specification §8). */
 export function toIdentityError(error: unknown): IdentityError {
   const code = readCode(error).replace(/^auth\//, '');
   const message = error instanceof Error ? error.message : String(error);

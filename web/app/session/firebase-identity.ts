@@ -20,10 +20,8 @@ import { isEndedSession, toIdentityError } from './firebase-errors.ts';
 import type { IdentityClient, IdentityUser, Registration } from './identity-client.ts';
 
 /**
- * Firebase Authentication with only the necessary parts; `getAuth` would load all.
- *
- * `firebase` re-exports `@firebase/app` and `@firebase/auth`: 23 MB installed in place of 183 MB (November
- * 2026), and the same bytes for browsers.
+ * Only the necessary parts; `getAuth` would load all. `firebase` re-exports `@firebase/app` and
+ * `@firebase/auth`: 23 MB installed in place of 183 MB (November 2026).
  * @throws IdentityError for a project that Firebase's client does not accept
  */
 export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {
@@ -63,7 +61,7 @@ async function signUp(auth: Auth, { name, email, password }: Registration): Prom
   await updateProfile(user, { displayName: name });
   // Only a new token contains the name.
   await user.getIdToken(true);
-  // The shop later accepts only a proven address. A failed mail must not fail the sign-up.
+  // A failed mail must not fail the sign-up.
   await sendEmailVerification(user).catch(() => undefined);
   return toIdentityUser(user);
 }
@@ -82,14 +80,13 @@ async function sendVerificationMail(auth: Auth): Promise<{ verified: boolean }> 
   await auth.authStateReady();
   const { currentUser } = auth;
   if (!currentUser) throw new Error('Nobody is signed in at Firebase any more.');
-  // The page's data is from the sign-in; the link may have been opened since.
+  // The link may have been opened since the sign-in.
   await currentUser.reload();
   if (currentUser.emailVerified) return { verified: true };
   await sendEmailVerification(currentUser);
   return { verified: false };
 }
 
-/** @throws IdentityError with Firebase's own message */
 async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -105,7 +102,7 @@ function createGoogleProvider(): GoogleAuthProvider {
   return provider;
 }
 
-/** The shop itself refuses an account without an address. */
+/** The shop refuses an account without an address. */
 const toIdentityUser = ({ uid, email, displayName }: User): IdentityUser => ({
   id: uid,
   email: email ?? '',

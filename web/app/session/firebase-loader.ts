@@ -2,10 +2,7 @@ import type { FirebaseProject } from '@parts-forge/contract/identity';
 import { OfflineError } from '#app/http/errors.ts';
 import type { IdentityClient } from './identity-client.ts';
 
-/**
- * Loads Firebase's client on first use; signed-out visitors never load it.
- * @param load our own module unless a test passes another
- */
+/** Loads Firebase's client on first use; signed-out visitors never load it. */
 export function createFirebaseLoader(
   project: FirebaseProject,
   load: (project: FirebaseProject) => Promise<IdentityClient> = openFirebase,
@@ -32,7 +29,7 @@ export function createFirebaseLoader(
     signUp: async (person) => (await require()).signUp(person),
     signIn: async (credentials) => (await require()).signIn(credentials),
     confirmSignIn: async (code) => (await require()).confirmSignIn(code),
-    // Without a delay if possible: browsers block a popup that does not follow a click at once.
+    // Without a delay if possible: browsers block a popup after a wait.
     signInWithGoogle: () =>
       loaded ? loaded.signInWithGoogle() : require().then((client) => client.signInWithGoogle()),
     requestPasswordReset: async (email) => (await require()).requestPasswordReset(email),

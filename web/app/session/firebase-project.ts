@@ -1,9 +1,9 @@
 import type { FirebaseProject } from '@parts-forge/contract/identity';
 
-/** Name of a `<meta>` in every page of a shop on Firebase. A call would come too late for scripts. */
+/** A `<meta>` in every page of a shop on Firebase: a call would come too late. */
 export const FIREBASE_PROJECT = 'firebase-project';
 
-/** The shop's Firebase project; null with the embedded service. */
+/** Null with the embedded service. */
 export function readFirebaseProject(): FirebaseProject | null {
   if (typeof document === 'undefined') return null;
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FIREBASE_PROJECT}"]`);

@@ -7,9 +7,9 @@ import { PopupClosedError } from './popup-closed-error.ts';
 
 /** As in `popup.js`. */
 const CHANNEL = 'google-sign-in';
-/** Interval of the check whether the window is still open. */
+/** Whether the window is still open. */
 const CLOSED_CHECK_MS = 500;
-/** On a busy machine the window's last message may arrive after it closes; this many checks wait for it. */
+/** The window's last message may arrive after it closes, on a busy machine. */
 const LOOKS_AFTER_CLOSING = 3;
 
 const popupBlocked =
@@ -29,9 +29,8 @@ const sentences = new Map<string, string>([
 ]);
 
 /**
- * Signs in with Google in a window that is already open, and closes it.
+ * Signs in with Google in an open window, and closes it.
  * @param popup null if the browser blocked it
- * @param readUser the user with a session at the service now
  * @throws IdentityError for each kind of failure, `PopupClosedError` among them; OfflineError
  */
 export async function signInThroughPopup(
@@ -55,7 +54,6 @@ export async function signInThroughPopup(
   });
 }
 
-/** The address of Google's sign-in page. */
 async function requestAddress(id: string): Promise<string> {
   const popupAddress = `${googlePopupPath}?id=${id}`;
   try {
@@ -72,7 +70,6 @@ async function requestAddress(id: string): Promise<string> {
   }
 }
 
-/** Waits for `popup.js`'s message about the sign-in with this id. */
 function waitForPopup(
   popup: Window,
   id: string,

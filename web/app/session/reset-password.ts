@@ -3,7 +3,7 @@ import { askIdentityService } from './ask-identity-service.ts';
 // The path is the contract's (`identity-service.ts`).
 
 /**
- * Sets a new password with a link's token; every session of the account ends.
+ * Ends every session of the account.
  * @throws IdentityError `deadResetLink`, `commonPassword` or `shortPassword` of `identityRefusals`;
  *   OfflineError
  */

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** The address of /login that leads back to `path`. */
 export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
 /**
@@ -17,7 +16,7 @@ export function parseReturnPath(from: string | null): string {
   return pathname + search + hash;
 }
 
-/** The `?from=` of the address; null during hydration, as the server renders without it. */
+/** Null during hydration, as the server renders without it. */
 export function useFromParameter(): string | null {
   const { search } = useLocation();
   return useSyncExternalStore(

@@ -14,8 +14,7 @@ import { PopupClosedError } from './popup-closed-error.ts';
 import { clearTab } from './tab-storage.ts';
 
 /**
- * The session of this page (specification §4). `hasExpired`: the sign-in ran out by itself. `keepsPage`: the
- * page stays, with its input.
+ * Specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its input.
  */
 export type SessionState =
   | { status: 'loading' }
@@ -26,7 +25,7 @@ export type SessionState =
 export const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out', hasExpired: false, keepsPage: false };
 
-/** Keeps state, stored access token and the identity service's session in step, also across tabs. */
+/** Keeps state, access token and the identity service's session in step, also across tabs. */
 export class SessionStore {
   readonly #identity: IdentityClient;
   readonly #listeners = new Set<() => void>();
@@ -47,19 +46,19 @@ export class SessionStore {
     return this.#state;
   }
 
-  /** @returns stops listening */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Without a stored access token nobody is signed in, and no request is needed. */
+  /** Without a token nobody is signed in, and no request is needed. */
   hasAccessToken(): boolean {
     return readAccessToken() !== null;
   }
 
   /**
-   * The session once known. One request at a time; retries after a failure.
+   * One request at a time; callable again after a failure.
    * @throws IdentityError, OfflineError when the service did not answer
    */
   resolve(): Promise<SessionState> {
@@ -71,7 +70,7 @@ export class SessionStore {
   }
 
   /**
-   * Signs in; `code-asked` requires `confirmSignIn` next.
+   * `code-asked` requires `confirmSignIn` next.
    * @throws IdentityError with the service's message; ShopProblem, OfflineError when the shop did not follow
    */
   async signIn(credentials: Credentials): Promise<SignInResult['status']> {
@@ -81,12 +80,12 @@ export class SessionStore {
     return result.status;
   }
 
-  /** The second step of a sign-in. @throws like `signIn` */
+  /** @throws like `signIn` */
   async confirmSignIn(code: SecondFactorCode): Promise<void> {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
-  /** Loads the code for a sign-in. A failure shows again at the sign-in. */
+  /** A failure shows again at the sign-in. */
   prepareSignIn(): void {
     this.#identity.prepare?.().catch(() => undefined);
   }
@@ -111,9 +110,8 @@ export class SessionStore {
   }
 
   /**
-   * Registers with the identity service and the shop, and stays signed out (specification §2, "Sign Up
-   * page").
-   * @throws IdentityError with the service's message; ShopProblem, OfflineError when the shop did not follow
+   * Leaves the user signed out (specification §2, "Sign Up page").
+   * @throws like `signIn`
    */
   async signUp(person: Registration): Promise<void> {
     await this.#signOut;
@@ -125,7 +123,7 @@ export class SessionStore {
     }
   }
 
-  /** Ends the sign-in in all tabs, in the shop and at the identity service. */
+  /** In all tabs, in the shop and at the identity service. */
   async signOut(): Promise<void> {
     const token = readAccessToken();
     clearTab();
@@ -144,9 +142,8 @@ export class SessionStore {
   }
 
   /**
-   * Replaces an expired access token through the identity service's session. Concurrent calls and tabs share
-   * one renewal.
-   * @throws SignedOutError when that session has ended too
+   * Concurrent calls and tabs share one renewal.
+   * @throws SignedOutError when the identity service's session has ended too
    */
   renewAccessToken(expired: string): Promise<string> {
     this.#renewal ??= inOneTabAtATime(async () => {
@@ -184,7 +181,7 @@ export class SessionStore {
     return this.#identity.sendVerificationMail?.() ?? null;
   }
 
-  /** The sign-in ended and cannot be renewed. Other tabs notice with their own next call. */
+  /** Other tabs notice with their own next call. */
   expire(then: 'leave' | 'stay'): void {
     // `leave` wins over `stay` when two calls end together.
     if (this.#state.status === 'signed-out' && !this.#state.keepsPage) return;
@@ -205,7 +202,7 @@ export class SessionStore {
     return this.#publish({ status: 'signed-out', hasExpired: true, keepsPage: false });
   }
 
-  /** Without storage, each page gets a token from the identity service's session. */
+  /** Without storage, each page buys a token with the identity service's session. */
   async #restoreFromCookie(): Promise<SessionState> {
     const user = await this.#identity.getCurrentUser();
     if (this.#state.status !== 'loading') return this.#state;
@@ -232,7 +229,7 @@ export class SessionStore {
     this.#otherTabs?.postMessage('signed-in');
   }
 
-  /** Exchanges the identity service's session for an access token, and stores it. */
+  /** Exchanges the service's session for an access token. */
   async #exchange(user: IdentityUser, options?: { fresh: boolean }): Promise<string> {
     const signOutsBefore = this.#signOutCount;
     const proof = await this.#identity.getIdToken(options);
@@ -261,7 +258,7 @@ export class SessionStore {
   #listenToOtherTabs(): void {
     if (this.#otherTabs) return;
     this.#otherTabs = new BroadcastChannel('session');
-    // The other tab has told shop and service. A repetition could end a new sign-in.
+    // The other tab has told shop and service; a repetition could end a new sign-in.
     this.#otherTabs.onmessage = ({ data }) => {
       if (data === 'signed-out') {
         this.#signOutCount += 1;
@@ -276,6 +273,6 @@ export class SessionStore {
 }
 
 function inOneTabAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Only secure contexts have locks: plain http renews once per tab, except on localhost.
+  // Only secure contexts have locks; without them each tab renews.
   return navigator.locks ? navigator.locks.request('access-token', work) : work();
 }

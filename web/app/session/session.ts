@@ -8,13 +8,12 @@ import { LOADING, type SessionState, SessionStore } from './session-store.ts';
 
 export const session = new SessionStore(chooseIdentityClient());
 
-/** The server names the identity service in every page. */
 function chooseIdentityClient(): IdentityClient {
   const project = readFirebaseProject();
   return project ? createFirebaseLoader(project) : embeddedIdentity;
 }
 
-/** False for a sign-in that ran out, which is expected to go on. */
+/** False for a sign-in that ran out. */
 export function hasSignedOut(): boolean {
   const state = session.getState();
   return state.status === 'signed-out' && !state.hasExpired;
@@ -29,7 +28,7 @@ const getState = () => session.getState();
 const getServerState = () => LOADING;
 
 function subscribe(listener: () => void): () => void {
-  // An error page renders from the root again, without the head's script; so does the page after it.
+  // An error page, and the page after it, render without the head's script.
   const { status } = session.getState();
   setAccountAttribute(status === 'loading' ? session.hasAccessToken() : status === 'signed-in');
   return session.subscribe(listener);

@@ -1,11 +1,11 @@
 /*
- * Input and pending requests, as JSON in this tab until done or signed out. Storage may be full or forbidden:
- * then nothing is kept, and nothing fails.
+ * Input and pending requests, in this tab until done or signed out. Full or forbidden storage keeps nothing,
+ * without an error.
  */
 
 const PREFIX = 'draft:';
 
-/** Null if nothing is stored. The caller checks the owner. */
+/** The caller checks the owner. */
 export function readFromTab<Stored extends object>(name: string): Stored | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');

@@ -43,18 +43,17 @@ export interface BetterAuthSettings
   issuer: string;
   /** Its scheme decides whether cookies are https-only. */
   baseUrl: string;
-  /** Read on each request. */
   trustedOrigins: () => string[];
-  /** Header in which the mount passes the client's address. */
+  /** The client's address, set by the mount. */
   addressHeader: string;
   rateLimits: boolean;
   /** Null before the account's first exchange. @param subject the account's id */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
   /** Null: no sign-in with Google. */
   google: GoogleSettings | null;
-  /** Counts requests in the database, as other processes serve the same shop. */
+  /** Needed if other processes serve the same shop. */
   sharesRates: boolean;
-  /** Called after sessions end; resolves when every process knows. */
+  /** Resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
 
@@ -62,15 +61,14 @@ export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Creates a signing key unless a usable one exists. */
   prepareKeys(): Promise<void>;
-  /** Whether Google is configured and its discovery document was read. */
+  /** Whether Google's discovery document was read. */
   hasGoogle(): Promise<boolean>;
 }
 
 /**
  * Better Auth on the shop's own tables. Loaded late, as the import takes a second.
  *
- * Its own links for proving an address are closed: they work for anybody who has the link. `link-tokens.ts`
- * has the shop's.
+ * Its own links for proving an address are closed: they work for anybody. `link-tokens.ts` has the shop's.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   acceptContractEmails();
@@ -107,12 +105,12 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
       level: 'warn',
       log: (level, message, ...details) => logWithoutData(log, level, message, details),
     },
-    // The shop logs and answers errors that are not the service's own.
+    // The shop handles errors that are not the service's own.
     onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
     emailAndPassword: signInByPassword(settings, guard, mailedLinks),
     session: sessions,
-    // A reader of the table must not be able to use reset links or pass a second factor.
+    // The stored form must not allow using reset links or passing a second factor.
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking },
     user: {
@@ -163,7 +161,7 @@ const tables = {
 const sessions = {
   expiresIn: 7 * DAY_SECONDS,
   updateAge: DAY_SECONDS,
-  // The default refuses the list of sessions a day after the sign-in.
+  // The default hides the sessions a day after the sign-in.
   freshAge: 0,
   // A cookie cache would keep an ended session alive.
   cookieCache: { enabled: false },
@@ -175,7 +173,7 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
   useSecureCookies: baseUrl.startsWith('https://'),
   ipAddress: { ipAddressHeaders: [addressHeader] },
   database: { generateId: () => randomUUID() },
-  // Explicit, as the library turns it off when NODE_ENV is test.
+  // The library turns it off when NODE_ENV is test.
   disableOriginCheck: false,
   disableCSRFCheck: false,
 });
@@ -184,8 +182,8 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
- * Google joins an account only if both have proven the address and `google-claims.ts` agrees. No provider is
- * "trusted": that would share an account with an early registrant of the address.
+ * Google joins an account only if both have proven the address. No provider is "trusted": that would share an
+ * account with an early registrant of the address.
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
@@ -200,7 +198,7 @@ const requestLimits = {
   } as const,
 };
 
-/** The library's own counts freeze after a clock ran ahead. */
+/** The library's own counts last until time catches up with a clock that ran ahead. */
 function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount();
   return {
@@ -212,7 +210,7 @@ function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   };
 }
 
-/** No page uses these; the mount has no route for them either. */
+/** The mount has no route for them either. */
 const disabledPaths = [
   '/update-user',
   '/change-email',
@@ -225,7 +223,6 @@ const disabledPaths = [
   '/verify-password',
 ];
 
-/** @param mailedLinks requests that use a mailed link */
 const signInByPassword = (
   { passwords, database, clock }: BetterAuthSettings,
   guard: PasswordGuard,
@@ -242,15 +239,15 @@ const signInByPassword = (
   },
   revokeSessionsOnPasswordReset: true,
   async onPasswordReset({ user }: { user: { id: string; email: string } }, request?: Request) {
-    // Only the owner reads this mail; an early registrant has lost password and sessions.
+    // Only the owner reads this mail; an early registrant loses password and sessions.
     if (request && mailedLinks.has(request)) await proveAddress(database.db, user.id, clock.now());
-    // Wrong passwords must not delay a sign-in with the new one.
+    // Wrong passwords must not delay the new one.
     await guard.forget(user.email);
   },
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
 
-/** `request-rules.ts` and `session-rules.ts` decide who may enable it, and accept each code once. */
+/** `request-rules.ts` and `session-rules.ts` accept each code once. */
 const askSecondFactor = twoFactor({ issuer: 'Parts Forge', backupCodeOptions: { amount: BACKUP_CODES } });
 
 const signIdTokens = (issuer: string) =>
@@ -301,21 +298,21 @@ async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A failed statement's message contains its values, such as password hashes; the cause is enough. */
+/** A failed statement's message contains its values, such as password hashes. */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || error.cause === undefined) return error;
   return new Error('The identity service failed', { cause: error.cause });
 }
 
-/** The callback is a GET, which the log does not record by itself. */
+/** The log omits the callback, a GET, by default. */
 async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, subject: string): Promise<void> {
   await acts.setActor(subject);
   log.info('signed in with Google');
 }
 
 /**
- * Logs only the first constant words: the rest can contain input or a statement's values. Errors that anybody
- * could cause (wrong passwords, forged callbacks, simultaneous sign-ups) are logged as `info`.
+ * Logs only the constant words: the rest can contain input or a statement's values. Errors that anybody could
+ * cause, such as forged callbacks, are logged as `info`.
  */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const text = readConstantWords(String(message instanceof Error ? message.name : message));
@@ -328,7 +325,7 @@ function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown,
   log.error({ code }, line);
 }
 
-/** `Invalid callbackURL: https://…` gives two words: the library puts values after a colon or in quotes. */
+/** The library puts values after a colon (`Invalid callbackURL: https://…`) or in quotes. */
 function readConstantWords(text: string): string {
   const words = text.split(/\s/);
   const end = words.findIndex((word) => !/^[\w'()[\]#-]+[.,]?$/.test(word));
@@ -337,9 +334,7 @@ function readConstantWords(text: string): string {
   return [...words.slice(0, end), /^\w+:$/.test(last) ? last.slice(0, -1) : ''].join(' ').trim();
 }
 
-/**
- * The provider's OAuth error (`invalid_client`: wrong secret, `invalid_grant`: wrong code), else its status.
- */
+/** The OAuth error (`invalid_client`: wrong secret, `invalid_grant`: wrong code), else the status. */
 function readProviderCode(details: unknown[]): string | undefined {
   const { error, status } = (details[0] ?? {}) as { error?: unknown; status?: unknown };
   if (typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)) return error;

@@ -30,7 +30,7 @@ import { mailResetLink } from './mail-reset-link.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher, type PasswordCost } from './password-hash.ts';
 
-/** Loading takes a second of processor time; the first visitors go first. */
+/** The first visitors go first, as loading takes a second of processor time. */
 const LOAD_AFTER_MS = 1500;
 /** The last password in the queue waits about three seconds. */
 const LONGEST_QUEUE = 64;
@@ -67,7 +67,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
   const issuer = `urn:parts-forge:${instanceId}`;
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
-  // Measurements and tests sign up many people at once, without rate limits.
+  // Measurements and tests sign up many people at once.
   const passwords = createPasswordHasher(
     config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY,
     parts.passwordCost,
@@ -103,7 +103,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
-      // Ready before loading: a load balancer's probe must not load the service.
+      // A load balancer's probe must not load the service.
       if (load.hasFailed()) await load();
     },
     async routes(app) {
@@ -154,7 +154,6 @@ const createLinks = (
 
 export interface LoadedService {
   service: BetterAuth;
-  /** Opens a second instance with Google as a provider. */
   openWithGoogle(google: GoogleSettings): BetterAuth;
 }
 

@@ -5,19 +5,19 @@ import { identityLoginTries } from '#src/identity/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 
-/** Wrong passwords without a wait: from one address or known browser, and from everywhere. */
+/** Wrong passwords without a wait: from one address or browser, and in total. */
 const FREE_TRIES = 5;
 const FREE_TRIES_OF_ALL = 20;
-/** Each further wrong password doubles the wait. */
+/** Each further wrong password doubles it. */
 const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * The try of a dead process counts as a wrong password after this time. A count further in the future comes
- * from a clock that ran ahead, and is ignored.
+ * Later, the try of a dead process counts as a wrong password. A count further in the future comes from a
+ * clock that ran ahead, and is ignored.
  */
 const LONGEST_TRY_MS = 30_000;
-/** How long a try waits for concurrent ones, and its first polling interval; in milliseconds. */
+/** A try's longest wait for concurrent ones, and its first polling interval. */
 const LONGEST_QUEUE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
 /** Per process, as each waiting try polls the database. */
@@ -39,28 +39,27 @@ export interface Guesser {
   email: string;
   /** Network address. */
   address: string;
-  /** Id of a browser that has signed in to this account before; else null. */
+  /** Of a browser that has signed in to this account before. */
   browser: string | null;
 }
 
-/** Always end a try, as others may wait for it; further ends do nothing. */
+/** Others may wait for its end; further ends do nothing. */
 export interface LoginAttempt {
   end(outcome: LoginOutcome): Promise<void>;
 }
 
 /**
- * Slows down guessing. The database counts wrong passwords per account and address, and per account. A
- * browser that has signed in before has its own counter, so attackers cannot delay the owner there. Unknown
- * accounts are treated alike; a right password clears its counters.
+ * Slows down guessing. The database counts wrong passwords per account and address, and per account. A known
+ * browser has its own counter, so attackers cannot delay the owner there. Unknown accounts are treated alike;
+ * a right password clears its counters.
  */
 export interface LoginThrottle {
   /**
-   * Call it before hashing. Waits while concurrent tries could reach the limit, so that parallel guessing
-   * gains nothing.
+   * Call it before hashing. Waits while concurrent tries could reach the limit.
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
-  /** Resets the counters of an account with a new password. */
+  /** For an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -100,7 +99,7 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
 function createCounters(database: Database, clock: Clock) {
   let waiting = 0;
 
-  /** False while concurrent tries could reach the limit. @throws LoginThrottled during a wait */
+  /** False while concurrent tries could reach the limit. @throws LoginThrottled */
   async function tryToEnter({ key, account, free }: Counter): Promise<boolean> {
     const now = clock.now();
     const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
@@ -138,14 +137,14 @@ function createCounters(database: Database, clock: Clock) {
   return { enter, leave };
 }
 
-/** Deletes outdated counts; repeatable. */
+/** Repeatable. */
 export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }
 
 /**
- * Counts the try, unless a wait lasts or concurrent tries could reach the limit. Counts before `$4` are
- * forgotten, before `$5` abandoned, after `$7` in the future.
+ * Counts the try, unless a wait lasts or concurrent tries could reach the limit. `$4`: forgotten, `$5`:
+ * abandoned, `$7`: in the future.
  */
 const beginTry = `
   insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)

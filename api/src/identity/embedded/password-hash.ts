@@ -11,7 +11,7 @@ export interface PasswordCost {
   passes: number;
 }
 
-/** OWASP's argon2id: 19 MiB, two passes, one lane. About 25 ms of a core each, 42 a second on two cores. */
+/** OWASP's argon2id: 19 MiB, two passes, one lane. About 25 ms of a core each. */
 const RECOMMENDED_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const KEY_BYTES = 32;
@@ -36,10 +36,7 @@ export interface PasswordHasher {
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/**
- * @param longestQueue further passwords are refused
- * @param cost of new hashes; existing hashes keep their own
- */
+/** @param cost of new hashes; existing hashes keep their own */
 export function createPasswordHasher(
   longestQueue: number,
   { memoryKib, passes }: PasswordCost = RECOMMENDED_COST,

@@ -9,7 +9,6 @@ import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { UserRow } from '#src/users/store.ts';
 
-/** Records in the trail people's changes to their own sign-in. */
 export interface ActRecorder {
   watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
   /** The request belongs to this account's session, or has just opened one. */
@@ -55,9 +54,8 @@ interface Watched {
 }
 
 /**
- * An act and its entry are one transaction. Only a password change is a transaction of the library, as it
- * first ends the other sessions. All others run without one: they would hold a connection while a password is
- * hashed.
+ * An act and its entry are one transaction. Of the library's transactions only a password change, which ends
+ * other sessions first, runs as one: others would hold a connection during hashing.
  *
  * An account that was never exchanged has no user to name, so it leaves no entry.
  */
@@ -102,7 +100,7 @@ type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => 
 
 /**
  * @param findEntry null if the change of `model` is no act
- * @returns wraps the service's tables with ones that write entries
+ * @returns a function that makes tables write entries
  */
 function createRecorder(
   { ids, clock }: Pick<ActRecorderSettings, 'ids' | 'clock'>,
@@ -124,7 +122,7 @@ function createRecorder(
       create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
       update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
       updateMany: (values) => recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
-      // Counts rows, as only one of two simultaneous deletions removes the row.
+      // Only one of two simultaneous deletions counts the row.
       delete: async (values) =>
         void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
       transaction: (work) => {

@@ -10,20 +10,17 @@ import { wasMailed } from './link-tokens.ts';
 export interface RequestRuleSettings {
   /** @param subject the account's id at the service */
   isAdministrator: (subject: string) => Promise<boolean>;
-  /** Refuses common passwords to everybody, not only to administrators. */
+  /** For everybody, not only for administrators. */
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
-  /**
-   * Mails a reset link to the account, if any; null without mail. Returns at once, as the time would reveal
-   * who has an account.
-   */
+  /** Null without mail. Returns at once, as the time would reveal who has an account. */
   requestReset: ((email: string) => void) | null;
   onMailedLink: (request: Request | undefined) => void;
   /** Called before the password is checked. */
   onPasswordTry: (email: string) => Promise<void>;
-  /** Called for each call that changes something. @param subject the session's account id */
+  /** For each call that changes something. @param subject the session's account */
   onSession: (subject: string) => Promise<void>;
-  /** Called before a link sets a password. @param subject the account's id */
+  /** Before a link sets a password. */
   onResetLink: (subject: string) => Promise<void>;
 }
 
@@ -32,7 +29,6 @@ type Context = Parameters<Middleware>[0];
 /** May refuse a call, answer it, or set fields of its body. */
 type Rule = (context: Context) => Promise<unknown>;
 
-/** The shop's rules for calls, applied before the service's own. */
 export function createRequestRules(settings: RequestRuleSettings) {
   const rules = listRules(settings);
   return createAuthMiddleware(async (context) => {
@@ -46,7 +42,6 @@ export function createRequestRules(settings: RequestRuleSettings) {
 
 const isTooLong = (value: unknown, max: number) => typeof value === 'string' && value.length > max;
 
-/** Calls that change something for the session's account. */
 const sessionPaths: ReadonlySet<string> = new Set([
   '/sign-out',
   '/change-password',
@@ -127,7 +122,7 @@ function listSecondFactorRules({
   };
 }
 
-/** Counts like a sign-in: confirming a change must not allow faster guessing. */
+/** Confirming a change must not allow faster guessing than a sign-in. */
 async function countPassword(context: Context, onPasswordTry: RequestRuleSettings['onPasswordTry']) {
   const user = await findSignedIn(context);
   if (user) await onPasswordTry(user.email);
@@ -140,7 +135,7 @@ const refuseSignIn = () => refuse('Invalid email or password', 'INVALID_EMAIL_OR
 const refuseCustomer = () =>
   refuse('A second factor is for administrators', identityRefusals.administratorsOnly, 'FORBIDDEN');
 
-/** No browser replaces the second factor, and no code is used up without a session. */
+/** No browser replaces the second factor; no code is used up without a session. */
 const asksEveryTime: Rule = async () => ({
   context: { body: { trustDevice: false, disableSession: false } },
 });
@@ -184,7 +179,7 @@ function checkNewPassword(
   }
 }
 
-/** The contract's rules: the service has none for names, and other texts for addresses. */
+/** The service has no rules for names, and other texts for addresses. */
 function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
   const email = registerSchema.shape.email.safeParse(body?.email);
   if (!email.success) throw refuse(email.error.issues[0]?.message ?? 'Invalid email', 'INVALID_EMAIL');

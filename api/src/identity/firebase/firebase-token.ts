@@ -5,12 +5,12 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { GoogleUnavailable } from './ask-google.ts';
 import { firebaseIssuer } from './firebase-endpoints.ts';
 
-/** Google changes its keys about daily and announces each before its use. */
+/** Google changes its keys about daily and announces them early. */
 const KEYS_MAX_AGE_MS = 60 * 60 * 1000;
 /** While Google is unreachable. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const KEYS_TIMEOUT_MS = 3_000;
-/** Minimum interval between key reads for unknown keys. */
+/** Between key reads for unknown keys. */
 const KEYS_PAUSE_MS = 1_000;
 const CLOCK_SKEW_SECONDS = 60;
 const MAX_SUBJECT = 128;
@@ -46,8 +46,8 @@ interface TokenCheckParts {
 
 /**
  * Checks Firebase's tokens against Google's public keys.
- * @returns throws Problem `identity-invalid` for a token that is forged, expired or another project's,
- *   `unavailable` without keys
+ * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another
+ *   project's, `unavailable` without keys
  */
 export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenCheckParts) {
   const findKey = createKeyFinder(keysUrl, clock);
@@ -92,7 +92,7 @@ export function readClaims(payload: unknown, now: Date): FirebaseClaims {
 }
 
 /**
- * Reads Google's set again when it is stale or lacks the key. While Google is unreachable, the last set
+ * Reads Google's keys again when they are stale or lack this one. While Google is unreachable, the last set
  * serves for a day.
  */
 function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {

@@ -7,14 +7,14 @@ import type { Config } from '#src/platform/core/config.ts';
 import { GOOGLE, type GooglePerson } from './google-claims.ts';
 
 export interface GoogleSettings extends NonNullable<Config['google']> {
-  /** Google sends people back only to this origin, and only its pages may start a sign-in. */
+  /** The only origin that Google sends people back to. */
   origin: string;
 }
 
 /**
- * Google as a generic OpenID provider: the library's own one hardcodes addresses, checks no signature and
+ * A generic OpenID provider: the library's own one for Google hardcodes addresses, checks no signature and
  * binds no nonce.
- * @param onProven called for each proven person, before their account is looked up
+ * @param onProven called before the person's account is looked up
  */
 export const createGooglePlugin = (
   settings: GoogleSettings,
@@ -52,8 +52,8 @@ const configurePlugin = (
 const EXCHANGE_MS = 5_000;
 
 /**
- * Adds a timeout for the code exchange, and refuses ID tokens issued to another client (OpenID Connect Core
- * 1.0, section 3.1.3.7). The library does neither.
+ * Adds what the library lacks: a timeout for the code exchange, and a refusal of ID tokens issued to another
+ * client (OpenID Connect Core 1.0, section 3.1.3.7).
  */
 function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
   return {
@@ -91,10 +91,7 @@ const claims = z.object({
   name: z.optional(z.unknown()),
 });
 
-/**
- * The library has checked signature, audience, issuer and nonce. Without an ID token it checks nothing, so
- * there is no profile.
- */
+/** The library has checked signature, audience, issuer and nonce, but nothing without an ID token. */
 function readProfile(idToken: string | undefined) {
   const parsed = claims.safeParse(idToken && decodeJwt(idToken));
   if (!parsed.success) return null;
@@ -116,10 +113,9 @@ const signInBody = z.strictObject({
 });
 
 /**
- * Accepts only our page's body: the library would also take a foreign ID token, wider scopes and other return
- * addresses.
- * @throws APIError 403 "Invalid origin" for a page that Google does not send back to: the cookie that binds
- *   the sign-in to the browser would stay there
+ * The library would also take a foreign ID token, wider scopes and other return addresses.
+ * @throws APIError 403 "Invalid origin" for another origin, as the cookie that binds the sign-in to the
+ *   browser would stay there
  */
 export function checkGoogleSignIn(body: unknown, origin: string | null, shopOrigin: string): void {
   if (origin !== shopOrigin) throw refuse('Invalid origin', 'INVALID_ORIGIN', 'FORBIDDEN');
