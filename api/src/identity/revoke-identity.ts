@@ -3,7 +3,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { revokedIdentities } from './schema.ts';
 
-/** Voids every sign-in of an identity before `now`: no old session or token brings a removed person back. */
+/** No session or token from before `now` brings a removed person back. */
 export async function revokeIdentity(
   tx: Executor,
   { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
@@ -18,7 +18,6 @@ export async function revokeIdentity(
     });
 }
 
-/** Whether the identity's sign-in is older than a revocation. */
 export async function isRevoked(tx: Executor, identity: VerifiedIdentity): Promise<boolean> {
   const [row] = await tx
     .select({ notBefore: revokedIdentities.notBefore })

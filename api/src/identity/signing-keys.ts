@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findMetadata } from '#src/platform/database/metadata.ts';
 import { identityKeys } from './schema.ts';
 
-/** Whether the current secret can decrypt the latest signing key. Creates and deletes no key. */
+/** With the current secret; creates and deletes no key. */
 export async function canReadSigningKeys(
   { identitySecret }: Pick<Config, 'identitySecret'>,
   db: Executor,

@@ -7,7 +7,7 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /**
- * Mails a link that proves the user's address, at most once a minute and five times a day.
+ * At most once a minute and five times a day.
  * @returns `verified`: it is proven already and nothing was mailed
  * @throws Problem `not-found` for a hosted service
  */
@@ -29,8 +29,8 @@ export function sendVerificationMail(
 }
 
 /**
- * Proves the user's address, at the identity service and in the shop. Older proofs of identity become void
- * (`exchange-identity.ts`); sessions stay, as their users know the password.
+ * Older proofs of identity become void (`exchange-identity.ts`); sessions stay, as their users know the
+ * password.
  * @returns `already`: it was proven before
  * @throws Problem `not-found` for a hosted service, `dead-link`
  */

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 
-/** Links to the dashboard in the phone menu; My Orders is the common one. */
 export function AccountLinks({ email, className }: { email: string; className: string }) {
   // The bar is outside the client's provider.
   const { data: user } = useQuery(userQueryOptions(email), queryClient);

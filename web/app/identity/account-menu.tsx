@@ -32,10 +32,7 @@ function DashboardLink() {
   );
 }
 
-/**
- * Login for a visitor, else the menu. Until the session is known, the root element's attribute reserves the
- * room, so that nothing moves.
- */
+/** Until the session is known, the root element's attribute reserves the room, so that nothing moves. */
 export const AccountMenu = memo(function AccountMenu() {
   const state = useSession();
   useEffect(() => {
@@ -65,7 +62,6 @@ const AccountLinks = lazy(() =>
   import('./account-links.tsx').then((module) => ({ default: module.AccountLinks })),
 );
 
-/** The account's part of the phone menu; nothing for visitors. */
 export function AccountPanel({ className }: { className: string }) {
   const state = useSession();
   if (state.status !== 'signed-in') return null;

@@ -21,21 +21,19 @@ interface CredentialsFormProps<Values extends object> {
   load: LoadCheck<Values>;
   /** Initial values. The first empty field gets the focus. */
   initial?: Partial<Record<keyof Values & string, string>>;
-  /**
-   * Storage name that keeps the input across reload and Back, except passwords. Without it nothing is kept.
-   */
+  /** Keeps the input under this name across reload and Back, except passwords. */
   keptAs?: string;
   submitLabel: string;
   busyLabel: string;
-  /** May set messages under fields; the page shows all other errors. */
+  /** May set messages under fields; the page shows other errors. */
   onSubmit: (values: Values, refuse: RefuseField<Values>) => Promise<void>;
   /** Between fields and button. */
   children?: ReactNode;
 }
 
 /**
- * The form of sign-in, sign-up and passwords; the input survives errors. It does without the form library,
- * which would double these pages' code: a visitor loads them first.
+ * Input survives errors. Without the form library, which would double the code of these pages: a visitor
+ * loads them first.
  */
 export function CredentialsForm<Values extends object>(props: CredentialsFormProps<Values>) {
   const { fields, load, initial, keptAs, submitLabel, busyLabel, onSubmit, children } = props;

@@ -4,9 +4,9 @@ import { IdentityError } from '#app/http/errors.ts';
 import { session } from '#app/session/session.ts';
 
 /**
- * Signs in with Google; call it directly in the click handler. The server renders into every page whether
- * Google is set up, so no window opens in vain.
- * @returns throws like `SessionStore.signInWithGoogle`, and IdentityError without Google
+ * Call it directly in the click handler. The server renders into every page whether Google is set up, so no
+ * window opens in vain.
+ * @returns a function that throws like `SessionStore.signInWithGoogle`, and IdentityError without Google
  */
 export function useGoogleSignIn(): () => Promise<void> {
   const hasGoogle = useRouteLoaderData<{ google: boolean }>('root')?.google ?? false;

@@ -32,8 +32,8 @@ export const requireSignIn = (async ({ request }, next) => {
 }) satisfies Guard;
 
 /**
- * Requires the role of the page's call. Others than administrators go to / with the specification's message;
- * administrators on a customer's page go to my-profile (contract, "Accounts").
+ * Redirects customers on administrator pages to / with the specification's message, and administrators on
+ * customer pages to my-profile (contract, "Accounts").
  */
 export const requirePermission = (findPolicy: (pattern: string) => Policy | undefined) =>
   (async ({ pattern }) => {

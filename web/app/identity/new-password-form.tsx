@@ -14,16 +14,15 @@ const fields = [
   },
 ] as const;
 
-/** Refusals of the chosen password, shown under the field. */
+/** Shown under the field. */
 const passwordRefusals: readonly (string | null)[] = [
   identityRefusals.commonPassword,
   identityRefusals.shortPassword,
 ];
 
 interface NewPasswordFormProps {
-  /** Its errors about the password appear under the field. */
   onSubmit: (newPassword: string) => Promise<void>;
-  /** Called for all other errors. */
+  /** Called for errors that are not about the password. */
   onError: (error: Error) => void;
 }
 

@@ -29,7 +29,6 @@ const backupCode = {
   ],
 } as const;
 
-/** The second step of a sign-in: a time code or a backup code. */
 export function SecondFactorForm({ onSubmit }: { onSubmit: (code: SecondFactorCode) => Promise<void> }) {
   const [kind, setKind] = useState<SecondFactorCode['kind']>('time');
   const isTime = kind === 'time';
@@ -51,7 +50,7 @@ export function SecondFactorForm({ onSubmit }: { onSubmit: (code: SecondFactorCo
   );
 }
 
-/** Focuses the only field; on unmount, the page's heading. */
+/** On unmount, the page's heading takes the focus. */
 function useFocusOnField(kind: SecondFactorCode['kind']) {
   const area = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has a field of its own.

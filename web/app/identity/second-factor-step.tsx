@@ -4,7 +4,7 @@ import type { SecondFactorCode } from '#app/session/identity-client.ts';
 import { session } from '#app/session/session.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
-/** These refusals end the attempt: the password is needed again. */
+/** After these the password is needed again. */
 const startOverRefusals: readonly (string | null)[] = [
   identityRefusals.codeNoLongerAsked,
   identityRefusals.tooManyCodes,
@@ -16,7 +16,6 @@ interface SecondFactorStepProps {
   onStartOver: () => void;
 }
 
-/** Follows a right password if a second factor is on. */
 export function SecondFactorStep({ onError, onStartOver }: SecondFactorStepProps) {
   const confirm = async (code: SecondFactorCode) => {
     onError(null);

@@ -11,7 +11,7 @@ interface SendVerificationMailProps {
   className?: string;
 }
 
-/** Mails the verification link again, and replaces the button by the result. */
+/** The result replaces the button. */
 export function SendVerificationMail({ email, className = '' }: SendVerificationMailProps) {
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);

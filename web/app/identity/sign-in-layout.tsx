@@ -13,18 +13,16 @@ interface SidePicture {
 
 interface SignInLayoutProps {
   title: string;
-  /** Its message, from the identity service, appears unchanged in the red banner. */
+  /** The identity service's message, unchanged in the red banner. */
   error: Error | null;
-  /** A grey line in place of the banner. */
   information?: string | null;
   picture: SidePicture;
   children: ReactNode;
 }
 
-/** Frame of /login, /register and the password pages: form left, picture right. */
 export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
   const form = useRef<HTMLDivElement>(null);
-  // The banner is above the form, where a small window may have scrolled past it.
+  // A small window may have scrolled past the banner.
   useEffect(() => {
     if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
   }, [error]);

@@ -83,6 +83,6 @@ function useStoredWidth(area: RefObject<HTMLElement | null>, name: string): void
 function signOut(): void {
   void session.signOut();
   toast('success', SIGNED_OUT);
-  // The menu disappears with the session. On pages that redirect to /login, its heading takes the focus.
+  // The menu disappears with the session. On /login the heading takes the focus.
   requestAnimationFrame(() => focusHeadingIfLost());
 }

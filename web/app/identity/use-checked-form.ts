@@ -2,23 +2,22 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 
-/** Messages under invalid fields. */
 export type FieldMessages<Values> = Partial<Record<keyof Values & string, string>>;
 
-/** Validates the input: returns the values to send, or messages by field. */
+/** Returns the values to send, or messages by field. */
 export type Check<Values> = (
   entries: Record<string, unknown>,
 ) => { isRight: true; values: Values } | { isRight: false; errors: FieldMessages<Values> };
 
-/** Loaded on demand, as the validation library is only needed for input. */
+/** The validation library is only needed for input. */
 export type LoadCheck<Values> = () => Promise<Check<Values>>;
 
-/** Shows a message under a field that the service refused, and focuses it. */
+/** Focuses the refused field. */
 export type RefuseField<Values> = (name: keyof Values & string, message: string) => void;
 
 /**
- * A form that checks each field when it is left, then on every change, and all fields before sending
- * (specification §5). The browser holds the values.
+ * Checks each field when it is left, then on every change, and all fields before sending (specification §5).
+ * The browser holds the values.
  * @param names fields in reading order
  */
 export function useCheckedForm<Values extends object>(
@@ -99,14 +98,14 @@ function useFieldChecks<Values extends object>(
 }
 
 /**
- * Longer than any working connection takes, in milliseconds. Later the service alone checks, by the same
+ * In milliseconds, longer than any working connection takes. Later the service alone checks, by the same
  * rules.
  */
 export const RULES_WAIT_MS = 10_000;
 
 /**
- * Null if the rules cannot be loaded or are late, as a connection can stall silently. After one timeout
- * nobody waits again; late rules apply once loaded.
+ * Null if the rules fail to load or are late, as a connection can stall silently. After one timeout nobody
+ * waits again.
  */
 function useRulesInTime<Values>(load: LoadCheck<Values>): () => Promise<Check<Values> | null> {
   const hasGivenUp = useRef(false);

@@ -5,8 +5,8 @@ import { useLocation } from 'react-router';
 const STORED_AS = 'verification-token';
 
 /**
- * The link's secret, from the fragment or this tab's storage. Null without one; empty during hydration, as
- * the server cannot see it.
+ * From the fragment or this tab's storage. Null without one; empty during hydration, as the server cannot see
+ * it.
  */
 export function useVerificationToken(): string | null {
   const { hash } = useLocation();

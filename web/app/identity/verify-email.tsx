@@ -16,7 +16,6 @@ interface VerifyEmailProps {
 
 type Outcome = 'confirmed' | 'already' | Error;
 
-/** Proves the signed-in account's address by one press, and shows the result. */
 export function VerifyEmail({ email, token }: VerifyEmailProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);

@@ -12,16 +12,16 @@ import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { purgeUsedCodes } from './used-codes.ts';
 
-/** The shop's own operations on the embedded service's accounts, without a session. */
+/** The shop's own operations, without a session. */
 
-/** Deletes an account with its password and sessions; repeatable. */
+/** Repeatable. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }
 
 /**
- * Gives the address a new account, so that a concurrent sign-in with the old password fails.
- * @returns the new account's subject
+ * Creates a new account, so that a concurrent sign-in with the old password fails.
+ * @returns its subject
  */
 export async function replaceAccount(
   tx: Executor,
@@ -48,12 +48,12 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
   return session ?? null;
 }
 
-/** Ends a session and, with its row, its access tokens; repeatable. */
+/** The session's access tokens go with its row. Repeatable. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }
 
-/** The person's own copy of their data; null without such an account. */
+/** Null without such an account. */
 export async function readAccount(db: Executor, subject: string, now: Date): Promise<AccountData | null> {
   const [account] = await db
     .select({ secondFactor: identityUsers.twoFactorEnabled })
@@ -86,8 +86,8 @@ export async function readAccount(db: Executor, subject: string, now: Date): Pro
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Deletes expired rows, and accounts without a password that a crash during sign-up left: they block their
- * address.
+ * Deletes expired rows, and accounts without a password: a crash during sign-up leaves them, and they block
+ * their address.
  */
 export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));

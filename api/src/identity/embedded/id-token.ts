@@ -10,7 +10,7 @@ export const AUDIENCE = 'shop';
 /** How long a key signs, and how long its tokens stay valid afterwards. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 export const KEY_GRACE_SECONDS = 24 * 60 * 60;
-/** Minimum interval between key reads for unknown keys. */
+/** Between key reads for unknown keys. */
 const RELOAD_MS = 10_000;
 
 const claims = z.object({
@@ -30,7 +30,7 @@ interface IdTokenParts {
 
 /**
  * Reads the keys from the database, without a request to ourselves.
- * @returns throws Problem `identity-invalid` for a token that is forged, expired or another's
+ * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another's
  */
 export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Promise<VerifiedIdentity> {
   const verifySignature = createSignatureCheck(parts);
@@ -57,7 +57,7 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
 
 /**
  * Reads the keys once, and again for an unknown key.
- * @returns the payload; throws the library's own errors
+ * @returns a function that throws the library's own errors
  */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;

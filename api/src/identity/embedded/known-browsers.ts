@@ -5,11 +5,11 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const MAX_ACCOUNTS = 8;
 
 /**
- * Recognises browsers that have signed in, by a signed cookie: attackers' wrong passwords do not delay them.
- * The cookie opens nothing; a stolen one allows a few more guesses.
+ * Browsers that have signed in, known by a signed cookie: attackers' wrong passwords do not delay them. The
+ * cookie opens nothing; a stolen one allows a few more guesses.
  */
 export interface KnownBrowsers {
-  /** The browser's id if it has signed in to the account; else null. */
+  /** Null if the browser has not signed in to the account. */
   find(cookies: string | null, email: string): string | null;
   /** A `Set-Cookie` that adds the account to the browser's others. */
   remember(cookies: string | null, email: string): string;

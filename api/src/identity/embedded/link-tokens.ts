@@ -6,8 +6,8 @@ import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
 /**
- * An account has at most one secret per purpose, as its row's id consists of both. Only the hash is stored;
- * for a reset in the form that the service looks up.
+ * An account has at most one secret per purpose, as its row's id consists of both. Only the hash is stored,
+ * for a reset in the service's own form.
  */
 const lifetimes = {
   'reset-password': RESET_LINK_SECONDS,
@@ -18,7 +18,7 @@ type Purpose = keyof typeof lifetimes;
 const MAILED = ' mailed';
 
 /**
- * Creates a token for one new password. It replaces an earlier one of either delivery.
+ * Replaces an earlier token of either delivery.
  * @returns null without such an account
  */
 export async function createResetToken(
@@ -36,16 +36,13 @@ export async function createResetToken(
 export const wasMailed = ({ id }: { id: string }): boolean => id.endsWith(MAILED);
 
 /**
- * Creates a token that proves the address. It replaces an earlier one.
+ * Replaces an earlier token.
  * @returns null without such an account
  */
 export const createVerificationToken = (tx: Executor, subject: string, now: Date): Promise<string | null> =>
   createToken(tx, 'verify-email', subject, verificationRowId(subject), now);
 
-/**
- * Proves the account's address and uses up the token.
- * @returns false for a token that is another account's, was replaced or has expired
- */
+/** @returns false for a token that is another account's, was replaced or has expired */
 export async function useVerificationToken(
   tx: Executor,
   subject: string,

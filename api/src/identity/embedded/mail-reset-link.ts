@@ -8,8 +8,8 @@ import { findUserByEmail } from '#src/users/store.ts';
 const PAUSE_MS = 5 * 60_000;
 
 /**
- * Mails a reset link to the customer with this address, if any. Only the command sets an administrator's
- * password: otherwise a mailbox would give control of the shop.
+ * Mails a reset link to the customer with this address, if any. Not to an administrator: a mailbox would give
+ * control of the shop.
  */
 export async function mailResetLink(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,

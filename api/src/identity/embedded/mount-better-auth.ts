@@ -8,8 +8,8 @@ const MAX_IDENTITY_BYTES = 16 * 1024;
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
 /**
- * Serves the service under `/identity` with unparsed bytes: rewriting JSON would lose forms and change signed
- * content. Mounts only our pages' calls, to keep the attack surface small.
+ * Leaves bodies unparsed: rewriting JSON would change signed content. Mounts only our pages' calls, to keep
+ * the attack surface small.
  * @param baseUrl an origin of the shop, to resolve paths
  */
 export async function mountIdentity(

@@ -11,7 +11,6 @@ import {
   LoginThrottled,
 } from './login-throttle.ts';
 
-/** Counts password tries and recognises browsers that have signed in. */
 export interface PasswordGuard {
   /** Ends the try that the request began. */
   watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
@@ -20,7 +19,7 @@ export interface PasswordGuard {
    * @throws APIError 429 during the account's wait
    */
   begin(email: string): Promise<void>;
-  /** Resets the counters of an account with a new password. */
+  /** For an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -29,9 +28,8 @@ interface PasswordGuardSettings {
   clock: Clock;
   secret: string;
   baseUrl: string;
-  /** Header in which the mount passes the client's address. */
+  /** The client's address, set by the mount. */
   addressHeader: string;
-  /** @param subject the account's id */
   onSignedIn: (subject: string) => Promise<void>;
 }
 

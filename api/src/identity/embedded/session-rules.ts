@@ -12,7 +12,7 @@ interface SessionRuleSettings {
   database: Database;
   clock: Clock;
   onSessionsEnded: () => Promise<void>;
-  /** Called after a sign-in with Google, which no response reveals. @param subject the account's id */
+  /** No response reveals this sign-in. @param subject the account's id */
   onGoogleSignIn: (subject: string) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ const GOOGLE_CALLBACK = '/callback/';
 const SWITCH_OFF = '/two-factor/disable';
 
 /**
- * Rules for every session: records how it was opened, accepts a time code once, limits it to 30 days, and
- * publishes its end.
+ * Records how a session was opened, accepts a time code once, limits a session to 30 days, and publishes its
+ * end.
  */
 export function createSessionRules({
   database,

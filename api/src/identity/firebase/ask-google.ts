@@ -40,7 +40,7 @@ export async function askGoogle(
   }
 }
 
-/** The person is neither let in nor refused, as nothing is known of them. */
+/** Then the person is neither let in nor refused. */
 export class GoogleUnavailable extends Problem {
   constructor(cause: unknown) {
     super('unavailable', {
@@ -59,7 +59,7 @@ const refusalAnswer = z.object({
       z.string(),
       z.transform((message) => ({ message, details: [] })),
     ),
-    // All others, with details if a key's restriction refuses (google.rpc.ErrorInfo).
+    // All others; `details` if a key's restriction refuses (google.rpc.ErrorInfo).
     z.object({ message: z.string(), details: z._default(z.array(z.unknown()), []) }),
   ]),
 });

@@ -24,8 +24,8 @@ const tokenRefusals = new Set([
 ]);
 
 /**
- * Asks Firebase whether the token's claims still hold. An early registrant of an address can renew their
- * token even after the owner came by Google and the password was removed.
+ * Asks Firebase whether the token's claims still hold: an early registrant can renew their token even after
+ * the owner came by Google and the password was removed.
  * @returns whether token and account both have the address proven
  * @throws Problem `identity-revoked` for an account that was deleted or disabled, has a new password or
  *   address, or lost the sign-in method; `unavailable` when Firebase cannot be asked

@@ -26,8 +26,8 @@ interface AdminParts {
 }
 
 /**
- * Deletes accounts of the project at Firebase.
- * @returns repeatable: a missing account is a success. It throws when Google refuses or cannot be asked
+ * @returns a repeatable function: a missing account is a success. It throws when Google refuses or cannot be
+ *   asked
  */
 export function createAccountDeletion({ projectId, serviceAccount, endpoints, clock }: AdminParts) {
   let bought: { token: string; expiresAtMs: number } | null = null;
@@ -46,14 +46,14 @@ export function createAccountDeletion({ projectId, serviceAccount, endpoints, cl
     const authorization = `Bearer ${await requireToken()}`;
     const { status, refusal, reason } = await askGoogle(address, { localId: subject }, { authorization });
     if (status === 200 || refusal === 'USER_NOT_FOUND') return;
-    // It may have been withdrawn; the next try gets a new one.
+    // A withdrawn token; the next try gets a new one.
     if (status === 401) bought = null;
     throw new Error(`Firebase refused to delete an account: ${reason}`);
   };
 }
 
 /**
- * Exchanges a service account's signed assertion for an access token (RFC 7523).
+ * Exchanges a service account's signed assertion (RFC 7523).
  * @throws GoogleUnavailable, or an error with Google's code for a refused key
  */
 export async function buyToken(

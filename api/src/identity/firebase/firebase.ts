@@ -14,11 +14,11 @@ export interface FirebaseIdentityParts {
   clock: Clock;
   /** Default: Google's own. */
   endpoints?: FirebaseEndpoints;
-  /** Default: checks signature and claims with Google's keys. */
+  /** Default: by Google's keys. */
   checkToken?: (idToken: string) => Promise<FirebaseClaims>;
 }
 
-/** Firebase Authentication: Google handles passwords and mail, the shop only asks for proof. */
+/** Google handles passwords and mail; the shop only asks for proof. */
 export function createFirebaseIdentity({
   settings,
   origin,
@@ -47,7 +47,7 @@ export function createFirebaseIdentity({
       return { issuer, subject, email, emailVerified, name, authTime, sessionId: null };
     },
     async deleteIdentity(identity, tx) {
-      // The account may be a former service's, or the shop may not delete.
+      // The account may be a former service's.
       if (deleteAccount && identity.issuer === issuer) await requestDeletion(tx, identity, clock.now());
     },
     ...(deleteAccount && { deleteHostedAccount: deleteAccount }),

@@ -18,8 +18,7 @@ export interface GoogleConnection {
 }
 
 /**
- * Connects to Google in the background: the library reads Google's addresses and keys only when it opens,
- * else it stays without Google.
+ * In the background: the library reads Google's addresses and keys only when it opens.
  * @param readOrigin read once the shop listens, as the system may choose the port
  */
 export function connectGoogle(

@@ -52,7 +52,7 @@ const configurePlugin = (
 const EXCHANGE_MS = 5_000;
 
 /**
- * Adds what the library lacks: a timeout for the code exchange, and a refusal of ID tokens issued to another
+ * Adds missing parts: a timeout for the code exchange, and a refusal of ID tokens issued to another
  * client (OpenID Connect Core 1.0, section 3.1.3.7).
  */
 function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
