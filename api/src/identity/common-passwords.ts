@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Contract, "Accounts". */
+/** Refused as too common (contract, "Accounts"). */
 const REFUSED = 10_000;
 
 // Sorted by frequency, in lower case.

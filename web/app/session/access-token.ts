@@ -1,4 +1,4 @@
-/** Specification §9. */
+/** Name given by specification §9. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
 /** Without storage, the token lasts as long as the page. */

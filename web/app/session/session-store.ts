@@ -14,7 +14,7 @@ import { PopupClosedError } from './popup-closed-error.ts';
 import { clearTab } from './tab-storage.ts';
 
 /**
- * Specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its input.
+ * See specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its input.
  */
 export type SessionState =
   | { status: 'loading' }
