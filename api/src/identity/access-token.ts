@@ -8,9 +8,9 @@ import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { accessTokens } from './schema.ts';
 
-/** Contract: 15 minutes. */
+/** Lifetime (contract: 15 minutes). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** Only in a process that receives every change. */
+/** Cache limits; only a process that receives every change caches. */
 const CACHE_MS = 30_000;
 const CACHED_TOKENS = 10_000;
 /** 32 random bytes in base64url. */
@@ -43,7 +43,7 @@ export interface AccessTokens extends TokenLookup {
   findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
   /** The caller publishes `users` in the same transaction. */
   endAll(tx: Executor, userId: string): Promise<void>;
-  /** Returns their number. */
+  /** Deletes expired tokens and returns their number. */
   purgeExpired(): Promise<number>;
 }
 

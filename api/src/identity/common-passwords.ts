@@ -6,6 +6,6 @@ const REFUSED = 10_000;
 // Sorted by frequency, in lower case.
 const refused = new Set(dictionary['passwords-common'].slice(0, REFUSED));
 
-/** Ignores case. */
+/** The comparison ignores case. */
 export const isCommonPassword = (password: string): boolean =>
   refused.has(password.normalize('NFKC').toLowerCase());

@@ -5,8 +5,8 @@ import { findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /**
- * Replaces an earlier link. Neither stored nor logged, as it opens the account; the trail records its
- * creation.
+ * Replaces an earlier link. The link opens the account, so it is neither stored nor logged; the trail records
+ * its creation.
  * @throws Problem `no-link-for-admin`, as an administrator could otherwise take over another's account;
  *   `not-found`, also for a hosted service
  */

@@ -12,7 +12,7 @@ const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
- * Within the transaction that removes the person. A job calls the service later: a lost response would
+ * Belongs in the transaction that removes the person. A job calls the service later: a lost response would
  * otherwise leave one side removed.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findMetadata } from '#src/platform/database/metadata.ts';
 import { identityKeys } from './schema.ts';
 
-/** With the current secret; creates and deletes no key. */
+/** Whether the current secret opens the latest key; creates and deletes none. */
 export async function canReadSigningKeys(
   { identitySecret }: Pick<Config, 'identitySecret'>,
   db: Executor,

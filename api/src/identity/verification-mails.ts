@@ -17,8 +17,8 @@ export interface VerificationMail {
 }
 
 /**
- * At most once a minute and five times a day. Counts by address, as an account can be recreated. The caller
- * locks the address (`lockAddress`) and publishes `mail`.
+ * Mails an address at most once a minute and five times a day. Counts by address, as an account can be
+ * recreated. The caller locks the address (`lockAddress`) and publishes `mail`.
  */
 export async function writeVerificationMail(
   tx: Executor,

@@ -4,11 +4,11 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
-/** It may have taken effect. */
+/** A request without an answer: it may have taken effect. */
 interface Attempt<Body> {
   /** The sender. */
   email: string;
-  /** JSON. */
+  /** The choice as JSON. */
   choice: string;
   body: Body;
   key: string;
@@ -85,7 +85,7 @@ const isFinalRefusal = (error: unknown): boolean =>
   error.code !== 'key-reused' &&
   error.code !== 'internal';
 
-/** In the tab's storage, or else in memory. */
+/** Keeps attempts in the tab's storage, or else in memory. */
 function createAttempts<Body>(name: string, email: string) {
   let latest: Attempt<Body> | null = null;
   return {

@@ -8,7 +8,7 @@ export class ShopProblem extends Error {
   readonly status: number;
   readonly detail: string;
   readonly errors: readonly FieldError[];
-  /** With the current stock, price or total after a conflict. */
+  /** Contains the current stock, price or total after a conflict. */
   readonly body: Partial<ProblemBody>;
   /** Null if the shop named none. */
   readonly retryAfterSeconds: number | null;

@@ -7,7 +7,7 @@ import { PopupClosedError } from './popup-closed-error.ts';
 
 /** As in `popup.js`. */
 const CHANNEL = 'google-sign-in';
-/** Whether the window is still open. */
+/** Interval of the check for a closed window. */
 const CLOSED_CHECK_MS = 500;
 /** The window's last message may arrive after it closes, on a busy machine. */
 const LOOKS_AFTER_CLOSING = 3;

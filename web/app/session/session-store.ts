@@ -14,7 +14,8 @@ import { PopupClosedError } from './popup-closed-error.ts';
 import { clearTab } from './tab-storage.ts';
 
 /**
- * See specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its input.
+ * See specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its
+ * input.
  */
 export type SessionState =
   | { status: 'loading' }
@@ -85,7 +86,7 @@ export class SessionStore {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
-  /** A failure shows again at the sign-in. */
+  /** Loads code early; a failure shows again at the sign-in. */
   prepareSignIn(): void {
     this.#identity.prepare?.().catch(() => undefined);
   }
@@ -123,7 +124,7 @@ export class SessionStore {
     }
   }
 
-  /** In all tabs, in the shop and at the identity service. */
+  /** Ends the sign-in in all tabs, in the shop and at the identity service. */
   async signOut(): Promise<void> {
     const token = readAccessToken();
     clearTab();

@@ -12,9 +12,9 @@ import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { purgeUsedCodes } from './used-codes.ts';
 
-/** The shop's own operations, without a session. */
+/** The shop's own operations on accounts, without a session. */
 
-/** Repeatable. */
+/** Deletes password and sessions too; repeatable. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }

@@ -10,7 +10,7 @@ export const AUDIENCE = 'shop';
 /** How long a key signs, and how long its tokens stay valid afterwards. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 export const KEY_GRACE_SECONDS = 24 * 60 * 60;
-/** Between key reads for unknown keys. */
+/** Pause between key reads for unknown keys. */
 const RELOAD_MS = 10_000;
 
 const claims = z.object({

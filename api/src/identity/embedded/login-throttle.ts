@@ -8,19 +8,19 @@ import type { Database, Executor } from '#src/platform/database/connection.ts';
 /** Wrong passwords without a wait: from one address or browser, and in total. */
 const FREE_TRIES = 5;
 const FREE_TRIES_OF_ALL = 20;
-/** Each further wrong password doubles it. */
+/** Each further wrong password doubles the wait. */
 const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * Later, the try of a dead process counts as a wrong password. A count further in the future comes from a
- * clock that ran ahead, and is ignored.
+ * After this time, the try of a dead process counts as a wrong password. A count further in the future
+ * comes from a clock that ran ahead, and is ignored.
  */
 const LONGEST_TRY_MS = 30_000;
 /** A try's longest wait for concurrent ones, and its first polling interval. */
 const LONGEST_QUEUE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
-/** Per process, as each waiting try polls the database. */
+/** Limit per process, as each waiting try polls the database. */
 const MAX_WAITING = 64;
 
 export class LoginThrottled extends Error {
@@ -39,11 +39,11 @@ export interface Guesser {
   email: string;
   /** Network address. */
   address: string;
-  /** Of a browser that has signed in to this account before. */
+  /** Id of a browser that has signed in to this account before. */
   browser: string | null;
 }
 
-/** Others may wait for its end; further ends do nothing. */
+/** Always end a try: others may wait for it. Further ends do nothing. */
 export interface LoginAttempt {
   end(outcome: LoginOutcome): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface LoginThrottle {
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
-  /** For an account with a new password. */
+  /** Resets the counters of an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ function createCounters(database: Database, clock: Clock) {
   return { enter, leave };
 }
 
-/** Repeatable. */
+/** Deletes outdated counts; repeatable. */
 export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }

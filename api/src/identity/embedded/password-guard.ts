@@ -19,7 +19,7 @@ export interface PasswordGuard {
    * @throws APIError 429 during the account's wait
    */
   begin(email: string): Promise<void>;
-  /** For an account with a new password. */
+  /** Resets the counters of an account with a new password. */
   forget(email: string): Promise<void>;
 }
 

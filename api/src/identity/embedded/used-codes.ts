@@ -6,7 +6,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 const REMEMBERED_MS = 10 * 60_000;
 
 /**
- * RFC 6238, section 5.2.
+ * Accepts a code once (RFC 6238, section 5.2).
  * @returns false if it was used before, also by a concurrent request
  */
 export async function useCode(db: Executor, userId: string, code: string, usedAt: Date): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function useCode(db: Executor, userId: string, code: string, usedAt
   return rowCount === 1;
 }
 
-/** Repeatable. */
+/** Deletes codes that are no longer valid; repeatable. */
 export async function purgeUsedCodes(db: Executor, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - REMEMBERED_MS);
   await db.delete(identityUsedCodes).where(lt(identityUsedCodes.usedAt, forgotten));

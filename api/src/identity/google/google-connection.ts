@@ -3,7 +3,7 @@ import type { BetterAuth } from '#src/identity/embedded/better-auth.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { GoogleSettings } from './google.ts';
 
-/** Between attempts to reach Google; doubles after each. */
+/** Pause between attempts to reach Google; doubles after each. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** The library itself would wait for minutes. */
