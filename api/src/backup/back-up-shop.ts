@@ -12,21 +12,18 @@ import { copyPictures, findMissingPictures } from './pictures.ts';
 import { saveRows } from './rows.ts';
 import { rowSchemas } from './schemas.ts';
 
-/** Shared by backup and restore. */
 export interface BackupParts {
   config: Pick<Config, 'dataDir' | 'databaseUrl'>;
   folder: string;
-  /** Aborts and leaves nothing that looks like a backup or a shop. */
+  /** An abort leaves nothing that looks like a backup or a shop. */
   signal: AbortSignal;
   say(text: string): void;
 }
 
-/** Names inside a backup's folder. */
 export const contents = { rows: 'rows', pictures: 'images' } as const;
 
 /**
- * Copies the shop, running or not, into a folder. The database comes before the pictures: pictures are only
- * ever added, so every picture in the database is in the copy.
+ * The shop may run. Database first: pictures are only ever added, so every picture it knows is in the copy.
  * @throws StartError when the folder is in use or the database has no shop
  */
 export async function backUpShop(parts: BackupParts & { database: Database }): Promise<Manifest> {
@@ -48,7 +45,6 @@ export async function backUpShop(parts: BackupParts & { database: Database }): P
   }
 }
 
-/** @throws StartError when the database has no shop */
 async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
   const answer = await pool.query<{ isThere: boolean; postgres: number }>(
     `select to_regclass('public.migrations') is not null as "isThere",
@@ -60,10 +56,7 @@ async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' 
   return { postgres, migrations: rows[0]?.count ?? 0 };
 }
 
-/**
- * @returns whether the folder is new. @throws StartError for a folder that is not empty or belongs to the
- *   shop
- */
+/** @returns whether the folder is new. @throws StartError for a folder with content or of the shop itself */
 async function claimFolder(folder: string, dataDir: string): Promise<boolean> {
   for (const own of ['postgres', 'images']) {
     const relative = path.relative(path.join(dataDir, own), folder);
@@ -84,7 +77,7 @@ async function emptyFolder(folder: string, isNew: boolean): Promise<void> {
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
 }
 
-/** Pictures are missing when `DATA_DIR` belongs to another shop than `DATABASE_URL`. */
+/** Some are missing when `DATA_DIR` belongs to another shop than `DATABASE_URL`. */
 async function warnOfMissingPictures({ database, folder, say }: BackupParts & { database: Database }) {
   const known = await database.db
     .select({ hash: imageAddresses.hash })

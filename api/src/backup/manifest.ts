@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 
-/** A path with `/` that stays inside the backup's folder. */
+/** A `/` path inside the backup's folder. */
 const relativePath = z.string().check(z.regex(/^(?!\.{0,2}\/)(?!.*\/\.{1,2}\/)[^\\]+$/));
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** Earlier versions also copied PostgreSQL's files or ran pg_dump. */
+  /** Earlier versions also used PostgreSQL's files or pg_dump. */
   kind: z.enum(['rows', 'files', 'dump']),
   madeAt: z.iso.datetime(),
-  /** PostgreSQL's major version. */
+  /** Major version. */
   postgres: z.int(),
-  /** Number of applied migrations. */
+  /** Applied migrations. */
   migrations: z.int(),
   files: z.array(z.object({ path: relativePath, bytes: z.int(), sha256: z.string() })),
 });
@@ -25,10 +25,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 
 const NAME = 'backup.json';
 
-/**
- * Lists all files with the hashes of the written bytes. The manifest is written last: a folder without it is
- * no backup.
- */
+/** Hashes the written bytes. Written last: a folder without it is no backup. */
 export async function writeManifest(
   folder: string,
   facts: Omit<Manifest, 'format' | 'files'>,
@@ -43,7 +40,7 @@ export async function writeManifest(
 }
 
 /**
- * The manifest, after comparing every file with it.
+ * Compares every file with the manifest.
  * @throws StartError for a missing, damaged or changed backup
  */
 export async function readManifest(folder: string): Promise<Manifest> {
@@ -77,7 +74,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Paths with `/`, in the same order on every system. */
+/** `/` paths, in the same order on every system. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -17,9 +17,8 @@ export interface Move {
 }
 
 /**
- * Moves a closed shop with its id to another database and marks the source, on which no shop starts again.
- * Compares all tables of both first. Repeatable: an interrupted move starts over, a finished one is compared
- * again.
+ * Moves a closed shop with its id, compares all tables and marks the source, on which no shop starts again.
+ * Repeatable: an interrupted move starts over, a finished one is compared again.
  *
  * @returns the moved tables
  * @throws StartError when the target has anything else, or the moved shop has since changed there
@@ -54,7 +53,7 @@ async function countApplied({ pool }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** @returns `moved` for this shop. @throws StartError for any other content */
+/** @returns `moved` for this shop. @throws StartError for other content */
 async function examineTarget(
   target: Database,
   instanceId: string,
@@ -70,7 +69,7 @@ async function examineTarget(
   if (!hasShop) throw new StartError('The database has tables that are no shop: name an empty one.');
   const present = await findInstanceId(target.db);
   if (present === instanceId) return 'moved';
-  // An interrupted move leaves empty tables, as all rows come in one transaction.
+  // An interrupted move leaves empty tables, as rows come in one transaction.
   if (present !== null || (await countApplied(target)) !== migrations || (await hasRows(target))) {
     throw new StartError('The database has another shop: name an empty one.');
   }
@@ -84,7 +83,6 @@ async function hasRows(target: Database): Promise<boolean> {
   return summary.some(({ name, count }) => count > 0 && name !== 'public.migrations');
 }
 
-/** @throws StartError */
 async function assertNotLivedOn(
   writer: pg.Client,
   { tables }: RowSource,
@@ -97,7 +95,7 @@ async function assertNotLivedOn(
   );
 }
 
-/** @throws Error, which rolls back the transaction that loaded the rows */
+/** @throws Error, which rolls back the load */
 async function assertSame(
   writer: pg.Client,
   { tables }: RowSource,

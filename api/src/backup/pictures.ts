@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readPictureType } from '#src/images/picture-files.ts';
 
 /**
- * Copies missing pictures. Existing ones stay, as a name never changes its content.
+ * Existing pictures stay, as a name never changes its content.
  * @returns the number of pictures in `from`
  * @throws the system's error; the signal's reason
  */
@@ -15,14 +15,14 @@ export async function copyPictures(from: string, to: string, signal: AbortSignal
     signal.throwIfAborted();
     const [source, target] = [path.join(from, name), path.join(to, name)];
     if ((await findSize(target)) === (await findSize(source))) continue;
-    // Renaming keeps a running shop from showing a partial file.
+    // A running shop must not show a partial file.
     await copyFile(source, `${target}.new`);
     await rename(`${target}.new`, target);
   }
   return names.length;
 }
 
-/** Pictures missing in the folder. @param hashes of the originals */
+/** @param hashes of the originals */
 export async function findMissingPictures(folder: string, hashes: readonly string[]): Promise<string[]> {
   const present = new Set((await listNames(folder)).map((name) => name.split('-')[0]));
   return hashes.filter((hash) => !present.has(hash));

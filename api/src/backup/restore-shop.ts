@@ -15,18 +15,17 @@ import { loadRows, readRowsFolder } from './rows.ts';
 import { rowSchemas, shopSchemas } from './schemas.ts';
 
 export interface RestoreParts extends BackupParts {
-  /** Allows replacing an existing shop. */
   replaces: boolean;
-  /** Names of the embedded PostgreSQL. */
+  /** The embedded PostgreSQL's. */
   embeddedNames: { user: string; database: string; socketFolderPrefix: string };
   open(connection: pg.PoolConfig): Database;
 }
 
 /**
- * Restores a backup to the configured place, as a copy with a new id and migrated tables. The copy refunds no
- * payment of the original until it takes the original's place.
+ * Restores a copy with a new id and migrated tables. It refunds no payment of the original until it takes the
+ * original's place.
  * @returns the manifest, and the folder of a replaced shop
- * @throws StartError for a damaged or unsuitable backup or an existing shop; EmbeddedPostgresError
+ * @throws StartError for an unsuitable backup or an existing shop; EmbeddedPostgresError
  */
 export async function restoreShop(
   parts: RestoreParts,
@@ -86,8 +85,8 @@ const explainFormerKind = ({ kind, madeAt }: Manifest): string =>
   'version of the shop does not read: restore it with the version that made it, then start this one. Nothing was changed.';
 
 /**
- * Rows and copy mark share a transaction, so that no shop starts between them. Unpaid orders get a new expiry
- * at the next start: payments since the backup must be read from the provider first.
+ * Rows and copy mark share a transaction, so that no shop starts between them. Unpaid orders expire later:
+ * payments since the backup must be read from the provider first.
  */
 async function restoreRows(
   { folder, signal, say }: RestoreParts,
@@ -105,7 +104,7 @@ async function restoreRows(
   await holdUnpaidOrders(database.db, null);
 }
 
-/** @throws StartError for a running shop, or for tables without `replaces` */
+/** @throws StartError for a running shop, or tables without `replaces` */
 async function makeRoom({ replaces, say }: RestoreParts, database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ isInUse: boolean; hasTables: boolean }>(
     `select

@@ -15,11 +15,11 @@ const indexSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
 });
 
-/** A shop's rows as text, which every PostgreSQL version reads. */
+/** Text, which every PostgreSQL version reads. */
 export interface RowSource {
   tables: readonly Table[];
   sequences: readonly { name: string; lastValue: string }[];
-  /** Rows in the order of `columns`. Read one table at a time. */
+  /** In the order of `columns`; one table at a time. */
   read(table: Table): Readable;
 }
 
@@ -29,7 +29,7 @@ const resolveFile = (folder: string, { schema, name }: Table) => path.join(folde
 const listColumns = ({ columns }: Table) => columns.map(pg.escapeIdentifier).join(', ');
 
 /**
- * All tables of the schemas at one moment; the shop may run.
+ * All tables at one moment; the shop may run.
  * @param client in its own transaction (`beginReading`)
  */
 export async function openRows(client: pg.Client, schemas: readonly string[]): Promise<RowSource> {
@@ -44,7 +44,7 @@ export const beginReading = (client: pg.Client) =>
   client.query('begin isolation level repeatable read read only');
 
 /**
- * Writes all tables of the schemas as text; PostgreSQL's binary form is faster but depends on the version.
+ * Text, as PostgreSQL's binary form depends on the version.
  * @throws the database's error; the signal's reason
  */
 export async function saveRows(
@@ -61,7 +61,7 @@ export async function saveRows(
       const file = createWriteStream(resolveFile(folder, table), { mode: 0o600, flush: true });
       await pipeline(rows.read(table), file, { signal });
     }
-    // Sequences ignore transactions: read last, they are beyond all saved rows.
+    // Sequences ignore transactions: read last, they cover all saved rows.
     const sequences = await listSequences(client, schemas);
     const index = { tables: rows.tables, sequences };
     await writeFile(path.join(folder, INDEX), JSON.stringify(index, null, 1), { mode: 0o600, flush: true });
@@ -76,9 +76,9 @@ export async function readRowsFolder(folder: string): Promise<RowSource> {
 }
 
 /**
- * Replaces all rows in one transaction. The tables must have the schema version of the rows.
+ * Replaces all rows in one transaction. The tables must have the version of the rows.
  * @param finish runs in the same transaction
- * @returns tables unknown to the database, which were not the shop's own
+ * @returns the skipped tables, which are not the shop's
  * @throws the database's error; nothing has changed then
  */
 export async function loadRows(
@@ -95,7 +95,7 @@ export async function loadRows(
       client,
       rows.tables.filter((table) => known.has(quoteTable(table))),
     );
-    // Triggers already ran when these rows were first written.
+    // Triggers ran when these rows were first written.
     const triggers = await readTriggers(client, schemas);
     for (const { disable } of triggers) await client.query(disable);
     await client.query(`truncate ${tables.map(quoteTable).join(', ')}`);

@@ -1,6 +1,6 @@
 import { QUEUE_SCHEMA } from '#src/platform/jobs/run-jobs.ts';
 
-/** Schemas in a backup; each start recreates the job queue's schema. */
+/** Each start recreates the job queue's schema. */
 export const rowSchemas = ['public', 'identity'] as const;
 
 export const shopSchemas = [...rowSchemas, QUEUE_SCHEMA] as const;

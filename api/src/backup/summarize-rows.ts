@@ -3,20 +3,20 @@ import { MOVED_TO } from '#src/platform/database/instance.ts';
 import { quoteTable } from './rows.ts';
 import type { Table } from './tables.ts';
 
-/** A checksum of a table, independent of row order. */
+/** Independent of row order. */
 export interface TableSummary {
-  /** Includes the schema. */
+  /** With its schema. */
   name: string;
   count: number;
-  /** The sum of a hash of each row's text. */
+  /** Sum of the row texts' hashes. */
   checksum: string;
 }
 
-/** Fixed formats, so that two servers print equal values alike. */
+/** Two servers must print equal values alike. */
 const formats = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1`;
 
-/** Reads every row, except the mark that a move leaves in its source. */
+/** Skips the mark that a move leaves in its source. */
 export async function summarizeRows(client: pg.Client, tables: readonly Table[]): Promise<TableSummary[]> {
   await client.query(formats);
   const summaries: TableSummary[] = [];
@@ -34,7 +34,7 @@ export async function summarizeRows(client: pg.Client, tables: readonly Table[])
   return summaries;
 }
 
-/** Tables that differ, with their row counts. */
+/** With row counts. */
 export function findDifferences(
   expected: readonly TableSummary[],
   actual: readonly TableSummary[],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A table without its generated columns. */
+/** Without generated columns. */
 export interface Table {
   schema: string;
   name: string;
@@ -23,7 +23,7 @@ export async function listTables(client: pg.Client, schemas: readonly string[]):
   return rows;
 }
 
-/** Sequences in use, with their last value. */
+/** Only sequences in use. */
 export async function listSequences(
   client: pg.Client,
   schemas: readonly string[],
@@ -36,7 +36,7 @@ export async function listSequences(
   return rows;
 }
 
-/** Sorts tables after those they reference. @throws Error for a cycle */
+/** Referenced tables first. @throws Error for a cycle */
 export async function orderByReferences<T extends Pick<Table, 'schema' | 'name'>>(
   client: pg.Client,
   tables: readonly T[],
@@ -68,7 +68,7 @@ export async function orderByReferences<T extends Pick<Table, 'schema' | 'name'>
 
 const modes: Partial<Record<string, string>> = { O: 'enable', A: 'enable always', R: 'enable replica' };
 
-/** Statements that disable the tables' triggers and restore their modes. */
+/** `enable` restores each trigger's mode. */
 export async function readTriggers(
   client: pg.Client,
   schemas: readonly string[],

@@ -16,10 +16,7 @@ const reasons: Record<LeftOut, string> = {
   'above-limit': `A part can have no more than ${formatPieces(MAX_STOCK)} pieces in the batch.`,
 };
 
-/**
- * Adds the readable lines of a pasted text to the saved batch.
- * @returns the skipped lines in order, with reasons
- */
+/** @returns the skipped lines in order, with reasons */
 export async function addPastedLines(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   userId: string,
@@ -37,7 +34,7 @@ export async function addPastedLines(
     addToBatch(tx, userId, await lockOwnLines(tx, userId), additions, clock.now()),
   );
   const explained: UnreadBatchLine[] = [];
-  // Sequential: each runs some thousand lookups, and other requests need the database, too.
+  // Sequential: each runs some thousand lookups.
   let characters = 0;
   for (const line of unknown) {
     characters += line.number.length;
@@ -53,7 +50,7 @@ export async function addPastedLines(
   ].sort((a, b) => a.line - b.line);
 }
 
-/** A word without a digit is rather a name than a misspelled number. */
+/** Without a digit it is rather a name. */
 async function explainUnknown(
   db: Platform['database']['db'],
   { line, text, number }: ReadLine,

@@ -9,11 +9,10 @@ export interface Addition {
   quantity: number;
 }
 
-/** The batch is full, or the line would exceed the largest possible stock. */
+/** `above-limit`: more than the largest possible stock. */
 export type LeftOut = 'batch-full' | 'above-limit';
 
 /**
- * Adds quantities to the lines of a batch.
  * @param known the batch's lines, locked by the caller
  * @returns the skipped additions
  */
@@ -46,7 +45,7 @@ export async function addToBatch(
   return leftOut;
 }
 
-/** The unit price is that of the quantity now. */
+/** At the present unit price of the quantity. */
 export const toLine = (product: Product, quantity: number): NewLine => ({
   productId: product._id,
   quantity,

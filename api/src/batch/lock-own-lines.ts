@@ -4,8 +4,7 @@ import { findUserById } from '#src/users/store.ts';
 import { type LineRow, lockLines } from './store.ts';
 
 /**
- * Locks the caller's lines until the transaction ends. A concurrent account deletion removes the batch, which
- * must not return.
+ * Until the transaction ends. The batch of a deleted account must not return.
  * @throws Problem `sign-in-needed` for a deleted account
  */
 export async function lockOwnLines(tx: Executor, userId: string): Promise<LineRow[]> {

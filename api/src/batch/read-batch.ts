@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findLines } from './store.ts';
 
-/** The saved batch with its parts' present data. */
+/** Parts with their present data. */
 export async function readBatch(db: Executor, userId: string): Promise<BatchLine[]> {
   const lines = await findLines(db, userId);
   const products = await findProductsById(

@@ -4,7 +4,6 @@ import { createdAt, updatedAt } from '#src/platform/database/columns.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 
-/** Saved lines that are not ordered yet. */
 export const batchLines = pgTable(
   'batch_lines',
   {
@@ -29,7 +28,7 @@ export const batchLines = pgTable(
   ],
 );
 
-/** Browser lists already merged, so that each is merged once. */
+/** Browser lists that were merged, each once. */
 export const batchJoins = pgTable(
   'batch_joins',
   {

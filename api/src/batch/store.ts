@@ -10,8 +10,8 @@ export const findLines = (db: Executor, userId: string): Promise<LineRow[]> =>
   db.select().from(batchLines).where(eq(batchLines.userId, userId)).orderBy(batchLines.place);
 
 /**
- * Locks a batch, even an empty one, until the transaction ends; every change starts with it. Rows are locked
- * in the order of products, like placing a batch, which does not take the advisory lock.
+ * Locks a batch, even an empty one, until the transaction ends; every change starts with it. Locks rows in
+ * the order of products, like placing a batch, which takes no advisory lock.
  */
 export async function lockLines(tx: Executor, userId: string): Promise<LineRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('batch ' || ${userId}::text, 0))`);
@@ -25,7 +25,7 @@ export async function lockLines(tx: Executor, userId: string): Promise<LineRow[]
 
 export type NewLine = Pick<LineRow, 'productId' | 'quantity' | 'priceCents'>;
 
-/** Inserts or updates lines, at most one per product. The caller holds the batch's lock. */
+/** One line per product. The caller holds the batch's lock. */
 export async function writeLines(
   tx: Executor,
   userId: string,
@@ -60,7 +60,7 @@ export async function deleteLines(tx: Executor, userId: string): Promise<number>
   return rowCount ?? 0;
 }
 
-/** Records the merge of a browser's list. @returns false for a repeat */
+/** @returns false for a repeat */
 export async function insertJoin(tx: Executor, userId: string, joinId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx
     .insert(batchJoins)

@@ -5,7 +5,7 @@ import { KINDS } from '@parts-forge/contract/part-rules';
 import * as z from 'zod/mini';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
-/** Pictures in all sizes. */
+/** In all sizes. */
 export const picturesFolder = path.join(assets, 'products');
 
 const catalogueSchema = z.array(
@@ -27,7 +27,7 @@ export type CataloguePart = z.output<typeof catalogueSchema>[number];
 
 const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), description: z.string() }));
 
-/** Orders without a fate are paid and accepted; `returned` ones are refunded after acceptance. */
+/** Other orders are paid and accepted; `returned` ones are refunded after that. */
 const FATES = ['unpaid', 'cancelled', 'refunded', 'returned', 'partly-refunded', 'disputed'] as const;
 
 const historySchema = z.object({
@@ -39,7 +39,7 @@ const historySchema = z.object({
       phone: z.string(),
       location: z.string(),
       education: z.string(),
-      /** `part` is a slug; each number in `daysAgo` is one order. */
+      /** `part` is a slug; each `daysAgo` is one order. */
       orders: z.array(
         z.object({
           part: z.string(),
@@ -51,7 +51,6 @@ const historySchema = z.object({
       ),
     }),
   ),
-  /** Restocked or missing pieces. */
   stockMoves: z.array(z.object({ part: z.string(), add: z.int(), daysAgo: z.number() })),
 });
 /** Sixty days of sales. */

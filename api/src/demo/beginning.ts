@@ -4,8 +4,8 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { deleteMetadata, findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 
 /**
- * Whether a new shop gets invented customers and orders, and a sign-in for one of them. Only for a
- * demonstration reachable from this machine alone, without real charges, mails or sign-ins.
+ * Invented customers and orders, and a sign-in for one of them. Only for a demonstration that other machines
+ * cannot reach, without real charges, mails or sign-ins.
  */
 export const hasHistory = (
   config: Pick<
@@ -24,7 +24,7 @@ export const hasHistory = (
     ALLOWED_ORIGINS: config.allowedOrigins.join(','),
   }) === null;
 
-/** Parts and reviews, or also customers and orders. */
+/** `history` adds customers and orders to parts and reviews. */
 export type Beginning = 'catalogue' | 'history';
 
 /** Null leaves the shop empty. */
@@ -33,17 +33,15 @@ export const chooseBeginning = (config: Parameters<typeof hasHistory>[0]): Begin
   return hasHistory(config) ? 'history' : 'catalogue';
 };
 
-/** A shop with parts and reviews that awaits `finishSeeding`. */
+/** Parts and reviews are there; `finishSeeding` is still to run. */
 export interface Seeding {
   beginning: Beginning;
-  /** The start of the seeding, and the end of its history. */
+  /** The end of the history. */
   now: Date;
 }
 
-/** Metadata key of an unfinished seeding. */
 const UNFINISHED = 'demo_unfinished';
 
-/** Null for none. */
 export async function findUnfinishedSeeding(db: Executor): Promise<Seeding | null> {
   const value = await findMetadata(db, UNFINISHED);
   if (value === null) return null;
@@ -56,5 +54,5 @@ export const noteUnfinishedSeeding = (tx: Executor, { beginning, now }: Seeding)
 
 export const forgetUnfinishedSeeding = (tx: Executor): Promise<boolean> => deleteMetadata(tx, UNFINISHED);
 
-/** Age of parts and customers in days. */
+/** Age of parts and customers. */
 export const HISTORY_BEGIN_DAYS = 61;

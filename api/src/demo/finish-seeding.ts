@@ -30,10 +30,9 @@ export const DEMO_CUSTOMER = 'customer@partsforge.local';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Finishes `seedDemo` once per database, after the first administrator exists. Writes the parts' ledgers and,
- * for a history, sixty days of customers, orders, payments and stock changes. Sends no mail.
- * @param tell receives the demo customer's sign-in before it is stored, as an unprinted one would be lost; an
- *   interrupted start creates another
+ * Runs once per database, after the first administrator exists: writes ledgers and, for a history, customers,
+ * orders, payments and stock changes. Sends no mail.
+ * @param tell receives the sign-in before it is stored, as an unprinted one would be lost
  */
 export async function finishSeeding(
   services: Needs,
@@ -53,7 +52,7 @@ export async function finishSeeding(
   );
 }
 
-/** @returns the demo customer's sign-in; null with an external identity provider */
+/** @returns null with an external identity provider */
 async function insertHistory(
   tx: Executor,
   services: Needs,
@@ -68,7 +67,7 @@ async function insertHistory(
   return bound && signIn;
 }
 
-/** Each part's initial ledger line, for shops without a history. */
+/** For shops without a history. */
 async function beginLedgers(tx: Executor): Promise<void> {
   const { id, quantity, createdAt } = products;
   const parts = await tx.select({ id, quantity, createdAt }).from(products);
@@ -79,7 +78,7 @@ async function beginLedgers(tx: Executor): Promise<void> {
 }
 
 /**
- * Inserts the customers and links the reviews with their names.
+ * Links the reviews with their customers.
  * @param bound identity of the customer who can sign in
  * @returns their ids in order
  */

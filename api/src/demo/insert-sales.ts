@@ -16,7 +16,7 @@ import { getPart, planSales, type Sale, type ShopPart, toOrderRow } from './plan
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Inserts the demo orders with payments at shop and provider, and ledgers that end at the present stock.
+ * Payments at shop and provider; ledgers end at the present stock.
  * @param userIds the customers' ids in order
  */
 export async function insertSales(
@@ -51,7 +51,6 @@ export async function insertSales(
     );
 }
 
-/** Corrections record the stock before and after. */
 function countAround(
   { createdAt, productId, stockChange }: BuiltEntry,
   sales: readonly Sale[],
@@ -67,7 +66,7 @@ function countAround(
   return { before: { quantity }, after: { quantity: quantity + (stockChange ?? 0) } };
 }
 
-/** The shop's rows of the catalogue's parts, by slug. */
+/** By slug. */
 async function readParts(tx: Executor): Promise<Map<string, ShopPart & { createdAt: Date }>> {
   const catalogue = await readCatalogue();
   const numbers = catalogue.map(({ number }) => number);
@@ -83,14 +82,14 @@ async function readParts(tx: Executor): Promise<Map<string, ShopPart & { created
   );
 }
 
-/** The first administrator, or the operator where there is none. */
+/** The operator where there is no administrator. */
 async function findAdministrator(tx: Executor): Promise<ContextActor> {
   const email = await findMetadata(tx, 'first_admin');
   const user = email === null ? null : await findUserByEmail(tx, email);
   return user ? { kind: 'admin', id: user.id } : OPERATOR;
 }
 
-/** Payments by order id. */
+/** By order id. */
 function buildPayments(
   sales: readonly Sale[],
   instanceId: string,
@@ -113,7 +112,7 @@ function buildPayments(
   return new Map(built.map((payment) => [payment.payment.orderId, payment]));
 }
 
-/** Each part's initial ledger line, computed back from the present stock. */
+/** Initial ledger lines, computed back from the present stock. */
 function listAdditions(
   parts: Awaited<ReturnType<typeof readParts>>,
   sales: readonly Sale[],

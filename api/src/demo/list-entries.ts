@@ -10,7 +10,7 @@ export type BuiltEntry = TrailRow & { createdAt: Date };
 
 type ToldOrder = Sale & { transactionId: string | null };
 
-/** The entries that the shop would have written for the order. */
+/** As the shop would have written them. */
 export function listOrderEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
   const { paidAt, acceptedAt, disputedAt, closed, closedAt } = order.course;
   const customer: ContextActor = { kind: 'user', id: order.userId };
@@ -39,9 +39,7 @@ export function listOrderEntries(order: ToldOrder, administrator: ContextActor):
   return rows;
 }
 
-/**
- * The shop refunds in full and takes the pieces back; refunds at the provider leave them with the customer.
- */
+/** The shop refunds in full and takes the pieces back; refunds at the provider do not. */
 function listRefundEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
   const { refund, closed } = order.course;
   if (!refund) return [];
@@ -64,7 +62,7 @@ function listRefundEntries(order: ToldOrder, administrator: ContextActor): Built
 
 const returnPieces = ({ productId, quantity }: ToldOrder) => ({ productId, stockChange: quantity });
 
-/** The entry of `writeEntry` at that moment. */
+/** As `writeEntry` would have written it then. */
 export function buildEntry(
   at: Date,
   event: TrailEvent,

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The moments of an order's events; null for those that have not happened. */
+/** Null for events that have not happened. */
 export interface Course {
   placedAt: Date;
   /** Null for no expiry. */
@@ -25,9 +25,8 @@ interface PlannedOrder {
 }
 
 /**
- * The demo order's events until now: paid within the hour, accepted within a day. Deterministic; `index`
- * varies the delays.
- * @param holdMs how long unpaid orders are held; null for ever
+ * Deterministic; `index` varies the delays.
+ * @param holdMs null for no expiry
  */
 export function planCourse(
   { fate, daysAgo, totalCents }: PlannedOrder,

@@ -7,10 +7,8 @@ import { type Course, planCourse } from './plan-course.ts';
 
 type Customer = History['customers'][number];
 
-/** A catalogue part with its row's id and image. */
 export type ShopPart = CataloguePart & { id: string; image: string };
 
-/** A demo order and its events. */
 export interface Sale {
   id: string;
   userId: string;
@@ -27,9 +25,9 @@ export interface Sale {
 }
 
 /**
- * All demo orders until now, oldest first.
+ * Oldest first.
  * @param userIds the customers' ids in order
- * @param holdMs how long unpaid orders are held; null for ever
+ * @param holdMs null for no expiry
  */
 export function planSales(
   { customers }: History,
@@ -71,7 +69,6 @@ export function planSales(
     });
 }
 
-/** @param transactionId null for an unpaid order */
 export function toOrderRow(sale: Sale, transactionId: string | null): typeof orders.$inferInsert {
   const { customer, part, course } = sale;
   const { paidAt, acceptedAt, refund, disputedAt, closedAt } = course;
@@ -104,7 +101,6 @@ export function toOrderRow(sale: Sale, transactionId: string | null): typeof ord
   };
 }
 
-/** @throws Error for an unknown slug */
 export function getPart(parts: ReadonlyMap<string, ShopPart>, slug: string): ShopPart {
   const part = parts.get(slug);
   if (!part) throw new Error(`The catalogue has no ${slug}.`);

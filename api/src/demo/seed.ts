@@ -26,18 +26,17 @@ import {
   noteUnfinishedSeeding,
 } from './beginning.ts';
 
-/** Between two entries, so that "newest first" shows the catalogue's order. */
+/** So that "newest first" shows the catalogue's order. */
 const STEP_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Spreads a history's reviews over the age of its orders. */
+/** As old as a history's orders. */
 const REVIEW_STEP_MS = 4 * DAY_MS;
-/** Metadata key of a database that was seeded or had parts, which is never seeded again. */
+/** Marks a database that was seeded or had parts. */
 const SEEDED = 'demo_seeded';
 
 /**
- * Fills an empty shop with the demo catalogue, pictures and reviews, once per database even with concurrent
- * starts. Restores missing picture files on every start. Nothing is sold before `finishSeeding` writes the
- * ledgers.
+ * Fills an empty shop once per database, also with concurrent starts, and restores missing picture files.
+ * Nothing is sold before `finishSeeding` writes the ledgers.
  * @param copied a copy of the pictures that started before the database
  */
 export async function seedDemo(
@@ -106,7 +105,7 @@ const toPart = (
   updatedAt: at,
 });
 
-/** Removes an unfinished seeding when the settings now ask for another. Its pictures stay unused. */
+/** For an interrupted start whose settings have changed. Its pictures stay unused. */
 export async function undoOtherSeeding(
   config: Parameters<typeof hasHistory>[0],
   database: Database,
@@ -131,7 +130,7 @@ export type DemoPictures = ReadonlyMap<
   { hash: string; bytes: number; width: number; height: number }
 >;
 
-/** Copies each picture's sizes to the image host's folder. Idempotent. */
+/** Idempotent. */
 export async function copyDemoPictures(config: Pick<Config, 'dataDir'>): Promise<DemoPictures> {
   const folder = resolvePicturesFolder(config);
   const slugs = (await readCatalogue()).map(({ slug }) => slug);

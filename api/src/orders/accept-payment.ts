@@ -8,7 +8,7 @@ import type { OrderPayments } from './order-payments.ts';
 import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 
 /**
- * Accepts the payment of a pending order. The parts ship on it, so the provider must confirm the money again.
+ * The parts ship on acceptance, so the provider must confirm the money again.
  * @param despitePartRefund the administrator knows of the partial refund
  * @throws Problem `not-found`, `not-pending`, `payment-refunded` (the order is closed then),
  *   `partly-refunded`, `disputed`, `unknown-payment`
@@ -46,7 +46,6 @@ export async function acceptPayment(
   await changes.publish('mail');
 }
 
-/** @throws Problem `not-found`, `not-pending` */
 function requireAcceptable(order: OrderRow | null): OrderRow & { transactionId: string } {
   if (!order) throw new Problem('not-found');
   const { transactionId } = order;

@@ -56,8 +56,8 @@ export function buildPlacement(
 }
 
 /**
- * The unit price the customer saw, in cents; null for a total or quantity that no order can have. The bounds
- * keep within PostgreSQL's integers.
+ * As the customer saw it, in cents; null for a total or quantity that no order can have. The bounds fit
+ * PostgreSQL's integers.
  */
 function readUnitPrice(quantity: number, totalPrice: number): number | null {
   if (quantity < 1 || quantity > MAX_STOCK) return null;

@@ -9,7 +9,7 @@ import type { OrderPayments } from './order-payments.ts';
 import type { OrderRow } from './store.ts';
 
 /**
- * Cancels a due order and its open payment. Mails the customer when somebody else cancels.
+ * Also cancels the open payment, and mails a customer whose order an administrator cancels.
  *
  * @throws Problem `not-found` (also for another customer's order), `not-due`, `already-paid`,
  *   `payment-processing`

@@ -12,17 +12,13 @@ import type { OrderRow } from './store.ts';
 export interface MoneyChange {
   event: 'refunded' | 'refund-changed' | 'disputed' | 'dispute-ended';
   money: OrderMoney;
-  /** Closes the order. */
   closes: boolean;
   returnsStock: boolean;
   /** The change has its own trail entry already. */
   isTold?: boolean;
 }
 
-/**
- * Stores the change with one trail entry. The caller holds the order's lock and has checked that it can
- * close. Not idempotent.
- */
+/** Writes one trail entry. The caller holds the order's lock and has checked the closing. Not idempotent. */
 export async function changeMoney(
   tx: Executor,
   changed: Changed,
@@ -60,8 +56,8 @@ export async function changeMoney(
 const MAX_ENTRIES = 100;
 
 /**
- * Refunded cents that no mail has announced. A failed refund lowers the order's amount, and its repetition is
- * no news; the trail has the highest amount announced for this payment.
+ * Refunded cents that no mail has announced. Repeating a failed refund is no news; the trail has the highest
+ * amount announced for this payment.
  */
 async function countUntold(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   if (money.refundCents <= order.refundCents) return 0;

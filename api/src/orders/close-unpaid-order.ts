@@ -8,13 +8,13 @@ import type { OrderPayments } from './order-payments.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
 import { lockOrder, type OrderRow } from './store.ts';
 
-/** The second round normally finds no payment; more mean that the customer keeps paying. */
+/** One round is normal; more mean that the customer keeps paying. */
 const MAX_ROUNDS = 5;
 
 /**
- * Closes the open payment at the provider, then order and stock in one transaction. The provider decides a
- * race with a paying customer: it cancels the payment, or the order becomes pending.
- * @param check gets the order under its lock; throws why it cannot be closed
+ * Closes the open payment, then order and stock in one transaction. The provider decides a race with the
+ * customer: it cancels the payment, or the order becomes pending.
+ * @param check gets the locked order; throws why it cannot be closed
  * @param alsoWrite runs in the closing transaction
  * @throws Problem `already-paid`, `payment-processing`, and the errors of `check`
  * @throws ProviderError; the order is unchanged

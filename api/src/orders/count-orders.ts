@@ -5,7 +5,7 @@ import { givenBackCents } from './given-back.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
-/** A batch counts as one. Waits for orders being placed, and blocks new ones until the transaction ends. */
+/** A batch counts as one. Waits for orders in progress, and blocks new ones until the transaction ends. */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(sql`select count_unpaid_orders(${userId}) as count`);
   return Number(rows[0]?.count);
@@ -42,7 +42,7 @@ export async function sumUnpaidOrders(
   return row ?? { count: 0, pieces: 0, cents: 0 };
 }
 
-/** Reads unpaid orders alone, which expire after days at most. */
+/** Reads unpaid orders alone, of a few days at most. */
 export async function sumHeldPieces(db: Executor, productId: string): Promise<number> {
   const [row] = await db
     .select({ pieces: sumUp(orders.quantity) })
@@ -53,7 +53,6 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
 
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
 
-/** Disputed orders cannot be accepted. */
 export async function countDisputedPending(db: Executor): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -62,7 +61,7 @@ export async function countDisputedPending(db: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The oldest acceptable order; null for none. */
+/** When the oldest acceptable order was placed. */
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: orders.createdAt })
@@ -81,7 +80,7 @@ export interface CustomerOrders {
   /** Of pending orders. */
   waitingCents: number;
   unpaidCents: number;
-  /** Of all orders, closed ones included. */
+  /** Closed orders included. */
   refundedCents: number;
   /** Of open orders. */
   newestAt: Date | null;

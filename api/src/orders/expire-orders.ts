@@ -17,8 +17,8 @@ export interface Expired {
 }
 
 /**
- * Expires overdue orders and returns their stock; those with a payment in progress stay. Starts the expiry of
- * orders without one, such as those from before an upgrade. Concurrent runs are safe.
+ * Orders with a payment in progress stay. Starts the expiry of orders without one, such as those from before
+ * an upgrade. Concurrent runs are safe.
  */
 export async function expireOrders(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids' | 'log'>,
@@ -48,7 +48,7 @@ export async function expireOrders(
   return done;
 }
 
-/** @throws Problem `not-due` when the order was paid or closed in the meantime */
+/** @throws Problem `not-due` when paid or closed in the meantime */
 function requireUnpaid(order: OrderRow | null): OrderRow {
   if (!order || order.closedAt || !canMove(order.status, 'expire')) {
     throw new Problem(orderMoves.expire.refusal);

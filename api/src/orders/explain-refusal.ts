@@ -10,10 +10,9 @@ import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
 /**
- * Why the line cannot be ordered now; null when it can. Validation errors (422) come before `above-stock`
- * (409).
- * @param product null when it does not exist or was deleted
- * @param path the quantity's path in the request
+ * The reason against ordering the line now, or null. Validation errors (422) come before `above-stock` (409).
+ * @param product null when missing or deleted
+ * @param path of the quantity in the request
  */
 export function explainRefusal(
   { quantity, totalPrice }: OrderLine,
@@ -32,8 +31,8 @@ export function explainRefusal(
   }
   const priceCents = unitPriceFor(quantity, product);
   const seen = toCents(totalPrice);
-  // Clients that know no price breaks send quantity times list price (contract, "Fields of a part and of an
-  // order beyond the specification").
+  // Clients without price breaks send quantity times list price (contract, "Fields of a part and of an order
+  // beyond the specification").
   if (seen === totalCents(quantity, priceCents)) return null;
   if (seen === totalCents(quantity, toCents(product.price))) return null;
   return new Problem('price-changed', {
@@ -54,10 +53,7 @@ export async function refuseTooManyUnpaid(
   });
 }
 
-/**
- * Refuses an account that was deleted during its request.
- * @throws Problem `sign-in-needed`, as later requests of that account get
- */
+/** @throws Problem `sign-in-needed` for an account deleted during its request */
 export async function requirePresent({ db }: Database, userId: string): Promise<void> {
   if (!(await findUserById(db, userId))) throw new Problem('sign-in-needed');
 }

@@ -30,26 +30,25 @@ export interface OrderSearch extends PageRequest {
   /** Deleted accounts included. */
   email?: string | undefined;
   status?: OrderStatus | undefined;
-  /** Closed orders in place of open ones. */
   closed?: ClosedFilter;
   /** Inclusive. */
   acceptedSince?: string | undefined;
   batch?: string | undefined;
-  /** An id, payment or number (order, part or invoice), or words of the order; empty matches all. */
+  /** An id, a number (order, part, invoice) or words; empty matches all. */
   q?: string | undefined;
 }
 
 /**
- * One page of open or of closed orders, newest first.
+ * Newest first.
  * @throws Problem `invalid` for an unknown cursor
  */
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 
-/** An order with its refunded money, in cents. */
+/** Amounts in cents. */
 export interface BookedOrder extends Order {
   givenBackCents: number;
-  /** Refunds without a named order, counted with the payment's first order alone. */
+  /** Refunds without a named order; with the payment's first order alone. */
   unassignedCents: number;
 }
 
@@ -99,8 +98,8 @@ async function readSearch(db: Executor, q: string): Promise<SearchText> {
 const MOST_ACCEPTED = 10_000;
 
 /**
- * A few are looked up by id, which avoids a scan of all accepted orders. An accepted order keeps its status
- * and stays open, so other filters match nothing.
+ * Looks up a few by id, which avoids a scan of all accepted orders. An accepted order keeps its status and
+ * stays open, so other filters match nothing.
  */
 async function matchesAccepted(
   db: Executor,
@@ -122,10 +121,7 @@ export async function findOrderId(db: Executor, number: number): Promise<string 
   return row?.id ?? null;
 }
 
-/**
- * The order with this invoice or credit note number. Names the table in SQL, as the invoices module imports
- * this one.
- */
+/** Names the table in SQL, as the invoices module imports this one. */
 export async function findInvoicedOrder(db: Executor, words: readonly string[]): Promise<string | null> {
   const paper = readPaperNumber(words);
   if (paper === null) return null;

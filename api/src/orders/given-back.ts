@@ -2,10 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 
-/**
- * Counts a payment's unassigned refund with its first order alone. The trigger of the sums uses the same
- * function.
- */
+/** With the payment's first order alone. The trigger of the sums uses the same function. */
 const countedUnassigned = sql`case when ${orders.unassignedCents} > 0 then
   count_unassigned(${orders.id}, ${orders.transactionId}, ${orders.refundCents}, ${orders.unassignedCents}, ${orders.refundState})
   else 0 end`.mapWith(Number);
@@ -13,7 +10,7 @@ const countedUnassigned = sql`case when ${orders.unassignedCents} > 0 then
 /** Without failed refunds. */
 export const givenBackCents = sql`${orders.refundCents} - ${orders.failedCents} + ${countedUnassigned}`;
 
-/** Unassigned refund counted with each order, in cents. */
+/** In cents, with the payment's first order alone. */
 export async function countUnassigned(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -229,7 +229,7 @@ describe('the limit of unpaid orders', () => {
   const place = (customer: Person, product: Product, quantity = 50) =>
     placeOrder(limited, customer, product, quantity);
 
-  test('holds for concurrent orders and its refusal says what to do', async () => {
+  test('holds for concurrent orders, with instructions in its refusal', async () => {
     const customer = await signedInAs(limited, 'user');
     const product = await aProduct(limited, { quantity: 10_000 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => place(customer, product)));

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import { isNotClosed, type OrderRow } from './store.ts';
 
-/** The caller holds the order's lock and has checked that it can be paid. */
+/** The caller holds the lock and has checked that the order can be paid. */
 export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
   const { from, to } = orderMoves.pay;
   await tx
@@ -13,9 +13,7 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
     .where(and(eq(orders.id, id), eq(orders.status, from)));
 }
 
-/**
- * False when the order is no longer pending with that payment, or its refunds or dispute differ from `order`.
- */
+/** False when the order is no longer pending, or its payment, refunds or dispute differ from `order`. */
 export async function markAccepted(
   tx: Executor,
   { id, transactionId, refundCents, unassignedCents }: OrderRow & { transactionId: string },
@@ -56,7 +54,7 @@ export async function markClosed(tx: Executor, id: string, move: ClosingMove, no
 /** Per statement, to stay within the statement timeout. */
 const HELD_AT_ONCE = 2_000;
 
-/** Sets an expiry on unpaid orders without one, as after an upgrade; null clears all. Idempotent. */
+/** For orders from before an upgrade; null clears every expiry. Idempotent. */
 export async function holdUnpaidOrders(db: Executor, until: Date | null): Promise<void> {
   const isToChange = and(
     eq(orders.status, orderMoves.expire.from),

@@ -7,8 +7,8 @@ export interface OrderMoney {
   /** Refunded, pending or failed; at most the order's total. */
   refundCents: number;
   /**
-   * Refunded at the provider without naming an order: the payment's whole amount in each of its orders,
-   * perhaps above this one's total. Also a failed refund there, even for a single order.
+   * Refunded at the provider without naming an order: the whole amount in each order of the payment, perhaps
+   * above its total. Also a failed refund there.
    */
   unassignedCents: number;
   /** Null exactly when both are 0. */
@@ -26,7 +26,7 @@ export async function writeOrderMoney(tx: Executor, id: string, money: OrderMone
     .where(eq(orders.id, id));
 }
 
-/** Does nothing when another caller has already moved on from `attempt`. */
+/** Does nothing after another caller moved on from `attempt`. */
 export async function raisePayAttempt(db: Executor, id: string, attempt: number): Promise<void> {
   await db
     .update(orders)

@@ -9,7 +9,7 @@ export async function listOrderImages(db: Executor): Promise<string[]> {
 }
 
 /**
- * Changes nothing else. Skips locked rows; the next round takes them.
+ * Skips locked rows; the next round takes them.
  * @returns how many orders changed
  */
 export async function replaceOrderImage(

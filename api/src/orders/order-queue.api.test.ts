@@ -152,7 +152,7 @@ describe('simultaneous orders', () => {
     expect(await readStock(product)).toBe(0);
   });
 
-  test('with one key are placed once without blocking others', async () => {
+  test('are placed once per key without blocking others', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
     const other = await signedInAs(shop, 'user');
@@ -212,7 +212,7 @@ describe('simultaneous orders', () => {
 });
 
 describe('orders of several products', () => {
-  test('in opposite order do not deadlock between two processes', async () => {
+  test('do not deadlock in opposite order between two processes', async () => {
     const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
     const [first, second] = [openCountedQueue(), openCountedQueue()];
     const placements = () => parts.map((part) => aPlacement(part, 50));
@@ -227,7 +227,7 @@ describe('orders of several products', () => {
     expect(countRepeated()).toBe(0);
   });
 
-  test('of several customers in opposite order do not deadlock', async () => {
+  test('do not deadlock for several customers in opposite order', async () => {
     const part = await aProduct(shop, { quantity: 10_000, minimumOrder: 1 });
     const buyers = await Promise.all(Array.from({ length: 16 }, () => signedInAs(shop, 'user')));
     const queues = Array.from({ length: 4 }, () => openCountedQueue({ maxUnpaidOrders: 1000 }));
@@ -242,7 +242,7 @@ describe('orders of several products', () => {
     expect(await readStock(part)).toBe(10_000 - 20 * 4 * 16);
   });
 
-  test("group behind their own product's statement and pass other products", async () => {
+  test('wait behind their own product and pass other products', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const [held, free] = [await aProduct(shop), await aProduct(shop)];
     await withOwnConnection(shop.services.database, async (client) => {

@@ -12,19 +12,18 @@ const MAX_UNDER_WAY = 8;
 const MIN_BESIDE = 8;
 const MAX_LINGER_MS = 2;
 /**
- * Per lock: bounds the delay behind a locked product. Above `deadlock_timeout` (1 s), so that PostgreSQL
- * still reports deadlocks.
+ * Bounds the delay behind a locked product. Above `deadlock_timeout` (1 s), so that PostgreSQL still reports
+ * deadlocks.
  */
 const LOCK_TIMEOUT_MS = 1500;
 
-/** Both methods return the change to publish, or null when nothing was placed. */
+/** Returns the change to publish, or null when nothing was placed. */
 export interface OrderQueue {
   /**
-   * Places the order at once or, when the database is busy, in a group.
+   * At once, or in a group when the database is busy.
    * @throws Problem `overloaded` after waiting as long as for a connection; nothing is placed then
    */
   place(order: OrderPlacement): Promise<OrderedPart | null>;
-  /** Places the order alone and at once. */
   placeAlone(order: OrderPlacement): Promise<OrderedPart | null>;
 }
 
@@ -35,7 +34,7 @@ export function openOrderQueue(
   const run = (orders: readonly OrderPlacement[], lockTimeoutMs: number | null) =>
     takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs });
   const runTogether = coalesceCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
-    // Statements on one product would wait for its row lock in turn, each for a commit on disk.
+    // Statements on one product wait for its row lock, each for a commit on disk.
     readKey: ({ productId }) => productId,
     maxItems: MAX_TOGETHER,
     maxUnderWay: MAX_UNDER_WAY,

@@ -4,7 +4,6 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { orderSums } from './schema.ts';
 
-/** Totals of paid orders. */
 export type OrderTotals = Omit<typeof orderSums.$inferSelect, 'at' | 'revenueCents'>;
 
 const sum = (column: (typeof orderSums)[keyof OrderTotals | 'revenueCents']) =>
@@ -26,7 +25,7 @@ export async function readOrderTotals(db: Executor): Promise<OrderTotals> {
 }
 
 /**
- * Revenue in cents for each period. Each ends where the next begins; the last is open.
+ * In cents. Each period ends where the next begins; the last is open.
  * @param beginnings the earliest first
  */
 export async function readRevenue(db: Executor, beginnings: readonly Date[]): Promise<number[]> {
@@ -41,12 +40,11 @@ export async function readRevenue(db: Executor, beginnings: readonly Date[]): Pr
   return beginnings.map((_, index) => cents.get(index + 1) ?? 0);
 }
 
-/** Older rows are in no week on the screen. */
 const KEPT_MS = (OVERVIEW_WEEKS + 3) * 7 * 24 * 3_600_000;
 
 /**
- * Merges the rows of each quarter-hour, and those of each old week; any time zone's weeks consist of
- * quarter-hours. Inserts only sums of rows that it deletes, so concurrent runs are safe.
+ * Merges rows per quarter-hour, of which any time zone's weeks consist, and old rows per week. Inserts only
+ * sums of rows that it deletes, so concurrent runs are safe.
  */
 export async function addUpOrderSums({
   database,

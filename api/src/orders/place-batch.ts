@@ -13,7 +13,7 @@ import { placeOrRefuse } from './place-or-refuse.ts';
 import { findBatch } from './store.ts';
 import { type IdempotencyKey, takeStockAndWriteBatch } from './take-stock.ts';
 
-/** `insertedIds` follow the request's lines. */
+/** In the order of the request's lines. */
 export interface PlacedBatch {
   batch: string;
   insertedIds: string[];
@@ -51,7 +51,6 @@ async function tryToPlace(
 ): Promise<PlacedBatch | null> {
   const { config, database, changes, ids } = platform;
   const batch = ids.next();
-  // The first order carries the batch's key and mail.
   const placements = request.lines.map((line, index) => {
     const isFirst = index === 0;
     return buildPlacement(platform, customer, request, line, {
@@ -79,7 +78,6 @@ async function findEarlierBatch({ db }: Database, orderId: string): Promise<Plac
 
 const refusalOrder = [422, 404, 409];
 
-/** Null when the batch can be placed now. */
 async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Promise<Problem | null> {
   const ids = lines.map(({ productId }) => productId.toLowerCase());
   const products = await findProductsById(

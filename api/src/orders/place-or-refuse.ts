@@ -11,27 +11,24 @@ import { refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
 import { findIdempotencyKey } from './store.ts';
 import type { IdempotencyKey } from './take-stock.ts';
 
-/** Retries when an order fails but its reason no longer holds when we look. */
+/** Retries when the reason for a failure no longer holds. */
 const MAX_TRIES = 5;
 
 interface Placing<Placed> {
   call: Pick<Call, 'policy'>;
-  /** The email in the request. */
   email: string;
   idempotencyKey: string | undefined;
   /** A repeated key must have equal content. */
   content: readonly unknown[];
   /** @returns null when nothing was placed */
   place(key: IdempotencyKey | null, isFirstTry: boolean): Promise<Placed | null>;
-  /** The earlier result of the same key, by its first order. */
   findPlaced(orderId: string): Promise<Placed>;
-  /** The refusal that holds now; null for none. */
+  /** Null when it can be placed now. */
   findRefusal(): Promise<Problem | null>;
 }
 
 /**
- * Places an order or a batch, or throws the reason for refusing it. Validation errors (422) come before
- * ownership errors (403), and both before conflicts (409).
+ * Validation errors (422) come before ownership errors (403), and both before conflicts (409).
  * @throws Problem `not-yours`, `email-not-verified`, `too-many-unpaid`, `key-reused`, `sign-in-needed`,
  *   `unavailable`, and the result of `findRefusal`
  */
@@ -81,7 +78,7 @@ const lacksVerifiedEmail = async (
 const hash = (content: readonly unknown[]): Buffer =>
   createHash('sha256').update(JSON.stringify(content)).digest();
 
-/** Null when the key is unused. @throws Problem `key-reused` */
+/** @throws Problem `key-reused` */
 async function findEarlierOrder(
   { db }: Database,
   userId: string,

@@ -12,12 +12,12 @@ import { placeOrRefuse } from './place-or-refuse.ts';
 
 /**
  * Takes the stock and writes the order, or does neither (contract, `POST /order`). Idempotent by
- * `idempotencyKey`, also for concurrent requests.
+ * `idempotencyKey`.
  *
  * @returns the id of the order
  * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`,
- *   `amount-too-large`, `price-changed` (with the present price for this quantity), `too-many-unpaid`,
- *   `above-stock` (with the present stock), `key-reused`
+ *   `amount-too-large`, `price-changed` (with the present price), `too-many-unpaid`, `above-stock` (with the
+ *   present stock), `key-reused`
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
@@ -37,7 +37,7 @@ export async function placeOrder(
     async place(key, isFirstTry) {
       const placement = buildPlacement(platform, customer, request, request, { key });
       if (!placement) return null;
-      // In a group an order may fail only because it stood behind one that did not fit.
+      // In a group an order may fail only because of one before it.
       const left = await (isFirstTry ? queue.place(placement) : queue.placeAlone(placement));
       if (!left) return null;
       changes.publishOrder(left);

@@ -3,12 +3,12 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 /** The trigram index needs three. */
 const MIN_BEGINNING = 3;
-/** A country code with `00` before it. */
+/** Includes `00`. */
 const MAX_COUNTRY_DIGITS = 5;
 
 /**
- * The digits common to all ways of writing a phone number, such as `+44 113 243 0961` and `0113 2430961`.
- * @returns null for a text that is no phone number
+ * The digits that all notations share, such as `+44 113 243 0961` and `0113 2430961`; null for a text that is
+ * no phone number.
  */
 export function readPhoneDigits(text: string): string | null {
   const read = readDigits(text);
@@ -19,10 +19,9 @@ export function readPhoneDigits(text: string): string | null {
 }
 
 /**
- * Stored beginnings for a typed one: `+233 302` gives `233302…`, `00233302…` and the national `0302…`; `0302`
- * also follows any country code.
- * @returns LIKE patterns, `_` for a digit of a country code; none for a whole number (see `readPhoneDigits`),
- *   under three digits or other texts
+ * LIKE patterns of stored beginnings, `_` for a digit of a country code: `+233 302` gives `233302…`,
+ * `00233302…` and the national `0302…`. None for a whole number (see `readPhoneDigits`), under three digits
+ * or other texts.
  */
 export function readPhoneBeginnings(text: string): string[] {
   const read = readDigits(text);
@@ -35,11 +34,10 @@ export function readPhoneBeginnings(text: string): string[] {
   return hasZero ? [plain, ...(isShort ? [] : countries)] : [plain, `00${plain}`];
 }
 
-/** `plain` has all digits, `national` those without country code or leading zero. */
+/** `national` lacks country code and leading zero. */
 function readDigits(text: string) {
   const written = text.trim();
   if (!/^\(?\+?[0-9()/. -]+$/.test(written)) return null;
-  // `(0)` is dialled only within the country.
   const digits = written.replace(/(?<=\d[\s)./-]*)\(0\)/, '').replace(/\D/g, '');
   const isInternational = /^\(?\+/.test(written) || digits.startsWith('00');
   const plain = isInternational ? digits.replace(/^00/, '') : digits;
@@ -47,7 +45,7 @@ function readDigits(text: string) {
   return { plain, national, isInternational, hasZero: !isInternational && plain.startsWith('0') };
 }
 
-/** Country codes of one and two digits; all others have three (ITU-T E.164). */
+/** Codes of one and two digits; all others have three (ITU-T E.164). */
 const shortCodes = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 function countCountryDigits(digits: string): number {

@@ -7,7 +7,7 @@ import { orders } from './schema.ts';
 /** PostgreSQL's largest `integer`. */
 const MAX_NUMBER = 2_147_483_647;
 
-/** An order number such as `17`, `#17`, `No. 17` or `Order 17`; null for any other text. */
+/** For example `17`, `#17`, `No. 17` or `Order 17`. */
 export function readOrderNumber(words: readonly string[]): number | null {
   const digits = /^(?:order[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?([0-9]{1,10})$/.exec(words.join(' '))?.[1];
   return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
@@ -17,7 +17,7 @@ export function readOrderNumber(words: readonly string[]): number | null {
 const paperNumber =
   /^(?:(?:invoice|inv|credit ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn)?([0-9]{4})([0-9]{5,9})$/;
 
-/** An invoice or credit note number such as `Invoice no. 2026-00056`; null for any other text. */
+/** For example `2026-00056` or `Invoice no. 2026-00056`. */
 export function readPaperNumber(words: readonly string[]) {
   const [, creditNote, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
   if (year === undefined) return null;
@@ -26,8 +26,8 @@ export function readPaperNumber(words: readonly string[]) {
 }
 
 /**
- * Drops a label as in `PO: 17` or `Ref. no. 17`, as few stored references have it. Without a digit or colon
- * the word may be a name, and stays.
+ * Drops a label as in `PO: 17`, as few stored references have it. Without a digit or colon the word may be a
+ * name, and stays.
  */
 function dropLabel(q: string, words: readonly string[]): readonly string[] {
   const [first = '', ...others] = words;
@@ -39,11 +39,10 @@ function dropLabel(q: string, words: readonly string[]): readonly string[] {
 }
 
 export type SearchText =
-  /** A full id of an order or payment. */
   | { kind: 'id'; matches: SQL }
   | {
       kind: 'words';
-      /** All words occur, or the text is the number of the order, its part or its invoice. */
+      /** All words occur, or the text is a number of the order, part or invoice. */
       matches: SQL;
       /** The words split at their marks, as patterns. */
       pieces: string[];
@@ -56,10 +55,9 @@ export type SearchText =
     };
 
 /**
- * Parses a search text (contract, `GET /order?q=`). A phone number, or its beginning, also matches other ways
- * of writing it.
- * @param typed the words of `q` from `readSearchWords`
- * @param named the part and order whose own or invoice number `q` is
+ * Parses `q` (contract, `GET /order?q=`). Phone numbers, or beginnings, also match in other notations.
+ * @param typed from `readSearchWords`
+ * @param named part and order whose own or invoice number `q` is
  */
 export function readSearchText(
   q: string,
@@ -73,12 +71,12 @@ export function readSearchText(
   const patterns = words.map(buildPattern);
   const text = words.join(' ');
   const phone = readPhoneDigits(text);
-  // `orders.search` separates the digits with this character.
+  // `orders.search` has this separator.
   const ways = [
     ...(phone === null ? [] : [`%${phone}%`]),
     ...readPhoneBeginnings(text).map((digits) => `%\u001f ${digits}%`),
   ];
-  // Skip phone patterns that contain the word: they cannot match more, and each costs an index scan.
+  // Skip patterns that contain the word: they cannot match more, and each costs an index scan.
   const [word = '', ...others] = patterns;
   const phones = ways.filter((way) => others.length > 0 || !way.includes(word.slice(1, -1)));
   const matchAll = (searched: SQL, all: readonly string[]) =>
@@ -102,7 +100,7 @@ export function readSearchText(
   };
 }
 
-/** Splits a word at its marks. Pieces keep the adjacent marks, as trigrams include the ends of words. */
+/** Pieces keep the adjacent marks, as trigrams include the ends of words. */
 function takeApart(word: string): string[] {
   const pieces = [...word.matchAll(/(?<=(.?))[\p{L}\p{N}]{3,}(?=(.?))/gsu)];
   if (pieces.length < 2) return [word];
@@ -110,8 +108,8 @@ function takeApart(word: string): string[] {
 }
 
 /**
- * Matches anywhere; without three letters or digits in a row only at the beginning of a word, which counts as
- * two characters of a trigram.
+ * Without three letters or digits in a row only beginnings of words match: a beginning counts as two
+ * characters of a trigram.
  */
 const buildPattern = (word: string): string =>
   hasTrigram(word) ? containsPattern(word) : containsPattern(` ${word}`);

@@ -105,7 +105,7 @@ async function countWritten(shop: TestShop, { userId }: Person) {
 }
 
 describe.each(cases)('$what during an account deletion by $by, with orders $limit', (given) => {
-  test('is refused after the deletion began and leaves nothing behind', async () => {
+  test('is refused after the deletion began and leaves no rows', async () => {
     const { shop, customer, product, place, remove } = await prepare(given);
     let sent: [ReturnType<typeof remove>, ReturnType<typeof place>] | undefined;
     await whileHeld(shop, holdSavedBatch, customer.userId, async (client) => {

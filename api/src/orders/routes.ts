@@ -36,7 +36,7 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
 
   serveList(app, listOrders, async ({ actor, query: { email, user, ...search } }) => {
     if (email !== undefined) requireOwnEmail(listOrders, actor, email);
-    // Customers list by account, as their address may have belonged to another account before.
+    // By account, as an address may have belonged to another account.
     return findOrders(db, {
       ...search,
       ...(actor.role === 'admin' ? { email, userId: user } : { userId: actor.userId }),

@@ -20,8 +20,8 @@ const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) =
 
 /**
  * The database keeps an indexed column `search`, undeclared so that lists do not read it. It has part, name,
- * email, reference, address and phone, and the phone without marks. A space before each marks a word's
- * beginning; a character that no search contains separates them.
+ * email, reference, address, phone, and the phone without marks. A space precedes each; a character that no
+ * search contains separates them.
  */
 export const orders = pgTable(
   'orders',
@@ -51,7 +51,7 @@ export const orders = pgTable(
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('due'),
     /** Shared by orders that were paid together (see `payments`). */
     transactionId: text('transaction_id'),
-    /** The current payment attempt; part of the provider's idempotency key. */
+    /** Part of the provider's idempotency key. */
     payAttempt: integer('pay_attempt').notNull().default(1),
     /** Meaningless once paid; null for never. */
     heldUntil: instant('held_until'),
@@ -78,7 +78,7 @@ export const orders = pgTable(
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    // Index-only sums for a part's stock ledger.
+    // Index-only sums of a part's ledger.
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_transaction').on(t.transactionId).where(sql`${t.transactionId} is not null`),
@@ -105,7 +105,6 @@ export const orders = pgTable(
     index('orders_unpaid')
       .on(t.userId, t.quantity, t.totalCents)
       .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
-    // Counting disputes reads no other orders.
     index('orders_disputed').on(t.status).where(sql`${t.disputed} and ${t.closedAt} is null`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     check('orders_quantity', sql`${t.quantity} > 0`),
@@ -114,8 +113,8 @@ export const orders = pgTable(
 );
 
 /**
- * Totals of paid orders, kept by a trigger: one row per change, merged once a minute. All rows sum up to the
- * present state, those of a period to its revenue.
+ * Totals of paid orders, kept by a trigger: one row per change, merged once a minute. All rows give the
+ * present state, those of a period its revenue.
  */
 export const orderSums = pgTable('order_sums', {
   /** The change's quarter-hour; for old rows the middle of the week. */
@@ -133,23 +132,22 @@ export const orderSums = pgTable('order_sums', {
 });
 
 /**
- * Has no foreign keys: the same statement writes the order, which has them. PostgreSQL would check them with
- * a sequential scan of `orders`, a plan that connections cache while a new shop's table is empty.
+ * Has no foreign keys: the same statement writes the order, which has them. PostgreSQL would check them by a
+ * sequential scan, planned while a new shop's `orders` is empty and cached per connection.
  */
 export const orderKeys = pgTable(
   'order_keys',
   {
     userId: uuid('user_id').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request's content, to tell a repeat from a reuse. */
+    /** SHA-256 of the request's content. */
     bodyHash: bytes('body_hash').notNull(),
     orderId: uuid('order_id').notNull(),
     createdAt,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.key] }),
-    // The oldest rows, which cleanup deletes, lie together: a BRIN index finds them and costs inserts
-    // nothing.
+    // Cleanup finds the oldest rows, which lie together; costs inserts nothing.
     index('order_keys_created').using('brin', t.createdAt),
   ],
 );

@@ -16,20 +16,20 @@ import { orders } from './schema.ts';
 type Row = typeof orders.$inferSelect;
 type Words = Extract<SearchText, { kind: 'words' }>;
 
-/** Newest orders that a search scans. */
+/** Newest orders scanned. */
 const LOOKS = 5_000;
-/** With this many matches in the scan a word is common; rarer words are counted exactly. */
+/** Matches in the scan that make a word common; rarer words are counted exactly. */
 const COMMON = LOOKS / 40;
-/** Rare words sort up to this many matches; above, the newest orders are read until the page is full. */
+/** Above, the newest orders are read until the page is full. */
 const SORTED_TO = 10_000;
-/** More than one in fifty of this many orders makes a piece common. */
+/** More than one in fifty of these makes a piece common. */
 const SAMPLE = 500;
 
 const keyset = newestFirst(orders);
 
 /**
- * One page of matching orders, newest first, at bounded cost. Scans the newest orders for common words, uses
- * the index for rare ones. Texts without letters or digits match the newest orders alone.
+ * Newest first, at bounded cost: scans the newest orders for common words, uses the index for rare ones.
+ * Texts without letters or digits match the newest orders alone.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function searchOrders<Shown>(
@@ -56,8 +56,8 @@ export async function searchOrders<Shown>(
 }
 
 /**
- * Drops common pieces, unless all are. Example: an email's domain, which the index would look up for each
- * order with the name.
+ * Drops common pieces, unless all are: the index would look up an email's domain for each order with the
+ * name.
  */
 async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<readonly string[]> {
   if (pieces.length < 2) return pieces;
@@ -70,7 +70,6 @@ async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<
   return rows.length > 0 ? rows.map(({ piece }) => piece) : pieces;
 }
 
-/** Matches among the newest orders from the cursor on. */
 async function lookAtNewest(
   db: Executor,
   words: Words,

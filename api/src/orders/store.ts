@@ -61,10 +61,10 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
   return row ?? null;
 }
 
-/** Per statement, as the first cleanup of an old shop finds many. */
+/** Per statement. */
 const KEYS_AT_A_TIME = 10_000;
 
-/** Deletes keys of orders from before a moment. Idempotent. */
+/** Idempotent. */
 export async function forgetOrderKeys(db: Executor, before: Date): Promise<void> {
   const { userId, key, createdAt } = orderKeys;
   const some = db.select({ userId, key }).from(orderKeys).where(lt(createdAt, before)).limit(KEYS_AT_A_TIME);
@@ -87,13 +87,13 @@ export async function findOrderEvenClosed(db: Executor, id: string): Promise<Ord
   return row ?? null;
 }
 
-/** Locks an order, open or closed, until the transaction ends. Lock an order before its payments. */
+/** Locks until the transaction ends; closed orders too. Lock an order before its payments. */
 export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
 }
 
-/** In the order of ids, closed orders included; skips unknown ids. */
+/** By id, closed orders included; skips unknown ids. */
 export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return db
     .select()
@@ -103,8 +103,7 @@ export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Prom
 }
 
 /**
- * Locks orders until the transaction ends. One call for all: it locks in the order of ids, which prevents
- * deadlocks.
+ * Locks until the transaction ends. One call for all: it locks in the order of ids, which prevents deadlocks.
  */
 export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return tx
@@ -115,19 +114,19 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
     .for('update');
 }
 
-/** The order's whole batch, closed orders included, in the order of its lines. */
+/** Closed orders included, in the order of the lines. */
 export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
 }
 
-/** The orders of this order's payment, by id; none while unpaid. */
+/** By id; none while unpaid. */
 export function findPaidTogether(db: Executor, id: string): Promise<OrderRow[]> {
   const payment = db.select({ id: orders.transactionId }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.transactionId, payment)).orderBy(orders.id);
 }
 
-/** Unpaid orders of exactly this total; at most two, as two are already ambiguous. */
+/** At most two, as two are already ambiguous. */
 export function findPayableOrders(db: Executor, userId: string, totalCents: number): Promise<OrderRow[]> {
   const matches = and(
     eq(orders.userId, userId),

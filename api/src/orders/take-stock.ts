@@ -27,7 +27,7 @@ export interface OrderPlacement {
   batch: string | null;
   /** Expiry while unpaid; null for never. */
   heldUntil: Date | null;
-  /** Null when the mail of another order of the batch covers this one. */
+  /** Null when another order's mail covers this one. */
   mailId: string | null;
   now: Date;
   /** Null when the request has none. */
@@ -42,19 +42,15 @@ export interface PlacementLimits {
 }
 
 /**
- * `unitPriceFor` of the contract in SQL, evaluated under the product's lock; a test compares the two. Breaks
- * rise in quantity, so the last one reached counts. Inline, not a database function, so that code and rule
- * change together.
+ * `unitPriceFor` of the contract in SQL, for use under the product's lock; a test compares the two. Breaks
+ * rise in quantity, so the last one reached counts. Inline, so that code and rule change together.
  */
 export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: string): string =>
   `case when ${priceBreaks} = '[]' then ${priceCents} else
     coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
       jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents}) end`;
 
-/**
- * Stands for "no limit". A number keeps one comparison, which also rejects deleted customers (absent from
- * `counted`).
- */
+/** Stands for "no limit". A number keeps one comparison, which also rejects deleted customers. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
@@ -85,9 +81,8 @@ const columnNames = columns.map(([name]) => name).join(', ');
 type Bond = 'each' | 'all';
 
 /**
- * Stock, orders, keys and mails in one statement and transaction. Each further statement would be a round
- * trip with hot products locked. So it repeats the work of `returnStock` (in reverse), `writeMail` and the
- * removal from saved batches.
+ * One statement and transaction: each further round trip would hold the locks of hot products longer. So it
+ * repeats the work of `returnStock` (in reverse), `writeMail` and the removal from saved batches.
  *
  * Its steps, each reading the one before:
  *
@@ -170,7 +165,7 @@ const buildStatement = (bond: Bond) => `
   select placed.id, nextval('change_numbers') as number, taken.id as "productId"
   from placed join taken on taken.id = placed.product_id`;
 
-/** Every statement on a saved batch locks in this order, which prevents deadlocks. */
+/** Every statement on a saved batch locks in this order. */
 const unlistPlaced = `, listed as materialized (
     select user_id, product_id from batch_lines
     where (user_id, product_id) in (select user_id, product_id from placed) order by product_id for update
@@ -182,14 +177,9 @@ const placeEach = { name: 'place-orders', text: buildStatement('each') };
 const placeAll = { name: 'place-batch', text: buildStatement('all') };
 
 /**
- * Places each order that fits, in the order of the list (see `fitting` for the exception). An order fits
- * when:
- *
- * - the product exists, with a quantity in steps between minimum order and stock,
- * - the customer saw the present price and stays within the limit of unpaid orders,
- * - its key is unused.
- *
- * Its unit price may be lower than the one seen.
+ * Places each order that fits, in the order of the list (but see `fitting`): an existing product, a valid
+ * quantity in stock, the present price, within the limit of unpaid orders, an unused key. Its unit price may
+ * be lower than the one seen.
  * @returns the change to publish for each placed order, by order id
  */
 export const takeStockAndWriteOrders = (
@@ -199,7 +189,7 @@ export const takeStockAndWriteOrders = (
 ): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeEach, orders, limits);
 
 /**
- * Places a whole batch, one product per order, and removes it from the saved batch; or does nothing.
+ * Places a whole batch, one product per order, and removes it from the saved one; or does nothing.
  * @returns as above; empty when nothing was placed
  */
 export const takeStockAndWriteBatch = (

@@ -15,8 +15,8 @@ import { describeFields } from './describe-fields.ts';
 import { lockProduct, updateProduct } from './store.ts';
 
 /**
- * Edits all fields except the stock; placed orders keep their price. Without a difference nothing is written.
- * @param ifMatch the edited version, from the header
+ * Edits all fields but the stock; placed orders keep their price.
+ * @param ifMatch the header
  * @param changes with pictures as accepted by the image host
  * @throws Problem `not-found`, `version-changed` (with the present part), `invalid` for contradictory fields,
  *   `number-taken`
@@ -56,14 +56,12 @@ export async function changeProduct(
   );
 }
 
-/** @throws Problem `invalid` */
 function refuseContradictions(part: EditedPart): void {
   const errors = findPartProblems(part).map(([path, message]) => ({ path: path.join('.'), message }));
   const [first] = errors;
   if (first) throw new Problem('invalid', { detail: first.message, errors });
 }
 
-/** @throws Problem `number-taken` when another part on sale has the number */
 async function refuseTakenNumber<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();

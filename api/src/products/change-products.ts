@@ -12,7 +12,7 @@ import { type BulkPart, findBulkParts, updateBulkParts } from './store.ts';
 
 type JudgedLine = { change: BulkChange; part: BulkPart | undefined; line: BulkLine };
 
-/** The result of the changes as of now, marking recent identical stock additions. Changes nothing. */
+/** Changes nothing; marks recent identical additions. */
 export async function previewChanges(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   changes: readonly BulkChange[],
@@ -31,8 +31,8 @@ export async function previewChanges(
 }
 
 /**
- * Changes stocks and prices of many parts in one transaction. Invalid lines are skipped and report their
- * reason. Locks in the order of ids, as orders do. Idempotent by `key`.
+ * One transaction for all; invalid lines are skipped with their reason. Locks in the order of ids, as orders
+ * do. Idempotent by `key`.
  *
  * @throws Problem `key-reused`
  */
@@ -60,7 +60,6 @@ export async function applyChanges(
         edits.flatMap(({ part, after }) => describeEdit(part, after, now, ids)),
       );
       for (const { part } of edits) changed(`product:${part.id}`, 'products');
-      // Lists can be sorted by price.
       if (edits.some(({ part, after }) => part.version !== after.version)) changed('catalogue');
       return { lines: judged.map(({ line }) => line) };
     }),
@@ -111,7 +110,7 @@ const toRow = ({ quantity, price, version }: BulkState) => ({
 const isSame = (part: BulkPart, after: BulkState): boolean =>
   part.quantity === after.quantity && part.version === after.version;
 
-/** A line that changes stock and price gets two entries, one per event. */
+/** Stock and price are two events. */
 function describeEdit(
   part: BulkPart,
   after: BulkState,

@@ -9,12 +9,10 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { runOnce } from './run-once.ts';
 import { insertStockNote, lockStock, setStock } from './store.ts';
 
-/** Trail events by reason. */
 export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corrected' } as const;
 
 /**
- * Adds to the stock, or sets it if it still equals the administrator's value. The ledger records difference
- * and reason. Idempotent by `key`.
+ * Adds to the stock, or sets it while it equals `was`. Idempotent by `key`.
  *
  * @throws Problem `not-found`, `above-stock`, `stock-changed` and `stock-limit` (with the present stock),
  *   `key-reused`

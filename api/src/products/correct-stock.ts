@@ -5,7 +5,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { lockStock, setStock } from './store.ts';
 
 /**
- * Sets the stock, and records the difference as a correction in the ledger.
+ * Records the difference as a correction in the ledger.
  * @throws Problem `not-found`
  */
 export function correctStock(

@@ -6,14 +6,14 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { buildConditions, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
 
-/** Per response; the models with the most parts win. */
+/** The models with the most parts. */
 const MAX_MODELS = 1000;
 
 const byName = new Intl.Collator('en', { numeric: true }).compare;
 
 /**
- * Products per kind and per model, each under all filters but its own. Scans the parts once for both: a
- * million parts group into some thousand rows.
+ * Each count is under all filters but its own. One scan for both: a million parts group into some thousand
+ * rows.
  */
 export async function countFacets(db: Executor, filter: ProductFilter): Promise<ProductFacets> {
   const { conditions } = await buildConditions(db, filter);

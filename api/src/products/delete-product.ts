@@ -4,7 +4,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { markProductDeleted } from './store.ts';
 
 /**
- * Takes a part off sale. Orders keep their copies, and may still return pieces to its stock.
+ * Orders keep their copies, and may still return pieces to its stock.
  * @throws Problem `not-found`
  */
 export async function deleteProduct(

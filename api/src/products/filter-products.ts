@@ -16,11 +16,11 @@ export interface ProductFilter {
   kind?: Kind | undefined;
   /** A phone model, exactly as stored. */
   fits?: string | undefined;
-  /** Excludes parts with less stock than their minimum order. */
+  /** In stock for at least the minimum order. */
   available?: boolean | undefined;
 }
 
-/** One condition per field, so that facets can leave one out. */
+/** Separate, so that facets can leave one out. */
 export interface FilterConditions {
   onSale: SQL;
   q: SQL | undefined;
@@ -29,7 +29,7 @@ export interface FilterConditions {
   available: SQL | undefined;
 }
 
-/** Joins all conditions except the named ones. */
+/** Leaves the named conditions out. */
 export function joinConditions(
   conditions: FilterConditions,
   ...without: (keyof ProductFilter)[]
@@ -71,8 +71,8 @@ function leaveOneOut(words: readonly string[]): SQL | undefined {
 }
 
 /**
- * The normalized words of a search, by the function that also normalizes parts. USB-C and Type-C are one word
- * (migration 0028), brackets are spaces.
+ * Normalized by the function that also normalizes parts. USB-C and Type-C are one word (migration 0028),
+ * brackets are spaces.
  */
 async function readWords(db: Executor, q: string | undefined): Promise<string[]> {
   if (!q) return [];
@@ -86,17 +86,14 @@ const usbC = /\b(usb|type)[^a-z0-9]?c\b/gi;
 /** Words that only look like plurals. */
 const singulars = /(?:ss|is|plus|lens|series)$/;
 
-/**
- * The common beginning of plural and singular: `glass` of `glasses`, `batter` of `batteries`. It finds both,
- * as words match anywhere.
- */
+/** `glass` of `glasses`, `batter` of `batteries`: finds both, as words match anywhere. */
 function toSingular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word) || singulars.test(word)) return word;
   const endings = /ies$|(?<=ss|x|z|ch|sh|lens)es$|s$/;
   return word.replace(endings, '');
 }
 
-/** Synonyms of buyers, with British and American spellings. */
+/** Buyers' synonyms and spellings. */
 const sameWords = [
   ['digitizer', 'digitiser', 'touch'],
   ['vibrator', 'vibrating', 'vibration'],
@@ -114,12 +111,12 @@ const othersOf = new Map(
   sameWords.flatMap((same) => same.map((word) => [word, same.filter((other) => other !== word)])),
 );
 
-/** Only the first 8 words are searched for a phone model. */
+/** Further words are not searched for a model. */
 const WORDS_OF_MODELS = 8;
 
 /**
- * Joins the words of a phone model into one: "norda 12 pro" should not find every protection board for a
- * Norda 14. Spaces do not count ("norda12pro"). The longest model wins, then the first.
+ * Joins the words of a phone model: "norda 12 pro" should not find every protection board for a Norda 14. The
+ * longest model wins, then the first.
  */
 async function joinModel(db: Executor, words: string[]): Promise<string[]> {
   const runs = listRuns(words.slice(0, WORDS_OF_MODELS));
@@ -137,7 +134,7 @@ async function joinModel(db: Executor, words: string[]): Promise<string[]> {
   return words.flatMap((word) => (word === run[0] ? [found.model] : run.includes(word) ? [] : [word]));
 }
 
-/** Runs of adjacent words, longest first; a single word only with a digit after a letter. */
+/** Longest first; a single word only with a digit after a letter. */
 function listRuns(words: readonly string[]): string[][] {
   const lengths = words.map((_, index) => words.length - index);
   return lengths
@@ -145,12 +142,12 @@ function listRuns(words: readonly string[]): string[][] {
     .filter(([first, ...rest]) => rest.length > 0 || (first && /\p{L}\d/u.test(first)));
 }
 
-/** Beginnings of a word: start of the text, space, field separator, bracket, slash. */
+/** Start of the text, space, field separator, bracket, slash. */
 const BEGINNINGS = ['', '% ', '%\u001f', '%(', '%/'];
 
 /**
- * A word with three letters or digits in a row matches anywhere, a shorter one at the beginning of a word:
- * `6.1` finds `6.1 inch`, `s` finds `Größe S`. No index has marks alone, so they scan all parts.
+ * Anywhere with three letters or digits in a row, otherwise at the beginning of a word: `6.1` finds
+ * `6.1 inch`, `s` finds `Größe S`. No index has marks alone: they scan all parts.
  */
 function matchWord(word: string): SQL | undefined {
   if (hasTrigram(word)) {

@@ -50,8 +50,8 @@ const keysets: Record<Exclude<ProductSort, 'match'>, Keyset<ProductRow>> = {
 };
 
 /**
- * Best match first, newest among equals. The cursor is a part's id, not its key: a part edited in between is
- * compared by its present values, and large results may be sorted by age alone.
+ * Best match first, then newest. The cursor is an id, not a key: an edited part is compared by its present
+ * values, and large results may be sorted by age alone.
  */
 function matchesFirst(match: SQL | null): Keyset<ProductRow> {
   const key = match === null ? sql`created_at, id` : sql`match, created_at, id`;
@@ -64,7 +64,6 @@ function matchesFirst(match: SQL | null): Keyset<ProductRow> {
   };
 }
 
-/** Columns of the other sorts. */
 const sortedBy = sql`${products.id}, ${products.name}, ${products.priceCents}, ${products.createdAt}`;
 
 export interface ProductSearch extends ProductFilter, PageRequest {
@@ -79,7 +78,7 @@ export interface ProductPage extends Page<Product> {
 }
 
 /**
- * One page of products on sale. Similar ones fit on one page, most similar first, then newest.
+ * Similar products fit on one page, most similar first, then newest.
  * @throws Problem `invalid` for a cursor of another sort
  */
 export async function findProducts(
@@ -124,9 +123,8 @@ export async function findProducts(
   };
 }
 
-/** Whether the count exceeds `COUNTED_TO`; only checked when that is cheap. */
+/** Only checked where counting is cheap. */
 async function areMany(db: Executor, conditions: FilterConditions): Promise<boolean> {
-  // Kinds are counted from their index.
   return (
     !conditions.q &&
     !conditions.fits &&
@@ -135,8 +133,8 @@ async function areMany(db: Executor, conditions: FilterConditions): Promise<bool
 }
 
 /**
- * Scores a match: whole number, beginning of the number, then words in the name, in number, kind and models,
- * and last in the description.
+ * Whole number, its beginning, then words in the name, in number, kind and models, and last in the
+ * description.
  */
 function rateMatch(words: readonly string[]): SQL {
   const name = sql`split_part(products.search, e'\\x1f', 1)`;
@@ -167,7 +165,7 @@ async function findSimilar(
   others: SQL | undefined,
   nearly: { butOne: SQL; match: SQL } | undefined,
 ): Promise<ProductPage> {
-  // Parts for one phone model resemble the search equally; their names break the tie.
+  // Names break the tie between parts of one phone model.
   const named = sql`word_similarity(normalize_search(${q}), split_part(products.search, e'\\x1f', 1))`;
   const find = (alike: SQL) =>
     db
@@ -197,7 +195,7 @@ async function findSimilar(
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
 }
 
-/** Parts for a single word with two adjacent letters swapped, such as `dislpay`. */
+/** Two adjacent letters swapped, such as `dislpay`. */
 async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: string): Promise<ProductRow[]> {
   const word = q.trim().toLowerCase();
   if (!/^[a-z]{5,20}$/.test(word)) return [];
@@ -209,5 +207,4 @@ async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: strin
     where (${or(...likes)}) and ${isNull(products.deletedAt)} limit ${LOOKS})`);
 }
 
-/** Upper bound of similar parts examined. */
 const LOOKS = 2_000;

@@ -6,7 +6,7 @@ import { addToStock } from './change-stock.ts';
 import type { BulkPart } from './store.ts';
 
 /**
- * The state after a line. An unchanged price keeps the version.
+ * An unchanged price keeps the version.
  * @throws Problem with the reason for skipping the line: `invalid`, `version-changed`, `above-stock`,
  *   `stock-limit`
  */

@@ -1,8 +1,7 @@
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 /**
- * Part numbers with one character wrong, missing, extra or swapped with the next: about 2,000 for 32
- * characters, each an index lookup.
+ * One character wrong, missing, extra or swapped: about 2,000 for 32 characters, each an index lookup.
  * @param number lower-case letters and digits only
  */
 export function listNearNumbers(number: string): string[] {

@@ -3,10 +3,10 @@ import { coalesceCalls } from '#src/platform/database/coalesce-calls.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { findProductsOnSale } from './store.ts';
 
-/** Fewer parts wait for more, but only beside a running statement and at most 1 ms. */
+/** Fewer parts wait, but only beside a running statement. */
 const batch = { maxItems: 64, maxUnderWay: 8, minItems: 8, maxLingerMs: 1 };
 
-/** @returns a reader that batches concurrent reads into one statement; null for a missing or deleted part */
+/** @returns a reader that batches concurrent reads; null for a missing or deleted part */
 export function createPartReader(
   database: Pick<Database, 'runPrepared'>,
 ): (id: string) => Promise<Product | null> {

@@ -34,11 +34,11 @@ import { watchLiveProducts } from './live-products.ts';
 import { createPartReader } from './read-part.ts';
 import { findLiveProducts, findProduct } from './store.ts';
 
-/** The products' ports to other modules; `app.ts` connects them. */
+/** Implemented by other modules. */
 export interface ProductRelations {
   /** Only open orders count. */
   hasOrdered(userId: string, productId: string): Promise<boolean>;
-  /** The address that products store; null for a picture of another host. */
+  /** The stored address; null for a picture of another host. */
   acceptImage(address: string): Promise<string | null>;
 }
 
@@ -86,7 +86,7 @@ export function registerProducts(
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
     if (actor.role === 'admin') return { data: await correctStock(platform, id, body.quantity) };
-    // Clients of the original specification call this after ordering; the order has already taken the stock.
+    // The second step of the specification's ordering; the order has already taken the stock.
     const product = await requireProduct(db, id);
     requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
     return { data: product };
@@ -117,14 +117,12 @@ export function registerProducts(
   });
 }
 
-/** @throws Problem `not-found` */
 async function requireProduct(db: Executor, id: string): Promise<Product> {
   const product = await findProduct(db, id);
   if (!product) throw new Problem('not-found');
   return product;
 }
 
-/** @throws Problem `header-required` */
 function requireKey({ 'idempotency-key': key }: Readonly<Record<string, string | undefined>>): string {
   if (key === undefined) throw new Problem('header-required', { detail: 'Idempotency-Key is required' });
   return key;

@@ -8,14 +8,14 @@ import { productKeys } from './schema.ts';
 export interface RepeatableRequest {
   userId: string;
   key: string;
-  /** Content that a repeat must share; serializable as JSON. */
+  /** Serializable as JSON. */
   meaning: unknown;
   now: Date;
 }
 
 /**
- * Runs `work` in the caller's transaction, or returns the stored answer of the same key. Waits for a
- * concurrent request with the key; a failed one frees it.
+ * Runs `work` in the caller's transaction, or returns the key's stored answer. Waits for a concurrent request
+ * with the key; a failed one frees it.
  * @throws Problem `key-reused`, and the errors of `work`
  */
 export async function runOnce<Answer extends object>(

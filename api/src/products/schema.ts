@@ -25,8 +25,8 @@ export interface PriceBreakRow {
 export const inNameOrder = (name: PgColumn | SQL): SQL => sql`${name} collate "name_order"`;
 
 /**
- * The database keeps an indexed column `search` by `part_search_text`, so that no code path can skip it. It
- * is not declared here, as every list would then read it.
+ * The database keeps an indexed column `search` (`part_search_text`), undeclared so that lists do not read
+ * it.
  */
 export const products = pgTable(
   'products',
@@ -38,12 +38,11 @@ export const products = pgTable(
     quantity: integer('quantity').notNull(),
     minimumOrder: integer('minimum_order').notNull(),
     image: text('image').notNull(),
-    /** In display order, without `image`. */
+    /** Without `image`. */
     moreImages: text('more_images').array().notNull().default([]),
     /** Defaults to the shop's next number. */
     number: text('number').notNull().default(sql`next_part_number()`),
     kind: text('kind', { enum: KINDS }).notNull().default(DEFAULT_KIND),
-    /** Phone models. */
     fits: text('fits').array().notNull().default([]),
     attributes: jsonb('attributes').$type<{ name: string; value: string }[]>().notNull().default([]),
     /** Orders are multiples of it. */
@@ -72,8 +71,8 @@ export const products = pgTable(
 );
 
 /**
- * Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, kept by a trigger
- * (docs/decisions/0085). An index on the stock would make each order update every index of its part.
+ * Fewer than `LOW_STOCK_MINIMUM_ORDERS` left, kept by a trigger: an index on the stock would make each order
+ * update every index of its part (docs/decisions/0085).
  */
 export const scarceProducts = pgTable(
   'scarce_products',
@@ -81,33 +80,32 @@ export const scarceProducts = pgTable(
     productId: uuid('product_id')
       .primaryKey()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** Remaining minimum orders, with a fraction. */
+    /** Left, with a fraction. */
     minimumOrders: doublePrecision('minimum_orders').notNull(),
   },
   (t) => [index('scarce_products_scarcest').on(t.minimumOrders, t.productId)],
 );
 
 /**
- * All phone models ever stored, normalized, kept by a trigger. Misspelled models are compared with these
- * instead of with every part (docs/decisions/0085).
+ * Normalized, kept by a trigger. Misspelled models are compared with these instead of with every part
+ * (docs/decisions/0085).
  */
 export const phoneModels = pgTable('phone_models', { model: text('model').primaryKey() });
 
-/** Administrators' notes, separate from the trail, which has no free text. */
+/** The trail has no free text. */
 export const stockNotes = pgTable('stock_notes', {
   entryId: uuid('entry_id').primaryKey(),
   note: text('note').notNull(),
 });
 
-/** Stored answers by administrator and idempotency key. */
 export const productKeys = pgTable(
   'product_keys',
   {
     userId: uuid('user_id').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request's content, to tell a repeat from a reuse. */
+    /** SHA-256 of the request's content. */
     bodyHash: bytes('body_hash').notNull(),
-    /** Null only during the first request's transaction. */
+    /** Null only during its transaction. */
     answer: jsonb('answer'),
     createdAt,
   },

@@ -37,7 +37,7 @@ export function toProduct(row: ProductRow): Product {
 const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
   rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
-/** Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, scarcest first. */
+/** Scarcest first. */
 export async function findScarceProducts(db: Executor, limit: number): Promise<Product[]> {
   const rows = await db
     .select(getTableColumns(products))
@@ -58,15 +58,13 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
 }
 
 const columns = Object.entries(getTableColumns(products)).map(([key, { name }]) => `${name} as "${key}"`);
-/**
- * A prepared statement, as parts are read again after each order. The driver's types match the columns here.
- */
+/** Prepared, as parts are read again after each order. The driver's types match the columns here. */
 const selectOnSale = {
   name: 'find-products-on-sale',
   text: `select ${columns.join(', ')} from products where id = any ($1::uuid[]) and deleted_at is null`,
 };
 
-/** Products that are not deleted, by lower-case id. */
+/** By lower-case id. */
 export async function findProductsOnSale(
   database: Pick<Database, 'runPrepared'>,
   ids: readonly string[],
@@ -78,7 +76,7 @@ export async function findProductsOnSale(
   return new Map(rows.map((row) => [row.id, toProduct(row)]));
 }
 
-/** Stock and prices; skips deleted products. */
+/** Skips deleted products. */
 export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
   const rows = await db
     .select({
@@ -97,7 +95,7 @@ export async function findLiveProducts(db: Executor, ids: readonly string[]): Pr
   }));
 }
 
-/** Products on sale, newest first. */
+/** On sale, newest first. */
 export function findNewestNames(db: Executor, limit: number): Promise<{ _id: string; name: string }[]> {
   return db
     .select({ _id: products.id, name: products.name })
@@ -119,7 +117,7 @@ export async function findProductsById(
   return new Map(rows.map((row) => [row.id, { product: toProduct(row), isDeleted: row.deletedAt !== null }]));
 }
 
-/** Products on sale, by number. */
+/** On sale, by number. */
 export async function findProductsByNumber(
   db: Executor,
   numbers: readonly string[],
@@ -131,7 +129,7 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
-/** The part on sale with this number, ignoring case and marks; null for none. */
+/** On sale; ignores case and marks. */
 export async function findPartId(db: Executor, number: string): Promise<string | null> {
   const [row] = await db
     .select({ id: products.id })
@@ -144,10 +142,7 @@ export async function findPartId(db: Executor, number: string): Promise<string |
   return row?.id ?? null;
 }
 
-/**
- * Matches part numbers that differ from the text by marks and at most one character. Null without a digit:
- * the text is rather a word.
- */
+/** Part numbers that differ by marks and at most one character. Null without a digit: rather a word. */
 export function isNearNumber(text: string): SQL | null {
   const number = text.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (number.length < MIN_PART_NUMBER || number.length > MAX_PART_NUMBER || !/\d/.test(number)) return null;
@@ -156,7 +151,7 @@ export function isNearNumber(text: string): SQL | null {
 }
 
 /**
- * The most similar part number on sale that differs by marks and one character; null for none.
+ * The most similar number on sale, up to marks and one character.
  * @param number in the form of part numbers
  */
 export async function findNearNumber(db: Executor, number: string): Promise<string | null> {
@@ -200,7 +195,7 @@ export async function findPartFacts(db: Executor, ids: readonly string[]): Promi
 }
 export type PartFacts = Pick<ProductRow, 'number' | 'priceBreaks'>;
 
-/** Products with all words in name and number, deleted ones included. */
+/** All words in name and number; deleted products included. */
 export async function findProductIds(
   db: Executor,
   words: readonly string[],
@@ -208,7 +203,7 @@ export async function findProductIds(
 ): Promise<string[]> {
   const named = sql`split_part(products.search, e'\x1f', 1) || ' ' || split_part(products.search, e'\x1f', 2)`;
   const patterns = words.map(containsPattern);
-  // The first condition uses the index, the second rechecks its matches.
+  // The first uses the index, the second rechecks.
   const matches = patterns.flatMap((pattern) => [
     sql`products.search like ${pattern}`,
     sql`${named} like ${pattern}`,
@@ -230,13 +225,12 @@ interface NewRow extends Omit<NewProduct, 'price' | 'images' | 'priceBreaks'> {
 }
 
 /**
- * Absent fields get the column's default.
  * @param image as accepted by the image host, like `moreImages`
  * @throws Problem `number-taken`
  */
 export async function insertProduct(db: Executor, { now, ...fields }: NewRow): Promise<void> {
   const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
-  // A concurrent insert may have taken the generated number: retry with the next.
+  // A concurrent insert may take the generated number.
   do {
     const rows = await db
       .insert(products)
@@ -249,8 +243,8 @@ export async function insertProduct(db: Executor, { now, ...fields }: NewRow): P
 }
 
 /**
- * Locks the product until the transaction ends; null when missing or deleted. The weaker lock of an update
- * does not block foreign keys, such as lines of a batch.
+ * Until the transaction ends; null when missing or deleted. The weaker lock of an update does not block
+ * foreign keys.
  */
 export async function lockProduct(tx: Executor, id: string): Promise<Product | null> {
   const [row] = await tx
@@ -261,7 +255,7 @@ export async function lockProduct(tx: Executor, id: string): Promise<Product | n
   return row ? toProduct(row) : null;
 }
 
-/** Sets all fields except the stock. The caller holds the lock. */
+/** All but the stock. The caller holds the lock. */
 export async function updateProduct(
   tx: Executor,
   id: string,
@@ -283,7 +277,7 @@ export async function updateProduct(
   return toProduct(row);
 }
 
-/** Locks the product until the transaction ends; null when missing or deleted. */
+/** Until the transaction ends; null when missing or deleted. */
 export async function lockStock(tx: Executor, id: string): Promise<number | null> {
   const [row] = await tx
     .select({ quantity: products.quantity })
@@ -304,7 +298,7 @@ export async function setStock(tx: Executor, id: string, quantity: number, now: 
   return toProduct(row);
 }
 
-/** False for a missing or deleted product. Orders keep their copies. */
+/** False when missing or deleted. Orders keep their copies. */
 export async function markProductDeleted(db: Executor, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(products)
@@ -315,7 +309,7 @@ export async function markProductDeleted(db: Executor, id: string, now: Date): P
 }
 
 /**
- * Returns an order's pieces, also to a deleted product. The caller publishes `product:<id>` and `products`.
+ * Also for deleted products. The caller publishes `product:<id>` and `products`.
  * @param quantity pieces
  */
 export async function returnStock(tx: Executor, id: string, quantity: number, now: Date): Promise<void> {
@@ -336,7 +330,7 @@ export async function listProductImages(db: Executor): Promise<string[]> {
 }
 
 /**
- * Replaces one picture in all products and changes nothing else. Locks in the order of ids, as a batch does.
+ * Locks in the order of ids, as a batch does.
  * @returns the ids of the changed products
  */
 export async function replaceProductImage(tx: Executor, from: string, to: string): Promise<string[]> {
@@ -357,18 +351,16 @@ export async function replaceProductImage(tx: Executor, from: string, to: string
   return ids;
 }
 
-/** An administrator's note on a stock change, by trail entry. */
 export async function insertStockNote(tx: Executor, entryId: string, note: string): Promise<void> {
   await tx.insert(stockNotes).values({ entryId, note });
 }
 
-/** The columns that bulk changes use. */
 export type BulkPart = Pick<
   ProductRow,
   'id' | 'number' | 'name' | 'image' | 'quantity' | 'priceCents' | 'priceBreaks' | 'version'
 >;
 
-/** Parts on sale, in the order of ids. @param lock locks them until the transaction ends */
+/** On sale, by id. @param lock until the transaction ends */
 export async function findBulkParts(
   db: Executor,
   numbers: readonly string[],
@@ -383,7 +375,7 @@ export async function findBulkParts(
   return lock ? query.for('no key update') : query;
 }
 
-/** Updates all parts in one statement. The caller holds their locks. */
+/** One statement. The caller holds the locks. */
 export async function updateBulkParts(
   tx: Executor,
   parts: readonly Pick<ProductRow, 'id' | 'quantity' | 'priceCents' | 'version'>[],
