@@ -8,7 +8,7 @@ import type { OrderPayments } from './order-payments.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
 import { lockOrder, type OrderRow } from './store.ts';
 
-/** One round is normal; more mean that the customer keeps paying. */
+/** Two rounds suffice, as an order has one open payment; more mean that the customer keeps paying. */
 const MAX_ROUNDS = 5;
 
 /**
