@@ -4,26 +4,28 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 
 import { createdAt, instant } from '#src/platform/database/columns.ts';
 
 /**
- * Mails to be sent, and those that were, by ids alone: the address, the words and the secrets of links are looked up or
- * made when one is sent. So an erased person is erased here too, and whoever reads the table can use no link.
+ * Unsent and sent mails, by ids only. Address, text and link secrets are read or created at sending. So
+ * erasing a person also erases them here, and readers of the table get no usable link.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: MAIL_KINDS }).notNull(),
-    /** To whom. */
+    /** The recipient. */
     userId: uuid('user_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
-    /** What goes back, for a refund. */
+    /** Amount of a refund. */
     amountCents: bigint('amount_cents', { mode: 'number' }),
     state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
-    /** How often it was begun to be sent. */
+    /** Started attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** When it is tried, or tried again; whoever tries it moves this on first. */
+    /** Time of the next attempt; a process moves it forward before it sends. */
     nextAttemptAt: instant('next_attempt_at').notNull(),
-    /** What kind of failure the last one was, such as `ETIMEDOUT` or `550`; the server's words may have an address. */
+    /**
+     * Kind of the last failure, such as `ETIMEDOUT` or `550`. The server's own text may contain an address.
+     */
     lastError: text('last_error'),
     createdAt,
     /** When it was sent or given up; null while it waits. */
@@ -33,13 +35,13 @@ export const mailOutbox = pgTable(
     index('mail_outbox_due').on(t.nextAttemptAt).where(sql`${t.state} = 'waiting'`),
     index('mail_outbox_newest').on(t.createdAt, t.id),
     index('mail_outbox_user').on(t.userId, t.kind, t.createdAt),
-    // An order expires once.
+    // One mail per expiring order.
     uniqueIndex('mail_outbox_expiring').on(t.orderId).where(sql`${t.kind} = 'order-expiring'`),
     check('mail_outbox_ended', sql`(${t.state} = 'waiting') = (${t.endedAt} is null)`),
   ],
 );
 
-/** Parts whose low stock administrators were told of, until they are restocked. */
+/** Parts whose administrators were notified of low stock, until a restock. */
 export const lowStockNotices = pgTable('low_stock_notices', {
   productId: uuid('product_id').primaryKey(),
   createdAt,

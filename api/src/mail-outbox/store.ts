@@ -6,13 +6,13 @@ import { mailOutbox } from './schema.ts';
 
 export type MailRow = typeof mailOutbox.$inferSelect;
 
-/** How long it is until the next attempt after the first, second, …; then the mail is given up. */
+/** Minutes from the first, second, … attempt to the next; after the last, the mail is given up. */
 const MINUTES_UNTIL_NEXT = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240] as const;
 export const MAX_ATTEMPTS = MINUTES_UNTIL_NEXT.length;
 
 /**
- * Takes mails that are due, each for this process alone: the next attempt is put off first, so that one that dies on
- * the way leaves its mails to be tried again. An attempt must take less than a minute.
+ * Claims due mails for this process. Moves the next attempt forward first, so a crash only delays its mails.
+ * An attempt must take less than a minute.
  */
 export async function takeDueMails(db: Executor, now: Date, limit: number): Promise<MailRow[]> {
   const due = db
@@ -33,7 +33,7 @@ export async function takeDueMails(db: Executor, now: Date, limit: number): Prom
     .returning();
 }
 
-/** Ends a mail. @returns false when it had ended already */
+/** @returns false when it had ended already */
 export async function endMail(
   tx: Executor,
   id: string,
@@ -49,12 +49,12 @@ export async function endMail(
   return ended.length > 0;
 }
 
-/** Notes what kind of failure an attempt ended with; the next one is planned already. */
+/** Stores the kind of failure; the next attempt is already scheduled. */
 export async function noteMailError(db: Executor, id: string, lastError: string): Promise<void> {
   await db.update(mailOutbox).set({ lastError }).where(eq(mailOutbox.id, id));
 }
 
-/** Removes what waits to be sent to a person who is being removed. */
+/** Drops waiting mails to a person during their deletion. */
 export async function dropMailsTo(tx: Executor, userId: string, now: Date): Promise<void> {
   await tx
     .update(mailOutbox)
@@ -62,7 +62,6 @@ export async function dropMailsTo(tx: Executor, userId: string, now: Date): Prom
     .where(and(eq(mailOutbox.userId, userId), eq(mailOutbox.state, 'waiting')));
 }
 
-/** Whether a mail of the kind was written to this person since then. */
 export async function wasMailedSince(
   db: Executor,
   userId: string,
@@ -77,7 +76,7 @@ export async function wasMailedSince(
   return row !== undefined;
 }
 
-/** Every mail to a person that is still kept, the newest first. */
+/** All stored mails to a person, newest first. */
 export const findMailsTo = (db: Executor, userId: string): Promise<MailRow[]> =>
   db
     .select()
@@ -91,7 +90,7 @@ export interface MailSearch extends PageRequest {
 
 /**
  * One page of the outbox, newest first.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * @throws Problem `invalid` for an unknown cursor
  */
 export const findMails = (db: Executor, { state, ...request }: MailSearch): Promise<Page<MailRow>> =>
   findPage(
@@ -108,7 +107,6 @@ export async function findMail(db: Executor, id: string): Promise<MailRow | null
   return row ?? null;
 }
 
-/** How many mails wait and how many were given up. */
 export async function countMails(db: Executor): Promise<Record<'waiting' | 'dead', number>> {
   const rows = await db
     .select({ state: mailOutbox.state, count: count() })
@@ -118,7 +116,7 @@ export async function countMails(db: Executor): Promise<Record<'waiting' | 'dead
   return { waiting: 0, dead: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** Removes mails from before a moment, however they ended; how many there were. */
+/** Deletes mails from before a moment in any state. @returns their number */
 export async function purgeMails(db: Executor, before: Date): Promise<number> {
   const { rowCount } = await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, before));
   return rowCount ?? 0;

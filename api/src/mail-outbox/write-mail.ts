@@ -3,20 +3,19 @@ import type { Ids } from '#src/platform/core/ids.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { mailOutbox } from './schema.ts';
 
-/** What a mail is about. */
 export interface NewMail {
   kind: MailKind;
-  /** To whom; the address is the one that this person has when it is sent. */
+  /** The recipient; the address is read at sending. */
   userId: string;
   orderId?: string;
-  /** What goes back, for `order-refunded`. */
+  /** Amount of an `order-refunded`. */
   amountCents?: number;
   now: Date;
 }
 
 /**
- * Writes a mail into the outbox, in the transaction that does what it tells: it is sent when that is committed, and
- * never where it is rolled back. The caller says that `mail` has changed, or it waits for the next round.
+ * Adds a mail to the outbox in its cause's transaction, so only a commit sends it. The caller marks `mail` as
+ * changed; otherwise the mail waits for the next round.
  */
 export async function writeMail(
   tx: Executor,

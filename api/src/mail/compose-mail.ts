@@ -12,15 +12,15 @@ import {
 } from './templates/order-words.ts';
 import { lowStockWords } from './templates/stock-words.ts';
 
-/** Where the links of a mail lead. */
+/** Targets of a mail's links. */
 export interface MailLinks {
-  /** The shop's, without a slash at its end. */
+  /** The shop's, without a trailing slash. */
   origin: string;
-  /** The one with a secret in it, where the mail has one. */
+  /** The link with a secret, if any. */
   account: string;
 }
 
-/** What a mail says; null when what it was about is no longer there. */
+/** The mail's words; null when its subject no longer exists. */
 export function composeMail(
   { mail, user, order, batch, paidTogether, product }: MailFacts,
   { origin, account }: MailLinks,

@@ -27,7 +27,7 @@ const order = {
   heldUntil: new Date('2026-11-24T14:20:00Z'),
 };
 
-/** Every mail as it looks, with an order that nobody has placed. */
+/** Every mail, with an invented order. */
 const samples: Record<string, MailWords> = {
   'address-verification': addressVerificationWords(`${origin}/verify-email#token=sample`),
   'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`),
@@ -43,7 +43,7 @@ const samples: Record<string, MailWords> = {
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
 };
 
-/** `/dev/mail`: the words and the looks of every mail, for those who change them. In development alone. */
+/** `/dev/mail`: previews of every mail, only in development. */
 export function previewSamples(app: FastifyInstance, seller: Sender): void {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
   const list = Object.entries(samples)

@@ -8,7 +8,7 @@ import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** Mail by TLS: from the first byte on (`smtps://`, port 465 in life) and after STARTTLS (`smtp://`, port 587). */
+/** Mail with implicit TLS (`smtps://`, usually port 465) and STARTTLS (`smtp://`, port 587). */
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Has this process trust the certificate of the tests, as NODE_EXTRA_CA_CERTS does for a whole process. */
+/** Trusts the test certificate in this process, like NODE_EXTRA_CA_CERTS. */
 function trustLoopback(): void {
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, loopbackCertificate]);
   onTestFinished(() => setDefaultCACertificates(before));
 }
 
-/** A mail that waits, and a shop on the same database that sends through the server. */
+/** A waiting mail, and a shop on the same database that sends through the server. */
 async function prepare(server: TestMailServer, url = server.url) {
   await shop.services.database.db.delete(mailOutbox);
   const sender = await startShop({
@@ -43,7 +43,7 @@ async function prepare(server: TestMailServer, url = server.url) {
 
 const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
 
-test.each(['smtps', 'starttls'] as const)('a mail goes by TLS and after a log-in: %s', async (tls) => {
+test.each(['smtps', 'starttls'] as const)('a mail is sent by TLS after a login: %s', async (tls) => {
   trustLoopback();
   const server = await startMailServer(tls);
   const { sender, customer } = await prepare(server);
@@ -53,7 +53,7 @@ test.each(['smtps', 'starttls'] as const)('a mail goes by TLS and after a log-in
 });
 
 test.each(['smtps', 'starttls'] as const)(
-  'a server whose certificate nobody vouches for gets no mail, which waits with that reason: %s',
+  'a server with an untrusted certificate gets no mail: %s',
   async (tls) => {
     const server = await startMailServer(tls);
     const { sender } = await prepare(server);
@@ -61,7 +61,7 @@ test.each(['smtps', 'starttls'] as const)(
     expect(await readOutbox()).toMatchObject([
       { state: 'waiting', lastError: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     ]);
-    // Once it is trusted, the same mail goes out.
+    // The same mail is sent after the certificate is trusted.
     trustLoopback();
     clock.aheadMs += 60_000;
     expect(await sender.services.mailer.sendDue()).toMatchObject({ sent: 1 });
@@ -69,17 +69,17 @@ test.each(['smtps', 'starttls'] as const)(
   },
 );
 
-test('a trusted certificate for another name is refused as well', async () => {
+test('a trusted certificate for another name is refused', async () => {
   trustLoopback();
   const server = await startMailServer('smtps');
-  // This machine, too, written in a way that the certificate does not have.
+  // Also this machine, in a form that the certificate lacks.
   const { sender } = await prepare(server, server.url.replace('[::ffff:7f00:1]', '127.1'));
   expect(await sender.services.mailer.sendDue()).toMatchObject({ retried: 1 });
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ERR_TLS_CERT_ALTNAME_INVALID' }]);
   expect(server.attempts).toBe(0);
 });
 
-test('a password that the server does not take leaves the mail waiting', async () => {
+test('a refused password leaves the mail waiting', async () => {
   trustLoopback();
   const server = await startMailServer('starttls');
   const { sender } = await prepare(server, server.url.replace('shop:', 'shop:not-'));

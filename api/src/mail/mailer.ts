@@ -8,24 +8,24 @@ import type { MailServices } from './mail-services.ts';
 import { MAIL_OUTCOMES, type MailOutcome, sendMail } from './send-mail.ts';
 import { type MailServer, openMailServer } from './smtp.ts';
 
-/** Mails that one process sends at the same time. */
+/** Concurrent mails of one process. */
 const AT_ONCE = 4;
-/** Mails that are being sent when the shop closes may take this long. */
+/** Time for running mails when the shop closes. */
 const CLOSE_MS = 5_000;
 
-/** Sends what is in the outbox. */
+/** Sends the outbox. */
 export interface Mailer {
-  /** From now on a mail is sent as soon as it is committed, in whichever process. */
+  /** From now on, mails are sent as soon as any process commits them. */
   start(): void;
-  /** Sends everything that is due, after the round that is under way. Harmless to repeat, in several processes, too. */
+  /** Sends all due mails after the current round. Repeatable, also in several processes. */
   sendDue(): Promise<Record<MailOutcome, number>>;
-  /** Takes no further mail, and waits for those that are being sent, for five seconds at most. */
+  /** Stops taking mails and waits up to 5 s for the running ones. */
   close(): Promise<void>;
 }
 
 /**
- * Nothing is sent without a mail server, nor by a restored copy, as the shop that was backed up sends its own mails
- * (docs/backup.md).
+ * Sends nothing without a mail server. A restored copy sends nothing either, because the original shop sends
+ * its own mails (docs/backup.md).
  */
 export function createMailer(services: MailServices): Mailer {
   const { config, copiedAt, changes, log } = services;
@@ -61,8 +61,8 @@ export function createMailer(services: MailServices): Mailer {
 }
 
 /**
- * @param closing aborts: no further mail is taken
- * @param cutting aborts: the connections of mails that are being sent are cut
+ * @param closing when aborted, no further mail is taken
+ * @param cutting when aborted, running connections are cut
  */
 function createRounds(
   services: MailServices,
@@ -89,18 +89,18 @@ function createRounds(
   }
 
   return {
-    /** Sends after the round that is under way: two at once would send twice as many. */
+    /** Runs after the current round: two concurrent ones would exceed the limit. */
     sendDue() {
       const next = round.then(sendRound);
       round = next.catch(() => undefined);
       return next;
     },
-    /** Waits for the last round that was asked for. */
+    /** Waits for the last requested round. */
     end: () => round,
   };
 }
 
-/** @returns asks for a round; all who ask during a round share one more after it */
+/** @returns requests a round; requests during a round share one more */
 function createWaker(send: () => Promise<unknown>, closing: AbortSignal, log: FastifyBaseLogger): () => void {
   let isAwake = false;
   let isAskedAgain = false;

@@ -29,7 +29,7 @@ beforeEach(async () => {
   server.mails.length = 0;
 });
 
-/** With a new token, as the one before has run out when the clock has moved. */
+/** Signs in again, because the clock has moved past the token's expiry. */
 async function signedInAgain(person: Person): Promise<Person> {
   const { services } = shop;
   const { token } = await services.changes.write((tx) =>
@@ -38,7 +38,7 @@ async function signedInAgain(person: Person): Promise<Person> {
   return { ...person, token };
 }
 
-/** What somebody is mailed at this moment, by subject. */
+/** Sends due mails and returns all subjects to a person. */
 async function readMails({ email }: Pick<Person, 'email'>): Promise<(string | undefined)[]> {
   await shop.services.mailer.sendDue();
   return server.to(email).map(({ subject }) => subject);
@@ -53,10 +53,10 @@ const correctStock = async (admin: Person, productId: string, quantity: number) 
   expect(status).toBe(200);
 };
 
-test('a payment that has arrived and its acceptance are mailed once each', async () => {
+test('a payment and its acceptance are mailed once each', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer } = await aPaidOrder(shop, admin);
-  // Placed and paid before anything was sent: what has been overtaken is not told.
+  // Placed and paid before any mail was sent, so obsolete mails are dropped.
   expect((await readMails(customer)).sort()).toEqual([
     'We have received your payment',
     'Your order is on its way',
@@ -64,7 +64,7 @@ test('a payment that has arrived and its acceptance are mailed once each', async
   expect(await readMails(customer)).toHaveLength(2);
 });
 
-test('a payment of several orders is told of in one mail that names all of them, whoever reports it', async () => {
+test('a payment of several orders is mailed once with all orders', async () => {
   const { customer, orders, id } = await pendingTogether(shop, 3);
   const reports = await Promise.all(orders.map((order) => recordPayment(shop, customer, order, id)));
   expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -75,7 +75,7 @@ test('a payment of several orders is told of in one mail that names all of them,
   for (const { productName } of orders) expect(mail?.text).toContain(productName);
 });
 
-test('an order that an administrator cancels is mailed to its customer, and not one that they cancel themselves', async () => {
+test("only an administrator's cancellation is mailed to the customer", async () => {
   const admin = await signedInAs(shop, 'admin');
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
@@ -91,7 +91,7 @@ test('an order that an administrator cancels is mailed to its customer, and not 
   expect(server.to(customer.email)[0]?.text).toContain('nothing is charged');
 });
 
-test('money that goes back is mailed once, with the amount', async () => {
+test('a refund is mailed once with its amount', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPendingOrder(shop);
   await readMails(customer);
@@ -107,7 +107,7 @@ test('money that goes back is mailed once, with the amount', async () => {
   expect(server.to(customer.email).at(-1)?.text).toContain('goes back to your card');
 });
 
-test('money that failed to go back and is given back again at the provider is mailed once, and more of it for itself', async () => {
+test('a repeated refund is mailed once, an additional one again', async () => {
   const { customer, order, id } = await aPendingOrder(shop);
   const readRefundMails = async () =>
     (await readMails(customer)).filter((subject) => subject?.includes('goes back'));
@@ -129,7 +129,7 @@ test('money that failed to go back and is given back again at the provider is ma
   expect(await readRefundMails()).toEqual(['$1.00 goes back to you', '$2.50 goes back to you']);
 });
 
-test('an unpaid order that expires within a day is mailed once, in however many rounds and processes', async () => {
+test("an order's expiry is mailed once across rounds and processes", async () => {
   const customer = await signedInAs(shop, 'user');
   await anOrder(shop, customer, await aProduct(shop));
   expect(await readMails(customer)).toHaveLength(1);
@@ -146,7 +146,7 @@ test('an unpaid order that expires within a day is mailed once, in however many 
   expect(await readMails(customer)).toHaveLength(2);
 });
 
-test('what was placed together is told of in one mail when it is placed and one before it expires', async () => {
+test('a batch is mailed once when placed and once before expiry', async () => {
   const customer = await signedInAs(shop, 'user');
   const [display, battery] = [await aProduct(shop), await aProduct(shop)];
   const placed = await placeBatch(shop, customer, [
@@ -161,7 +161,7 @@ test('what was placed together is told of in one mail when it is placed and one 
     expect.stringMatching(/^2 orders placed/),
     expect.stringMatching(/^2 orders expire \d/),
   ]);
-  // The one that the mail stands at is paid: the other is not reminded of again.
+  // The order that carried the mail is paid; the other gets no second reminder.
   const admin = await signedInAs(shop, 'admin');
   const [first] = placed.body.insertedIds;
   const { body: order } = await shop.request(`/order/${first}`, { token: admin.token });
@@ -171,14 +171,14 @@ test('what was placed together is told of in one mail when it is placed and one 
   expect((await readMails(customer)).filter((subject) => subject?.includes('expire'))).toHaveLength(1);
 });
 
-test('an order that was paid meanwhile is not reminded of', async () => {
+test('a paid order gets no expiry reminder', async () => {
   const { customer } = await aPendingOrder(shop);
   clock.aheadMs += 49 * HOUR_MS;
   await writeReminders(shop.services);
   expect((await readMails(customer)).filter((subject) => subject?.includes('expires'))).toEqual([]);
 });
 
-test('administrators are mailed once when a part falls below its minimum order, and again only after it was restocked', async () => {
+test('low stock is mailed once to administrators until a restock', async () => {
   const admins = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')] as const;
   const [admin] = admins;
   const customer = await signedInAs(shop, 'user');
@@ -204,7 +204,7 @@ test('administrators are mailed once when a part falls below its minimum order, 
   expect(server.to(admin.email).at(-1)?.text).toContain('10 pieces left, fewer than its minimum order of 60');
 });
 
-test('a part that was restocked before the mail went out is not told of', async () => {
+test('a restock before sending drops the low-stock mail', async () => {
   const admin = await signedInAs(shop, 'admin');
   const product = await aProduct(shop, { quantity: 10, minimumOrder: 60 });
   await writeReminders(shop.services);

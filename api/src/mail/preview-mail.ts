@@ -9,12 +9,12 @@ import { readOrigin } from './send-mail.ts';
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
 
-/** Stands where the recipient's mail has the secret: an administrator who had it could be the recipient. */
+/** Replaces the link's secret: with it, an administrator could act as the recipient. */
 const HIDDEN = '/hidden-from-administrators';
 
 /**
- * A mail as it would be written now, without what is for its recipient's eyes alone.
- * @throws Problem `not-found` when there is no such mail, or nothing left that it could tell
+ * Renders a mail as of now, without its secret.
+ * @throws Problem `not-found` when the mail or its subject no longer exists
  */
 export async function previewMail(
   db: Executor,

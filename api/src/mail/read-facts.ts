@@ -11,19 +11,19 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
 
-/** A mail with what it is about, as that is now. */
+/** A mail with the current state of its subject. */
 export interface MailFacts {
   mail: MailRow;
   user: UserRow;
   order: OrderRow | null;
-  /** What was placed together with the order and is still to be paid, for the mails that say so. */
+  /** Unpaid orders placed together with this one, for mails about them. */
   batch: readonly OrderRow[];
-  /** What was paid by one payment, the order too, for the mail that says so. */
+  /** All orders of one payment, including this one, for mails about it. */
   paidTogether: readonly OrderRow[];
   product: Product | null;
 }
 
-/** Null when the person is gone: nobody is left to be told. */
+/** Null when the recipient was deleted. */
 export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
   const [user, order, batch, paidTogether, product] = await Promise.all([
     findUserById(db, mail.userId),
@@ -48,11 +48,11 @@ export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts 
 const tellsOfBatch = ({ kind }: MailRow) => kind === 'order-placed' || kind === 'order-expiring';
 
 const HOUR_MS = 3_600_000;
-/** A link that was asked for is wanted at once; everything else is still news after three days. */
+/** A password link is useful only at once; other news lasts three days. */
 const PASSWORD_RESET_MS = HOUR_MS;
 const NEWS_MS = 72 * HOUR_MS;
 
-/** Whether a mail that waits has been overtaken: by time, or by what has happened since. */
+/** Whether time or later events made a waiting mail pointless. */
 export function isObsolete({ mail, user, order, batch, product }: MailFacts, now: Date): boolean {
   const ageMs = now.getTime() - mail.createdAt.getTime();
   if (ageMs > (mail.kind === 'password-reset' ? PASSWORD_RESET_MS : NEWS_MS)) return true;

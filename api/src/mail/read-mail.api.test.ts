@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 
 const list = (query = '') => shop.request(`/mail${query}`, { token: admin.token });
 
-test('without a mail server administrators read what would have gone out', async () => {
+test('administrators can read the outbox without a mail server', async () => {
   const customer = await signedInAs(shop, 'user');
   const order = await anOrder(shop, customer, await aProduct(shop));
   const [mail] = (await list()).body.data;
@@ -31,7 +31,7 @@ test('without a mail server administrators read what would have gone out', async
   expect(body.html).toContain('<!doctype html>');
 });
 
-test('a mail ends with the seller of the settings', async () => {
+test('a mail ends with the configured seller', async () => {
   const settings = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
   const real = await startShop({ env: settings, shareDatabaseWith: shop });
   await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
@@ -42,7 +42,7 @@ test('a mail ends with the seller of the settings', async () => {
   expect(body.html).toContain('>Fjord Parts AS, Havnegata 4, Oslo<');
 });
 
-test('mails come page by page, newest first, and by what became of them', async () => {
+test('mails are listed by page, newest first, and filtered by state', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
   const [first, second] = [await anOrder(shop, customer, product), await anOrder(shop, customer, product)];
@@ -53,7 +53,7 @@ test('mails come page by page, newest first, and by what became of them', async 
   expect((await list('?state=dead')).body.data).toEqual([]);
 });
 
-test('an administrator reads no link with which they could become somebody else', async () => {
+test("an administrator's preview contains no account link", async () => {
   const account = await anAccount(shop);
   await fetchAccessToken(shop, account);
   const [mail] = (await list()).body.data;
@@ -61,14 +61,14 @@ test('an administrator reads no link with which they could become somebody else'
   const { body } = await shop.request(`/mail/${mail._id}`, { token: admin.token });
   expect(body.text).toContain('/hidden-from-administrators');
   expect(body.text + body.html).not.toContain('token=');
-  // Reading it makes no link either.
+  // Reading it creates no link either.
   const { rows } = await shop.services.database.pool.query(
     "select * from identity.verification where identifier not like 'mailed-%'",
   );
   expect(rows).toEqual([]);
 });
 
-test('without a mail server a forgotten password is a matter of an administrator, and nothing waits for it', async () => {
+test('without a mail server, a forgotten password needs an administrator', async () => {
   const account = await anAccount(shop);
   await fetchAccessToken(shop, account);
   const { body } = await askIdentity(shop, '/request-password-reset', { email: account.email });
@@ -76,7 +76,7 @@ test('without a mail server a forgotten password is a matter of an administrator
   expect((await list()).body.data[0]).toMatchObject({ kind: 'address-verification' });
 });
 
-test('a mail to somebody who is gone is listed without them and can no longer be read', async () => {
+test("a deleted person's mail is listed anonymously and cannot be read", async () => {
   const customer = await signedInAs(shop, 'user');
   await anOrder(shop, customer, await aProduct(shop));
   const [mail] = (await list()).body.data;

@@ -22,7 +22,6 @@ export function registerMail(app: FastifyInstance, { database: { db }, config }:
   serveCall(app, readMail, ({ params: { id } }) => previewMail(db, config, id));
 }
 
-/** A row as the wire shows it. */
 function toMail(mail: MailRow, people: ReadonlyMap<string, PersonName>): Mail {
   const { id, kind, userId, orderId, productId, state, attempts, lastError, endedAt } = mail;
   const person = people.get(userId);

@@ -42,14 +42,14 @@ afterEach(() => {
 
 const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
 
-/** An order of 50 pieces of a display by somebody of the given name. */
+/** A new customer's order of 50 pieces of a display. */
 async function placeOrder(name = 'Amara Okafor', productName?: string) {
   const customer = await signedInAs(shop, 'user', { name });
   const product = await aProduct(shop, { price: 64.5, ...(productName && { name: productName }) });
   return { customer, product, order: await anOrder(shop, customer, product) };
 }
 
-test('a placed order is mailed to its customer once, as text and as HTML', async () => {
+test('a placed order is mailed once as text and HTML', async () => {
   const { customer, product, order } = await placeOrder();
   expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 1, retried: 0, dead: 0 });
   expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 0 });
@@ -73,7 +73,7 @@ test('a placed order is mailed to its customer once, as text and as HTML', async
   ]);
 });
 
-test('a started mailer sends as soon as the order is placed, without being asked', async () => {
+test('a started mailer sends immediately after an order', async () => {
   const eager = await startShop({ shareDatabaseWith: shop, env: server.env });
   const arrived = Promise.withResolvers<void>();
   server.beforeAnswer = async () => arrived.resolve();
@@ -84,7 +84,7 @@ test('a started mailer sends as soon as the order is placed, without being asked
   expect(server.to(customer.email)).toHaveLength(1);
 });
 
-test('an order that is refused or rolled back sends nothing', async () => {
+test('a refused or rolled-back order sends nothing', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
   const refused = await shop.request('/order', {
@@ -98,7 +98,7 @@ test('an order that is refused or rolled back sends nothing', async () => {
   await shop.request('/order', { ...key, body: orderBody(customer, product) });
   expect(await readOutbox()).toHaveLength(1);
 
-  // The statement as it is, in a transaction that comes to nothing: the mail goes with the order.
+  // The real statement in a rolled-back transaction: the mail disappears with the order.
   const client = await shop.services.database.pool.connect();
   await client.query('begin');
   await client.query(
@@ -111,7 +111,7 @@ test('an order that is refused or rolled back sends nothing', async () => {
   expect(server.mails).toHaveLength(1);
 });
 
-test('a mail that the server does not take now is tried again, each time later, and keeps its Message-ID', async () => {
+test('a busy server leads to later retries with the same Message-ID', async () => {
   server.mood = 'busy';
   await placeOrder();
   expect(await shop.services.mailer.sendDue()).toMatchObject({ retried: 1 });
@@ -129,7 +129,7 @@ test('a mail that the server does not take now is tried again, each time later, 
   expect(server.mails.map(({ messageId }) => messageId)).toEqual([`<${row?.id}@partsforge.example>`]);
 });
 
-test('a server that cannot be reached loses no mail', async () => {
+test('an unreachable server loses no mail', async () => {
   const gone = await startShop({
     shareDatabaseWith: shop,
     clock,
@@ -141,7 +141,7 @@ test('a server that cannot be reached loses no mail', async () => {
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ECONNREFUSED' }]);
 });
 
-test('a mail that was never taken is given up, which the trail and the log tell', async () => {
+test('a mail given up after all attempts is recorded and logged', async () => {
   server.mood = 'busy';
   const { customer, order } = await placeOrder();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -162,7 +162,7 @@ test('a mail that was never taken is given up, which the trail and the log tell'
   ]);
 });
 
-test('a mail that the server will never take is given up at once', async () => {
+test('a permanently refused mail is given up at once', async () => {
   server.mood = 'refuses';
   await placeOrder();
   expect(await shop.services.mailer.sendDue()).toMatchObject({ dead: 1 });
@@ -182,14 +182,14 @@ test('two processes send each mail once', async () => {
   expect(server.mails).toHaveLength(12);
 });
 
-test('one process sends four mails at a time, however many ask for it', async () => {
+test('one process sends at most four mails at a time', async () => {
   for (let orders = 0; orders < 12; orders += 1) await placeOrder();
   let underWay = 0;
   let most = 0;
   server.beforeAnswer = async () => {
     underWay += 1;
     most = Math.max(most, underWay);
-    // Long enough for a second round to arrive: one that takes its mails through the same database.
+    // Long enough for a second round to take its mails from the same database.
     await shop.services.database.pool.query('select pg_sleep(0.2)');
     underWay -= 1;
   };
@@ -199,7 +199,7 @@ test('one process sends four mails at a time, however many ask for it', async ()
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('what another process is just taking is left to it, and nobody waits for that', async () => {
+test('a claim skips mails that another process is claiming', async () => {
   await placeOrder();
   await placeOrder();
   const { db } = shop.services.database;
@@ -212,10 +212,10 @@ test('what another process is just taking is left to it, and nobody waits for th
   });
 });
 
-test('a process that dies after the server has taken a mail doubles it once, under the same Message-ID', async () => {
+test('a crash after delivery repeats a mail once under its Message-ID', async () => {
   const { customer } = await placeOrder();
   const [row] = await readOutbox();
-  // What a death between the server's word and its note leaves: the mail is out, and its row waits.
+  // The state after a crash between delivery and its record: the mail is out, its row waits.
   await shop.services.mailer.sendDue();
   await shop.services.database.db.update(mailOutbox).set({ state: 'waiting', endedAt: null });
   expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 0 });
@@ -227,7 +227,7 @@ test('a process that dies after the server has taken a mail doubles it once, und
   expect(ids).toEqual([`<${row?.id}@partsforge.example>`, `<${row?.id}@partsforge.example>`]);
 });
 
-test('what somebody writes into a name or a part is neither a header nor HTML', async () => {
+test('text in a name or part is neither a header nor HTML', async () => {
   const name = 'Eve\r\nBcc: all@evil.example\r\n\r\n<b>hi</b>';
   const customer = await signedInAs(shop, 'user', { name });
   const product = await aProduct(shop, { name: '<img src=x onerror=alert(1)>\r\nSubject: Free' });
@@ -241,21 +241,21 @@ test('what somebody writes into a name or a part is neither a header nor HTML', 
   expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 });
 
-test('an order that was paid or cancelled before its mail went out is not told as placed', async () => {
+test("a cancelled order's placement mail is dropped", async () => {
   const { customer, order } = await placeOrder();
   await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
   expect(await shop.services.mailer.sendDue()).toMatchObject({ dropped: 1, sent: 0 });
   expect(server.mails).toEqual([]);
 });
 
-test('mails that have waited for three days are no news and are not sent', async () => {
+test('a mail that waited three days is dropped', async () => {
   const never = await placeOrder();
   clock.aheadMs += 73 * HOUR_MS;
   expect(await shop.services.mailer.sendDue()).toMatchObject({ dropped: 1, sent: 0 });
   expect(server.to(never.customer.email)).toEqual([]);
 });
 
-test('a person who is removed is mailed nothing, and the outbox has no address of theirs', async () => {
+test('a deleted person gets no mail, and the outbox stores no address', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer } = await placeOrder();
   const { rows } = await shop.services.database.pool.query(
@@ -283,7 +283,7 @@ test('a restored copy sends nothing before it takes over', async () => {
   await successor.close();
 });
 
-test('without a mail server nothing is sent, nothing fails and nothing is lost', async () => {
+test('without a mail server, mails wait and nothing fails', async () => {
   const silent = await startShop({ shareDatabaseWith: shop, clock });
   silent.services.mailer.start();
   await placeOrder();

@@ -11,13 +11,13 @@ import { MailRefused, type MailServer, type OutgoingMail } from './smtp.ts';
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
 
-/** What became of a mail. `retried`: it waits for its next attempt. */
+/** `retried`: the mail waits for its next attempt. */
 export type MailOutcome = 'sent' | 'retried' | 'dead' | 'dropped';
 export const MAIL_OUTCOMES = ['sent', 'retried', 'dead', 'dropped'] as const satisfies readonly MailOutcome[];
 
 /**
- * Sends one mail that this process has taken from the outbox. A process that dies between the server's word and the note
- * of it sends the mail once more, with the same Message-ID.
+ * Sends one claimed mail. A crash between the server's acceptance and its record repeats the mail with the
+ * same Message-ID.
  */
 export async function sendMail(
   services: MailServices,
@@ -41,7 +41,7 @@ export async function sendMail(
   return 'sent';
 }
 
-/** Null when there is nothing to be told, or the account can have no such link. */
+/** Null when the mail has no content, or its account can have no link. */
 async function prepareMail(services: MailServices, facts: MailFacts): Promise<OutgoingMail | null> {
   const { config, database, accountLinks } = services;
   const { mail, user } = facts;
@@ -53,7 +53,7 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   if (!words) return null;
   return {
     messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
-    // A name that nobody has proven is a text that anybody may have chosen for the reader.
+    // An unverified name is text that a stranger may have chosen for the reader.
     to: { name: kind === 'address-verification' ? '' : user.name, address: user.email },
     subject: words.subject,
     text: renderText(words, config.seller),
@@ -61,11 +61,11 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   };
 }
 
-/** Its link has a secret in it. */
+/** Whether its link contains a secret. */
 export const isAccountMail = (kind: MailKind): kind is AccountMailKind =>
   kind === 'address-verification' || kind === 'password-reset';
 
-/** Where the links of mails lead: never what a request says of itself. */
+/** Origin of the mails' links, never taken from a request. */
 export const readOrigin = (config: Pick<Config, 'origin' | 'port'>): string =>
   trustedOrigins(config)[0] ?? '';
 
@@ -78,7 +78,7 @@ async function noteFailure(
   const isRefused = error instanceof MailRefused;
   const reason = isRefused ? error.reason : 'internal';
   const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason };
-  // The server's words may have an address, and an error of the shop's own has none.
+  // The server's text may contain an address; the shop's own errors do not.
   if (!isRefused) log.error({ err: error, ...about }, 'a mail could not be written');
   const isDead = (isRefused && error.isFinal) || mail.attempts >= MAX_ATTEMPTS;
   if (!isDead || signal.aborted) {

@@ -19,13 +19,13 @@ const mail = {
   html: '<p>Hello</p>',
 };
 
-test('a server that says nothing holds a mail up for its time and no longer', async () => {
+test('a silent server delays a mail by its timeout at most', async () => {
   server.mood = 'silent';
   const sending = openMailServer({ url: server.url, from }, 300).send(mail, new AbortController().signal);
   await expect(sending).rejects.toMatchObject({ reason: 'ETIMEDOUT', isFinal: false });
 });
 
-test('a mail under way is cut off when the shop cannot wait for it any longer', async () => {
+test('a running mail is cut when the shop closes', async () => {
   server.mood = 'silent';
   const cutting = new AbortController();
   const sending = openMailServer({ url: server.url, from }).send(mail, cutting.signal);
@@ -33,7 +33,7 @@ test('a mail under way is cut off when the shop cannot wait for it any longer', 
   await expect(sending).rejects.toMatchObject({ isFinal: false });
 });
 
-/** A server that asks for a password and knows no TLS. @returns its port, and what it was told */
+/** A server with login but without TLS. @returns its port and the received lines */
 async function startPlainServer() {
   const said: string[] = [];
   const plain = createServer((socket) => {
@@ -49,7 +49,7 @@ async function startPlainServer() {
   return { plain, said, port: (plain.address() as AddressInfo).port };
 }
 
-test('no mail, and no link in it, goes to another machine without TLS', async () => {
+test('another machine gets no mail without TLS', async () => {
   const { plain, said, port } = await startPlainServer();
   const server = openMailServer({ url: `smtp://[::ffff:127.0.0.1]:${port}`, from });
   const sending = server.send(mail, new AbortController().signal);
@@ -59,14 +59,14 @@ test('no mail, and no link in it, goes to another machine without TLS', async ()
   plain.close();
 });
 
-test('a password is given to no other machine without TLS', async () => {
+test('another machine gets no password without TLS', async () => {
   const { plain, said, port } = await startPlainServer();
   const send = (host: string) =>
     openMailServer({ url: `smtp://shop:secret@${host}:${port}`, from }).send(
       mail,
       new AbortController().signal,
     );
-  // The same machine by an address that says nothing of it.
+  // The same machine, by an address that does not look local.
   await expect(send('[::ffff:127.0.0.1]')).rejects.toMatchObject({ isFinal: false });
   expect(said.length).toBeGreaterThan(0);
   expect(said.filter((line) => line.startsWith('AUTH'))).toEqual([]);

@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import type { MailAddress, MailConfig } from '#src/platform/core/config/mail.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 
-/** For one mail from the first look-up to the server's word; an outbox tries again after a minute at the earliest. */
+/** Per mail, from DNS lookup to acceptance; the outbox retries after a minute at the earliest. */
 const SEND_TIMEOUT_MS = 30_000;
 
 export interface OutgoingMail {
-  /** The same for every attempt, so that whoever gets a mail twice can tell. */
+  /** Equal in all attempts, so that recipients can recognise duplicates. */
   messageId: string;
   to: MailAddress;
   subject: string;
@@ -14,14 +14,13 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** Why a mail was not taken. */
 export class MailRefused extends Error {
   /**
-   * The kind of failure, such as `ETIMEDOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` or the server's `550`; never its words, which
-   * may have an address.
+   * Kind of the failure, such as `ETIMEDOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` or the server's `550`. Never the
+   * server's text, which may contain an address.
    */
   readonly reason: string;
-  /** The server will never take it, so it is not tried again. */
+  /** The server will never accept it, so retries are pointless. */
   readonly isFinal: boolean;
   constructor(reason: string, isFinal: boolean, cause: unknown) {
     super(`The mail server did not take the mail: ${reason}`, { cause });
@@ -32,23 +31,20 @@ export class MailRefused extends Error {
 
 export interface MailServer {
   /**
-   * Resolves when the server has taken the mail, in half a minute at most.
+   * Resolves when the server has accepted the mail, within 30 s.
    * @param signal cuts the connection
    * @throws MailRefused
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   /**
    * Connects and logs in as for a mail, and sends none.
-   * @returns whether mails go there by TLS
+   * @returns whether the connection uses TLS
    * @throws MailRefused
    */
   verify(signal: AbortSignal): Promise<{ isEncrypted: boolean }>;
 }
 
-/**
- * The mail server of the settings, over a connection of its own for each mail: the shop sends few, and a connection that
- * is kept would have to be watched.
- */
+/** Opens one connection per mail: the shop sends few, and a persistent connection would need monitoring. */
 export function openMailServer(
   { url, from }: NonNullable<MailConfig['smtp']>,
   timeoutMs = SEND_TIMEOUT_MS,
@@ -68,7 +64,7 @@ export function openMailServer(
       } catch (error) {
         if (options.secure || options.requireTLS) throw error;
       }
-      // The library does not tell whether it has taken up the server's offer of TLS.
+      // The library does not reveal whether it used STARTTLS.
       await logIn();
       return { isEncrypted: false };
     },
@@ -78,16 +74,16 @@ export function openMailServer(
 type SmtpOptions = ReturnType<typeof readSmtpUrl>;
 type Transport = ReturnType<typeof import('nodemailer').createTransport>;
 
-/** @returns works on a connection of its own, until the signal cuts it or the time is over; throws MailRefused */
+/** @returns runs work on its own connection until the signal or the timeout ends it; throws MailRefused */
 function createConnector(options: SmtpOptions, timeoutMs: number) {
   return async (
     work: (transport: Transport) => Promise<unknown>,
     signal: AbortSignal,
     more: Partial<SmtpOptions> = {},
   ): Promise<void> => {
-    // Loaded with the first mail: no start has to wait for it.
+    // Loaded with the first mail, to speed up the start.
     const { createTransport } = await import('nodemailer');
-    // The library bounds each step by itself but not their sum, and a server may answer a byte a minute.
+    // The library limits each step but not the total, and a server may send a byte a minute.
     const socket = new Socket();
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     if (deadline.aborted) throw toMailRefused(deadline.reason, true);
@@ -97,7 +93,7 @@ function createConnector(options: SmtpOptions, timeoutMs: number) {
     });
     const transport = createTransport({ ...options, ...more, socket, socketCloseTimeout: 0 });
     try {
-      // The library itself would wait for ever where the connection is cut before it is there.
+      // The library would wait forever for a connection cut before it opens.
       await Promise.race([work(transport), tooLate]);
     } catch (error) {
       throw toMailRefused(error, deadline.aborted);
@@ -107,7 +103,7 @@ function createConnector(options: SmtpOptions, timeoutMs: number) {
   };
 }
 
-/** A password and the links in mails must not be read on their way: only this machine is trusted without TLS. */
+/** Passwords and links need TLS, except to this machine. */
 function readSmtpUrl(text: string) {
   const url = new URL(text);
   const secure = url.protocol === 'smtps:';
@@ -127,7 +123,7 @@ function readSmtpUrl(text: string) {
 function toMailRefused(error: unknown, isTooLate: boolean): MailRefused {
   const { code, originalCode, responseCode, command } = error as Partial<{
     code: string;
-    /** What stands behind a `code` that the library gives to every failure of a connection. */
+    /** The specific cause behind the library's generic `code`. */
     originalCode: string;
     responseCode: number;
     command: string;
@@ -136,7 +132,7 @@ function toMailRefused(error: unknown, isTooLate: boolean): MailRefused {
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   const isUnusable = command === 'API';
   const isFinal = isUnusable || (isAboutMail && responseCode !== undefined && responseCode >= 500);
-  // A server without TLS answers STARTTLS with a code that says nothing of TLS.
+  // A server without TLS rejects STARTTLS with an unrelated code.
   const answer = code === 'ETLS' ? undefined : responseCode;
   return new MailRefused(String(answer ?? originalCode ?? code ?? 'unknown'), isFinal, error);
 }

@@ -3,21 +3,21 @@ import { purgeMails } from '#src/mail-outbox/store.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long the outbox remembers what was mailed. */
+/** Retention of the outbox. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /**
- * Writes the mails that nothing but time or a number calls for: to customers whose unpaid orders expire within a day, and
- * to administrators of parts that can no longer be ordered. Each is told once, however many processes look and however
- * often. A reader of its own over orders, products and users (docs/decisions/0009).
+ * Writes mails about unpaid orders that expire within a day, and to administrators about parts too scarce to
+ * order. Each is written once across all rounds and processes. Reads orders, products and users directly
+ * (docs/decisions/0009).
  */
 export async function writeReminders({ changes, clock }: Pick<Platform, 'changes' | 'clock'>): Promise<void> {
   const now = clock.now();
   await changes.write(async (tx, changed) => {
     const at = sql`${now.toISOString()}::timestamptz`;
     const tomorrow = sql`${new Date(now.getTime() + DAY_MS).toISOString()}::timestamptz`;
-    // One that is held for no longer than a day was told so when it was placed. What was placed together is told of in
-    // one mail, at the first of them that is not paid.
+    // An order held for at most a day had its expiry in the first mail. A batch gets one mail, on its first
+    // unpaid order.
     const expiring = await tx.execute(sql`
       insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
       select distinct on (coalesce(batch, id)) gen_random_uuid(), 'order-expiring', user_id, id, ${at}, ${at} from orders
@@ -46,6 +46,6 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
   });
 }
 
-/** Removes mails of more than thirty days ago, whatever became of them. */
+/** Deletes mails older than thirty days in any state. */
 export const forgetMails = ({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> =>
   purgeMails(database.db, new Date(clock.now().getTime() - REMEMBERED_MS));

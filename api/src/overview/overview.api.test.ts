@@ -33,7 +33,7 @@ const refund = (order: { _id: string }) =>
     body: { returnStock: false },
   });
 
-/** An order of 57 pieces at $19.99. */
+/** Total of 57 pieces at $19.99. */
 const TOTAL = 1139.43;
 
 test('a shop without orders has twelve weeks without revenue', async () => {
@@ -53,7 +53,7 @@ test('a shop without orders has twelve weeks without revenue', async () => {
   });
 });
 
-test('orders are counted and summed by their status, refunds with what was given back', async () => {
+test('orders are counted and summed by status, and refunds by amount', async () => {
   const { order: due } = await aDueOrder(shop);
   const { order: cancelled, customer } = await aDueOrder(shop);
   await cancelOrder(shop, customer, cancelled);
@@ -75,7 +75,7 @@ test('orders are counted and summed by their status, refunds with what was given
   await controlSandbox(shop, { dispute: { intent: questioned, status: 'needs_response' } });
   await acceptPayment(shop, admin, pending);
   await fetchEvents(shop.services);
-  // It is paid for, and nobody can accept it.
+  // It is paid but cannot be accepted.
   expect(await read()).toMatchObject({ orders: { pending: 1, paid: 3 }, waiting: { count: 0 } });
   expect((await read()).waiting).not.toHaveProperty('oldest');
   await controlSandbox(shop, { dispute: { intent: questioned, status: 'lost' } });
@@ -83,10 +83,10 @@ test('orders are counted and summed by their status, refunds with what was given
   expect(await read()).toMatchObject({ orders: { pending: 0, paid: 3 }, waiting: { count: 0 } });
 });
 
-test('revenue is of the week in which it came or went back', async () => {
+test('revenue belongs to the week of its payment or refund', async () => {
   const { order } = await aPaidOrder(shop, admin);
   await aPaidOrder(shop, admin);
-  // Sunday's last second and Monday's first are of two weeks.
+  // Sunday's last and Monday's first second are in different weeks.
   nowMs = Date.parse('2026-11-22T23:59:59Z');
   await aPendingOrder(shop);
   nowMs += 1000;
@@ -103,11 +103,11 @@ test('revenue is of the week in which it came or went back', async () => {
   expect(later.orders).toMatchObject({ pending: 1, paid: 2, refunded: 1 });
 });
 
-test('weeks are those of the declared time zone', async () => {
+test('weeks follow the configured time zone', async () => {
   const zoned = await startShop({ clock, env: { SHOP_TIME_ZONE: 'America/Los_Angeles' } });
   try {
     const owner = await signedInAs(zoned, 'admin');
-    // Sunday evening and Monday in Los Angeles are the same Monday in UTC.
+    // Sunday evening and Monday in Los Angeles are one Monday in UTC.
     nowMs = Date.parse('2026-11-23T07:59:00Z');
     await aPendingOrder(zoned);
     nowMs = Date.parse('2026-11-23T08:00:00Z');
@@ -129,7 +129,7 @@ test('weeks are those of the declared time zone', async () => {
       'America/Los_Angeles',
     );
 
-    // The first of the twelve weeks is still told apart; what is older is one row a week.
+    // The first of the twelve weeks is still detailed; older ones are one row a week.
     nowMs += 11 * WEEK_MS;
     await addUpOrderSums(zoned.services);
     expect((await readWeeks())[0]).toEqual(weeks[1]);
@@ -144,7 +144,7 @@ test('weeks are those of the declared time zone', async () => {
   }
 });
 
-test('adding the changes up, also twice at once, and summing anew, change no figure', async () => {
+test('repeated, concurrent and full summing change no figure', async () => {
   await aPaidOrder(shop, admin);
   const { order } = await aPaidOrder(shop, admin);
   await refund(order);

@@ -8,7 +8,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
 import { formatIsoWeek, listMondays } from './iso-week.ts';
 
-/** How the shop does. Nothing of it reads more of the orders than those that are unpaid or disputed (docs/decisions/0085). */
+/** The shop's key figures. Reads only unpaid and disputed orders individually (docs/decisions/0085). */
 export async function readOverview({
   database: { db },
   clock,

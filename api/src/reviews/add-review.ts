@@ -10,9 +10,9 @@ import { findReviewsSince, insertReview, lockReviewer } from './store.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Writes a review under the account's name. @returns its id
- * @throws Problem `too-many` for one above those of a day, unless limits on rates are off; `sign-in-needed` for who was
- *   removed meanwhile
+ * Adds a review under the account's name. @returns its id
+ * @throws Problem `too-many` above the daily limit, if rate limits are on; `sign-in-needed` after a
+ * concurrent deletion of the account
  */
 export async function addReview(
   { changes, config, clock, ids }: Platform,
@@ -23,7 +23,7 @@ export async function addReview(
   await changes.write(async (tx, changed) => {
     const now = clock.now();
     await lockReviewer(tx, userId);
-    // Whoever removes their reviews with their account holds the same lock: they may have gone while this one waited.
+    // A deletion of the account takes the same lock, so the account may have disappeared during the wait.
     if (!(await findUserById(tx, userId))) throw new Problem('sign-in-needed');
     if (config.rateLimits) await refuseAboveLimit(tx, userId, now);
     await insertReview(tx, { id, userId, name, rating, description, now });
@@ -32,7 +32,9 @@ export async function addReview(
   return id;
 }
 
-/** Counted in the database, as a day is longer than a process lives. The caller holds the reviewer's lock. */
+/**
+ * Counts in the database, because processes may restart within a day. The caller holds the reviewer's lock.
+ */
 async function refuseAboveLimit(tx: Executor, userId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
   const latest = await findReviewsSince(tx, userId, since, REVIEWS_PER_DAY);

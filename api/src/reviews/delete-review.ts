@@ -4,7 +4,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { removeReview } from './store.ts';
 
 /**
- * Removes somebody's review for good. The trail has whose it was and its rating, and not what it said.
+ * Deletes a review permanently. The trail keeps its author and rating, not its text.
  * @throws Problem `not-found`
  */
 export async function deleteReview({ changes, clock, ids }: Platform, id: string): Promise<void> {

@@ -25,7 +25,7 @@ describe('a review', () => {
     await shop.close();
   });
 
-  test('is verified when its customer has paid for an order, and stays where it is in the list', async () => {
+  test('a review becomes verified in place after its customer pays', async () => {
     const { customer, order } = await aDueOrder(shop);
     const first = (await submit(shop, customer)).body.insertedId;
     const visitor = await signedInAs(shop, 'user');
@@ -34,19 +34,19 @@ describe('a review', () => {
       (await list(shop)).filter(({ _id }) => [first, second].includes(_id)).map(({ verified }) => verified);
     expect(await marks()).toEqual([false, false]);
     await pay(shop, customer, order);
-    // What makes the list anew.
+    // Rebuilds the list.
     await submit(shop, visitor);
     expect(await marks()).toEqual([false, true]);
   });
 
-  test('of somebody whose only order was cancelled is not verified', async () => {
+  test("a review stays unverified after its customer's only order was cancelled", async () => {
     const { customer, order } = await aDueOrder(shop);
     await cancelOrder(shop, customer, order);
     const { insertedId } = (await submit(shop, customer)).body;
     expect((await list(shop)).find(({ _id }) => _id === insertedId)?.verified).toBe(false);
   });
 
-  test('is removed by an administrator for everybody at once, and once', async () => {
+  test('an administrator deletes a review once for all readers', async () => {
     const { insertedId } = (await submit(shop, await signedInAs(shop, 'user'))).body;
     const admin = await signedInAs(shop, 'admin');
     const removed = await remove(shop, admin, insertedId);
@@ -56,7 +56,7 @@ describe('a review', () => {
   });
 });
 
-describe('with limits on rates', () => {
+describe('rate limits', () => {
   const clock = createMovableClock();
   let shop: TestShop;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('with limits on rates', () => {
     await shop.close();
   });
 
-  test('an account writes five reviews within a day, however many at once, and others are not held up', async () => {
+  test('an account may write five reviews a day, even concurrently', async () => {
     const writer = await signedInAs(shop, 'user');
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(shop, writer)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
@@ -77,7 +77,7 @@ describe('with limits on rates', () => {
     expect(waitSeconds).toBeGreaterThan(23 * 3600);
     expect(waitSeconds).toBeLessThanOrEqual(24 * 3600);
     expect((await submit(shop, await signedInAs(shop, 'user'))).status).toBe(200);
-    // The day after, with a new token.
+    // The next day, with a new token.
     clock.aheadMs = waitSeconds * 1000;
     const { token } = await shop.services.changes.write((tx) =>
       shop.services.tokens.issue(tx, writer.userId),

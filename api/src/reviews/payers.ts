@@ -1,7 +1,7 @@
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/** What reviews need to know of the orders; `app.ts` joins them. */
+/** Payment facts for reviews; `app.ts` connects the orders. */
 export interface Payers {
-  /** Those of the users who have paid for an order that stands; null names nobody. */
+  /** The users with a valid paid order; skips null ids. */
   findPayers(db: Executor, userIds: readonly (string | null)[]): Promise<ReadonlySet<string>>;
 }

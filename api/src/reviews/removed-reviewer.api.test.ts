@@ -6,7 +6,7 @@ import { awaitWaiting } from '#test/waiting-statements.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  // Nothing here is about how long it takes.
+  // This test does not measure time.
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 });
 afterEach(() => {
@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 test.each([
   ['refused', 401],
   ['removed with them', 200],
-])('a review that comes while its writer removes the account is %s', async (_what, expected) => {
+])("a review sent during its writer's account deletion is %s", async (_what, expected) => {
   const { userId, email, name, token } = await signedInAs(shop, 'user');
   const body = { email, name, rating: 5, description: 'Fits.' };
   const write = () => shop.request('/review', { method: 'POST', token, body });

@@ -24,7 +24,7 @@ const review = (more: object = {}) => ({
 const submit = (body: unknown, token: string | null = customer.token) =>
   shop.request('/review', { method: 'POST', token, body });
 
-test("a customer's review is first in everyone's list, under the account's name and without the email", async () => {
+test('a new review is listed first under its name without the email', async () => {
   const before = (await shop.request('/review')).body.length;
   const submitted = await submit(review());
   expect([submitted.status, Object.keys(submitted.body)]).toEqual([200, ['insertedId']]);
@@ -41,7 +41,7 @@ test("a customer's review is first in everyone's list, under the account's name 
   expect(JSON.stringify(body)).not.toContain(customer.email);
 });
 
-test('a review needs a token, the role user and the own email', async () => {
+test("a review needs a token, the role user and the account's email", async () => {
   const admin = await signedInAs(shop, 'admin');
   const other = await signedInAs(shop, 'user');
   expect((await submit(review(), null)).status).toBe(401);
@@ -50,7 +50,7 @@ test('a review needs a token, the role user and the own email', async () => {
   expect((await submit(review(), other.token)).status).toBe(403);
 });
 
-test.each([1, 1.5, 4.5, 5])('a rating of %s is taken', async (rating) => {
+test.each([1, 1.5, 4.5, 5])('a rating of %s is accepted', async (rating) => {
   expect((await submit(review({ rating }))).status).toBe(200);
   expect((await shop.request('/review?limit=1')).body[0].rating).toBe(rating);
 });
@@ -67,7 +67,7 @@ test('the text is required and has at most 1,000 characters', async () => {
   expect((await submit(review({ description: '💠'.repeat(1000) }))).status).toBe(200);
 });
 
-test('the list is paged like the others', async () => {
+test('the list is paged like other lists', async () => {
   await submit(review());
   const { headers, body } = await shop.request('/review?limit=1');
   expect(body).toHaveLength(1);
@@ -77,7 +77,7 @@ test('the list is paged like the others', async () => {
   expect((await shop.request('/review?after=x')).status).toBe(422);
 });
 
-test('the list has an ETag and answers 304 until there is another review', async () => {
+test('the list answers 304 until a new review changes its ETag', async () => {
   const etag = (await shop.request('/review')).headers.get('etag') ?? '';
   const again = () => shop.request('/review', { headers: { 'if-none-match': etag } });
   expect((await again()).status).toBe(304);

@@ -8,10 +8,10 @@ export const reviews = pgTable(
   'reviews',
   {
     id: uuid('id').primaryKey(),
-    /** Null for the demonstration shop's reviews, which belong to no account. */
+    /** Null for the demonstration shop's reviews. */
     userId: uuid('user_id').references(() => users.id),
     name: text('name').notNull(),
-    /** The rating in halves, 2 to 10. */
+    /** 2 to 10 halves. */
     ratingHalves: smallint('rating_halves').notNull(),
     description: text('description').notNull(),
     createdAt,

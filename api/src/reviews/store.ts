@@ -9,9 +9,9 @@ import { reviews } from './schema.ts';
 type Row = typeof reviews.$inferSelect;
 
 /**
- * One page of the reviews, newest first. Who has paid is looked up when the list is made: a payment is no change of the
- * reviews, so that a mark comes when the cached answer is made anew, half a minute later at the most.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * One page of reviews, newest first. A payment does not change reviews, so a verified mark appears only when
+ * the cached list expires, after at most half a minute.
+ * @throws Problem `invalid` for an unknown cursor
  */
 export async function findReviews(db: Executor, payers: Payers, request: PageRequest): Promise<Page<Review>> {
   const page = await findPage(db, reviews, request, newestFirst(reviews), undefined, (row) => row);
@@ -32,7 +32,7 @@ export async function insertReview(tx: Executor, { rating, now, ...review }: Rev
   await tx.insert(reviews).values({ ...review, ratingHalves: rating / RATING_STEP, createdAt: now });
 }
 
-/** Everything that a person has written, the newest first. */
+/** A person's reviews, newest first. */
 export async function findReviewsByUser(
   db: Executor,
   payers: Payers,
@@ -48,12 +48,12 @@ export async function findReviewsByUser(
   return markVerified(db, payers, rows);
 }
 
-/** Lets one transaction at a time write or remove reviews of a person. Held to the end of the transaction. */
+/** Serialises writes and deletions of a person's reviews until the transaction ends. */
 export async function lockReviewer(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reviews ${userId}`}, 0))`);
 }
 
-/** When a person wrote their latest reviews, up to `limit` of those after a moment, the newest first. */
+/** Times of a person's newest reviews after `since`, newest first, at most `limit`. */
 export async function findReviewsSince(
   tx: Executor,
   userId: string,
@@ -69,7 +69,10 @@ export async function findReviewsSince(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** Removes a review; null when there is none. The caller says in the same transaction that `reviews` have changed. */
+/**
+ * Deletes a review; null when there is none. The caller must mark `reviews` as changed in the same
+ * transaction.
+ */
 export async function removeReview(
   tx: Executor,
   id: string,
@@ -80,7 +83,7 @@ export async function removeReview(
     : null;
 }
 
-/** One on its way is waited for. The caller says in the same transaction that `reviews` have changed. */
+/** Waits for a concurrent review. The caller must mark `reviews` as changed in the same transaction. */
 export async function deleteReviews(tx: Executor, userId: string): Promise<void> {
   await lockReviewer(tx, userId);
   await tx.delete(reviews).where(eq(reviews.userId, userId));

@@ -1,8 +1,8 @@
 import type { MailWords } from './mail-words.ts';
 
 /**
- * Without the name: whoever registers an address that is not theirs would have the shop mail a text of theirs to it.
- * @param link carries the secret; who has it and the password proves the address
+ * Omits the name: someone could register a foreign address and have the shop mail their text to it.
+ * @param link carries the secret; it proves the address together with the password
  */
 export const addressVerificationWords = (link: string): MailWords => ({
   subject: 'Confirm your email address',
@@ -20,7 +20,7 @@ export const addressVerificationWords = (link: string): MailWords => ({
   },
 });
 
-/** @param link carries the secret: whoever has it sets the password */
+/** @param link carries the secret; its holder can set the password */
 export const passwordResetWords = (name: string, link: string): MailWords => ({
   subject: 'Set a new password',
   preview: 'The link works once, for an hour.',

@@ -2,10 +2,10 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords } from './mail-words.ts';
 import { formatUtc, type MailedOrder, seeOrders } from './order-words.ts';
 
-/** What was placed or paid together, at least one order, each as it is mailed by itself. */
+/** At least one order, placed or paid together. */
 export type MailedBatch = readonly [MailedOrder, ...MailedOrder[]];
 
-/** @param batch its id, for the page that has all of it */
+/** @param batch id of the batch's page */
 export function batchPlacedWords(orders: MailedBatch, batch: string, origin: string): MailWords {
   const { count, pieces, total, until } = summarize(orders);
   const held = `${pieces} pieces are held for you`;
@@ -30,7 +30,7 @@ export function batchPlacedWords(orders: MailedBatch, batch: string, origin: str
   };
 }
 
-/** The same of what expires within a day. */
+/** The same for a batch that expires within a day. */
 export function batchExpiringWords(orders: MailedBatch, batch: string, origin: string): MailWords {
   const { count, pieces, total, until } = summarize(orders);
   const verb = orders.length === 1 ? 'expires' : 'expire';
@@ -52,7 +52,7 @@ export function batchExpiringWords(orders: MailedBatch, batch: string, origin: s
   };
 }
 
-/** Orders that one payment has paid, wherever they are to be delivered. */
+/** Orders of one payment, with any delivery addresses. */
 export function paymentOfSeveralWords(orders: MailedBatch, origin: string): MailWords {
   const { count, total } = summarize(orders);
   const title = 'We have received your payment';

@@ -1,20 +1,20 @@
-/** What a mail says; how it looks is `render-html.ts`'s and `render-text.ts`'s matter, and so is escaping. */
+/** A mail's content; `render-html.ts` and `render-text.ts` add layout and escaping. */
 export interface MailWords {
   subject: string;
-  /** What programs show behind the subject before the mail is opened. */
+  /** Preview text that mail programs show after the subject. */
   preview: string;
-  /** At the top, opposite the shop's name. */
+  /** Top right, opposite the shop's name. */
   about: string;
   title: string;
   paragraphs: readonly (readonly Span[])[];
   action?: Link;
-  /** Labels and values, the last one of an amount in large type. */
+  /** Labels and values; a final amount is large. */
   facts: readonly Fact[];
-  /** In small type at the end. */
+  /** Small print. */
   footnote: { text: string; link?: Link };
 }
 
-/** A piece of a sentence, in plain or in strong type. */
+/** Plain or bold text. */
 export type Span = string | { strong: string };
 
 export interface Link {
@@ -28,7 +28,7 @@ export interface Fact {
   isLarge?: boolean;
 }
 
-/** The last line of every mail: who sells, as in the footer of every page. */
+/** The last line of every mail: the seller, as in every page's footer. */
 export const describeSender = ({ name, address }: Sender): string => [name, ...address].join(', ');
 
 export interface Sender {

@@ -1,7 +1,7 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords, Span } from './mail-words.ts';
 
-/** What is told of an order; money in cents, pieces as a number. */
+/** Amounts in cents. */
 export interface MailedOrder {
   id: string;
   productName: string;
@@ -10,11 +10,11 @@ export interface MailedOrder {
   totalCents: number;
   name: string;
   address: string;
-  /** Null: for ever. */
+  /** Null: no expiry. */
   heldUntil: Date | null;
 }
 
-/** @param origin of the shop, without a slash at its end */
+/** @param origin of the shop, without a trailing slash */
 export function orderPlacedWords(order: MailedOrder, origin: string): MailWords {
   const total = formatCents(order.totalCents);
   const until = order.heldUntil && formatUtc(order.heldUntil);
@@ -76,7 +76,7 @@ export const orderCancelledWords = (order: MailedOrder, origin: string): MailWor
     'It was not paid, and nothing is charged. If you still need the parts, order them again, or answer this mail.',
   ]);
 
-/** @param amountCents what goes back, which may be a part of the total */
+/** @param amountCents refunded amount, possibly a part of the total */
 export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
   tellProgress(order, origin, `${formatCents(amountCents)} goes back to you`, [
     { strong: formatCents(amountCents) },
@@ -110,7 +110,7 @@ function listFacts({ productName, quantity, priceCents, totalCents, name, addres
   ];
 }
 
-/** The last characters of an order's id tell a customer's orders apart; the first ones are the time. */
+/** An id's last characters distinguish a customer's orders; the first ones are the time. */
 const describeOrder = ({ id }: MailedOrder): string => `Order ${id.slice(-8)}`;
 
 const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;
@@ -130,5 +130,5 @@ const utc = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** `24 Nov 2026, 14:20 UTC`: a mail does not know where it is read. */
+/** `24 Nov 2026, 14:20 UTC`: the reader's time zone is unknown. */
 export const formatUtc = (moment: Date): string => `${utc.format(moment)} UTC`;

@@ -9,8 +9,8 @@ import {
 } from './mail-words.ts';
 
 /**
- * The mail as HTML: 600 px wide, tables and inline styles, as mail programs know no better, and
- * nothing that is fetched, so that nobody learns when it is read. The theme's colours by hand, as no program knows oklch.
+ * Renders a mail as HTML, 600 px wide, with tables and inline styles for mail programs. It loads nothing, so
+ * reading it cannot be tracked. Theme colours are converted by hand, because mail programs lack oklch.
  */
 export function renderHtml(words: MailWords, sender: Sender): string {
   const { subject, preview, about, title, paragraphs, action, facts, footnote } = words;
@@ -32,7 +32,7 @@ ${facts.length > 0 ? `<tr><td class="pad" style="padding:12px 32px 28px"><table 
 const FACE = "font-family:'IBM Plex Sans',Arial,Helvetica,sans-serif";
 const TITLE_FACE = "font-family:'Mona Sans',Arial,Helvetica,sans-serif";
 
-/** What inline styles cannot say: narrow windows, and the dark theme. */
+/** Narrow windows and the dark theme, which inline styles cannot express. */
 const STYLES = [
   '@media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.button{display:block!important}}',
   '@media (prefers-color-scheme:dark){',
@@ -41,7 +41,7 @@ const STYLES = [
   '.button{background:#eb965f!important;color:#21120a!important}.mark{background:#ebedf0!important}}',
 ].join('');
 
-/** The mark is three cells, as few programs show drawings and none needs to fetch these. */
+/** The logo is three table cells: few mail programs show drawings, and cells load nothing. */
 function renderHead(about: string): string {
   const bar = (style: string, className = '') =>
     `<td${className && ` class="${className}"`} style="width:6px;height:18px;font-size:0;line-height:0;${style}">&nbsp;</td>`;

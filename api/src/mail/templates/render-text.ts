@@ -1,6 +1,6 @@
 import { describeSender, type Link, type MailWords, type Sender, type Span } from './mail-words.ts';
 
-/** The mail for programs that show plain text, with every link in full. */
+/** The plain-text mail, with every link in full. */
 export function renderText(
   { title, paragraphs, action, facts, footnote }: MailWords,
   sender: Sender,

@@ -1,14 +1,14 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { MailWords } from './mail-words.ts';
 
-/** A part's stock in pieces; nobody can order it while the stock is below the minimum order. */
+/** Stock in pieces. Below the minimum order, customers cannot order the part. */
 export interface MailedPart {
   name: string;
   quantity: number;
   minimumOrder: number;
 }
 
-/** @param origin of the shop, without a slash at its end */
+/** @param origin of the shop, without a trailing slash */
 export const lowStockWords = ({ name, quantity, minimumOrder }: MailedPart, origin: string): MailWords => ({
   subject: `Low stock: ${name}`,
   preview: `${formatPieces(quantity)} pieces are left, fewer than the smallest order.`,
