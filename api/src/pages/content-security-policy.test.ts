@@ -29,7 +29,7 @@ const directives = (
 const scripts = (html: string) => directives(html).find((text) => text.startsWith('script-src '));
 
 describe('the content security policy of a page', () => {
-  test('allows what is ours and nothing else; nobody may frame the page', () => {
+  test("a page may load only the shop's own content, unframed", () => {
     expect(directives('<p>nothing</p>')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -45,7 +45,7 @@ describe('the content security policy of a page', () => {
     ]);
   });
 
-  test('allows the places where pictures are, and those to which they are sent', () => {
+  test('the policy allows the origins of pictures and uploads', () => {
     const pictures = {
       show: ['https://cdn.example', 'https://i.example'],
       send: ['https://s3.example', 'https://up.example'],
@@ -58,7 +58,7 @@ describe('the content security policy of a page', () => {
     );
   });
 
-  test('allows the hosts of the card provider where cards are taken (docs/payments.md, "Security")', () => {
+  test('the payment page allows the card provider (docs/payments.md, "Security")', () => {
     expect(directives('<p>nothing</p>', live)).toEqual([
       "default-src 'none'",
       "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
@@ -74,14 +74,14 @@ describe('the content security policy of a page', () => {
     ]);
   });
 
-  test('allows them where several orders are paid together, too', () => {
+  test("a payment of several orders allows the card provider's hosts", () => {
     const together = '/dashboard/payment';
     expect(directives('<p>nothing</p>', live, { path: together })).toEqual(
       directives('<p>nothing</p>', live, { path: paying }),
     );
   });
 
-  test('allows the hosts of Firebase where it signs people in, and no host of another project', () => {
+  test('Firebase sign-in allows its hosts and only the configured project', () => {
     expect(directives('<p>nothing</p>', hosted).filter((text) => text.includes('https:'))).toEqual([
       "script-src 'self' https://apis.google.com",
       "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
@@ -90,26 +90,26 @@ describe('the content security policy of a page', () => {
   });
 
   test.each(['/', '/dashboard/my-orders', '/dashboard/payments', `${paying}/more`, `/x${paying}`])(
-    'has no other host at %s, which takes no cards',
+    'the page %s, which takes no cards, allows no other host',
     (path) => {
       expect(directives('<p>nothing</p>', live, { path })).toEqual(directives('<p>nothing</p>', sandbox));
       expect(createPageHeaders(path, live)).toEqual(createPageHeaders(path, sandbox));
     },
   );
 
-  test('allows the inline scripts of the page by their hashes, each once', () => {
+  test('each distinct inline script is allowed by one hash', () => {
     const html = '<script>one()</script><p></p><script type="module">two()</script><script>one()</script>';
     expect(scripts(html)).toBe(`script-src 'self' ${hash('one()')} ${hash('two()')}`);
   });
 
-  test('has the hash of the whole script, over its lines', () => {
+  test('the hash covers a whole script across its lines', () => {
     const code = '\n  a < b;\n  c > d;\n';
     expect(scripts(`<script>${code}</script>`)).toBe(`script-src 'self' ${hash(code)}`);
     expect(scripts('<script></script>')).toBe(`script-src 'self' ${hash('')}`);
     expect(scripts('<script async\n defer>x()</script>')).toBe(`script-src 'self' ${hash('x()')}`);
   });
 
-  test('has no hash of what has an address or is data', () => {
+  test('scripts with an address and data get no hash', () => {
     const html = `
       <script src="/assets/a.js"></script><script async src="/assets/b.js">x()</script>
       <script type="application/ld+json">{"@type":"Product"}</script>
@@ -117,21 +117,21 @@ describe('the content security policy of a page', () => {
     expect(scripts(html)).toBe("script-src 'self'");
   });
 
-  test('takes no other element for a script', () => {
+  test('only script elements get a hash', () => {
     expect(scripts('<scripts>x()</scripts><script-x>y()</script-x>')).toBe("script-src 'self'");
     expect(scripts('<script data-src="x">x()</script>')).toBe(`script-src 'self' ${hash('x()')}`);
   });
 });
 
-describe('the headers of a page', () => {
-  test('let the popup of a sign-in service report back and ask for no device', () => {
+describe('the page headers', () => {
+  test('the headers permit sign-in popups and no device access', () => {
     expect(createPageHeaders(paying, sandbox)).toEqual({
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
     });
   });
 
-  test('let the card provider ask for a payment where cards are taken', () => {
+  test('the payment page permits payment requests of the card provider', () => {
     expect(createPageHeaders(paying, live)['permissions-policy']).toBe(
       'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
     );

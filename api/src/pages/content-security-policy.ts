@@ -3,8 +3,8 @@ import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
 /**
- * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. The page that takes cards
- * has them and no other: whoever comes there from another page has it loaded anew, with a policy of its own.
+ * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs no other host. Only the
+ * payment page allows them. A visit from another page reloads it, to get its own policy.
  */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
@@ -12,15 +12,14 @@ const stripe = {
   connect: 'https://api.stripe.com',
 };
 
-/** Origins other than the shop's own at which pages show pictures, and to which they send them. */
+/** Other origins that show pictures and that receive uploads. */
 export interface PictureOrigins {
   show: readonly string[];
   send: readonly string[];
 }
 
 /**
- * Hosts of Firebase's client: its calls, and for the sign-in by popup Google's script and the frame on the project's own
- * host that the popup reports to.
+ * Hosts of Firebase's client: its API, and for sign-in by popup Google's script and the project's own frame.
  */
 const listFirebaseHosts = ({ authDomain }: FirebaseSettings) => ({
   script: 'https://apis.google.com',
@@ -32,15 +31,15 @@ const none = { script: '', frame: '', connect: '' };
 
 const paymentPage = /^\/dashboard\/payment(\/[^/]+)?$/;
 
-/** Whether the page at the path loads the card provider's script. */
+/** Whether the page loads the card provider's script. */
 const takesCards = (path: string, { stripe: account }: Pick<Config, 'stripe'>): boolean =>
   account !== null && paymentPage.test(path);
 
 const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * The content security policy of the finished page at a path: scripts of ours by address, the inline ones by their hashes,
- * nothing else. React escapes what people wrote, so that no `<script` of the page can be theirs.
+ * Policy of a rendered page: the shop's own scripts, inline ones by hash, nothing else. React escapes user
+ * texts, so no `<script` comes from a user.
  */
 export function createContentSecurityPolicy(
   html: string,
@@ -54,7 +53,7 @@ export function createContentSecurityPolicy(
     "default-src 'none'",
     `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${cards.script} ${signIn.script}`,
     "style-src 'self'",
-    // `data:` and `blob:` are the marks of form controls in the style sheet and the preview of a chosen picture.
+    // `data:` and `blob:` are for icons of form controls and the preview of a chosen picture.
     `img-src 'self' data: blob: ${pictures.show.join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${cards.connect} ${signIn.connect} ${pictures.send.join(' ')}`,
@@ -68,9 +67,9 @@ export function createContentSecurityPolicy(
     .join('; ');
 }
 
-/** What goes with every page beside the headers of every answer. */
+/** Headers of every page, besides those of every response. */
 export const createPageHeaders = (path: string, config: Pick<Config, 'stripe'>): Record<string, string> => ({
-  // The popup of a sign-in service must be able to report back.
+  // Sign-in popups must be able to report back.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${takesCards(path, config) ? ' "https://js.stripe.com"' : ''})`,
 });

@@ -7,8 +7,8 @@ import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { buildFolder, type PagesBuild, readBuild } from './pages-build.ts';
 
 /**
- * Pages straight from their sources, for development: every request sees the files as they are, and the browser
- * is told of changes. Nothing is cached, and there is no content policy, as Vite writes scripts of its own into the page.
+ * Serves pages from their sources in development, with live reload and without caches. There is no content
+ * security policy, because Vite adds its own scripts.
  */
 export async function registerDevelopmentPages(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ function openVite(app: FastifyInstance): Promise<ViteDevServer> {
   );
 }
 
-/** Has Vite answer what it serves: sources, styles, its client. @returns whether it has answered */
+/** Lets Vite serve sources, styles and its client. @returns whether it responded */
 function letViteAnswer(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const response: ServerResponse = reply.raw;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Sends the path as it is written; `fetch` would normalize it. */
+/** Sends the raw path; `fetch` would normalise it. */
 const ask = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; type: string; location: string; body: string }>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: shop.config.port, path, headers };
@@ -55,7 +55,7 @@ const plainAddresses = (): [path: string, headers?: Record<string, string>][] =>
   ['/nothing-there'],
 ];
 
-/** Empties the cache as a change of everything does. */
+/** Empties the cache by invalidating all its tags. */
 const emptyCache = () =>
   shop.services.changes.write(async (_tx, changed) =>
     changed('config', 'products', 'catalogue', `product:${partId}`, 'reviews', 'users'),
@@ -65,7 +65,7 @@ const listAnswers = async () => {
   const answers: Record<string, unknown> = {};
   for (const [path, headers] of plainAddresses()) {
     const { status, type, location, body } = await ask(path, headers);
-    // Scripts of a page have a nonce or a promise's name of their own; what is shown decides.
+    // Scripts contain random nonces and names, so only visible content is compared.
     answers[`${path} ${headers?.accept ?? ''}`] = {
       status,
       type,
@@ -78,7 +78,7 @@ const listAnswers = async () => {
 };
 const readTitle = (body: string) => /<title>[^<]*/.exec(body)?.[0] ?? body.slice(0, 60);
 
-/** Ways to write `target` so that a parser of URLs arrives at it and the router does not. */
+/** Spellings of `target` that a URL parser resolves and the router does not. */
 function spell(target: string): string[] {
   const path = target.slice(1);
   const ups = ['..', '.%2e', '%2e.', '%2E%2E', '%2e%2E'];
@@ -109,7 +109,7 @@ function spell(target: string): string[] {
   ];
 }
 
-test('odd spellings of an address change no answer of a plain one', { timeout: 240_000 }, async () => {
+test('odd spellings of an address change no cached answer', { timeout: 240_000 }, async () => {
   await emptyCache();
   const before = await listAnswers();
   const odd = [
@@ -163,7 +163,7 @@ test('odd spellings of an address change no answer of a plain one', { timeout: 2
   expect(shop.errors).toEqual([]);
 });
 
-test('a path that a parser would rewrite is refused', async () => {
+test('a path that a URL parser would rewrite is refused', async () => {
   for (const path of [
     '/products/../product',
     '/products/%2e%2e/product',
@@ -178,14 +178,14 @@ test('a path that a parser would rewrite is refused', async () => {
 });
 
 test.each(['/products/facets', '/products/facets/coil', '/products/facets.data', '/products/facets/qr.svg'])(
-  'the name of another call is no part: %s',
+  'the name of another call is not a part: %s',
   async (path) => {
     expect((await ask(path, html)).status).toBe(404);
     expect(shop.errors).toEqual([]);
   },
 );
 
-test('data below /assets are no page, as nothing limits their rate', async () => {
+test('data paths below /assets render no page without a rate limit', async () => {
   const { counts } = shop.app.responses;
   await ask('/nothing-there', html);
   const before = counts.made;
@@ -197,7 +197,7 @@ test('data below /assets are no page, as nothing limits their rate', async () =>
   expect(counts.made).toBe(before);
 });
 
-test('encoded characters within a segment stay allowed', async () => {
+test('encoded characters within a segment are allowed', async () => {
   expect((await ask('/all-products?q=a%2Fb', html)).status).toBe(200);
   expect((await ask(`/products/${partId}/co%20il`, html)).status).toBeLessThan(400);
   expect((await ask(`http://127.0.0.1:${shop.config.port}/product`)).status).toBe(200);

@@ -5,11 +5,11 @@ import { resolveOrigin } from './origin.ts';
 const asked = (host: string) => ({ protocol: 'http', headers: { host } }) as FastifyRequest;
 const longest = `${'a'.repeat(253)}:65535`;
 
-test('the origin is the one of the settings', () => {
+test('the configured origin wins', () => {
   expect(resolveOrigin(asked('localhost'), { origin: 'https://shop.example' })).toBe('https://shop.example');
 });
 
-test('the host that was asked stands in for a missing origin', () => {
+test('the requested host replaces a missing origin', () => {
   expect(resolveOrigin(asked('localhost:3000'), { origin: null })).toBe('http://localhost:3000');
   expect(resolveOrigin(asked('a"<b>/c'), { origin: null })).toBe('http://abc');
   expect(resolveOrigin(asked(longest), { origin: null })).toBe(`http://${longest}`);

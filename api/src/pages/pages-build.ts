@@ -2,40 +2,40 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where the pages' build puts its results. */
+/** Output of the pages' build. */
 export const buildFolder = join(import.meta.dirname, '../../../web/build');
 
-/** One address of the shop, as the build lists it: `/purchase/:id` and the route that shows it. */
+/** An address from the build: `/purchase/:id` and its route. */
 export interface PageAddress {
   path: string;
   route: string;
 }
 
-/** Renders one page or its data; `call` makes a call of the contract for its loaders. */
+/** Renders a page or its data; loaders use `call` for contract calls. */
 export type RenderPage = (
   request: Request,
   context: { call: (path: string) => Promise<Response>; origin: string | null },
 ) => Promise<Response>;
 
-/** What the server needs of the pages' build. */
+/** The server's view of the pages' build. */
 export interface Pages {
   render: RenderPage;
   /** Query parameters that change what the server renders, by route. */
   listQueryNames: (route: string) => readonly string[];
 }
 
-/** All addresses, without loading the pages; empty when there is no build. */
+/** Reads all addresses without loading the pages; empty without a build. */
 export function readAddresses(): PageAddress[] {
   const path = join(buildFolder, 'addresses.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PageAddress[]) : [];
 }
 
-/** Loads the pages. React and the router come with them, so this waits until the first one is asked for. */
+/** Loads the pages with React and the router, so this waits for the first page request. */
 export async function loadPages(): Promise<Pages> {
   return readBuild(await import(pathToFileURL(join(buildFolder, 'server/index.js')).href), 'production');
 }
 
-/** What a build of the pages exports, as far as it is used here. */
+/** The used part of a build's exports. */
 export interface PagesBuild {
   routes: Record<string, { module: { handle?: { query?: readonly string[] } } } | undefined>;
   entry: { module: { createPages: (build: unknown, mode: string) => RenderPage } };

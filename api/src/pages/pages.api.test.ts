@@ -20,7 +20,7 @@ const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const page = (path: string, headers: Record<string, string> = html) => shop.request(path, { headers });
 
 describe('a public page', () => {
-  test('is rendered on the server with what the calls say', async () => {
+  test("the server renders a page with the calls' data", async () => {
     const { name } = await aProduct(shop, { name: 'Ceramic back cover', price: 18.4 });
     for (const path of ['/', '/all-products']) {
       const { status, body, headers } = await page(path);
@@ -30,7 +30,7 @@ describe('a public page', () => {
     }
   });
 
-  test('shows a change at once: a new part, a restock, a new review', async () => {
+  test('a page shows a new part, a restock and a review at once', async () => {
     const admin = await signedInAs(shop, 'admin');
     const customer = await signedInAs(shop, 'user');
     await page('/');
@@ -53,7 +53,7 @@ describe('a public page', () => {
     expect((await page('/')).body).toContain('Flat and straight.');
   });
 
-  test('is kept: the same tag, 304 for who has it, another tag after a change', async () => {
+  test('a cached page keeps its ETag, answered with 304, until a change', async () => {
     const first = await page('/');
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
@@ -64,14 +64,14 @@ describe('a public page', () => {
     expect((await page('/', { ...html, 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('has one address: with a slash at its end it leads to the one without', async () => {
+  test('a trailing slash redirects to the address without it', async () => {
     for (const path of ['/blogs', '/all-products', '/dashboard/my-orders']) {
       const { status, headers } = await page(`${path}/?q=oled`);
       expect([status, headers.get('location')]).toEqual([308, `${path}?q=oled`]);
     }
   });
 
-  test('comes compressed to who takes that, and plain to who does not', async () => {
+  test('a page is compressed as the client accepts', async () => {
     const lengths: number[] = [];
     for (const [accepted, encoding] of [
       ['gzip', 'gzip'],
@@ -86,13 +86,13 @@ describe('a public page', () => {
     expect(lengths[1]).toBeLessThan((lengths[2] ?? 0) / 3);
   });
 
-  test('answers HEAD with the headers of GET and nothing more', async () => {
+  test('HEAD answers with the headers of GET and no body', async () => {
     const { status, headers, bytes } = await raw('HEAD', '/blogs', {});
     expect([status, bytes]).toEqual([200, 0]);
     expect(Number(headers['content-length'])).toBeGreaterThan(1000);
   });
 
-  test('allows no inline script but its own, by hash, and no inline style', async () => {
+  test('a page allows only its own inline scripts, by hash', async () => {
     const { headers, body } = await page('/');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("style-src 'self'");
@@ -111,7 +111,7 @@ describe('a public page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
-  test('lets the login page keep the window of Google that it opens', async () => {
+  test("the login page can keep Google's popup", async () => {
     for (const path of ['/login', '/auth/popup.html?id=1']) {
       const { headers } = await raw('GET', path, html);
       expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
@@ -119,7 +119,7 @@ describe('a public page', () => {
     }
   });
 
-  test('allows the card provider where cards are taken, and on no other page', async () => {
+  test('only payment pages allow the card provider', async () => {
     const paid = await startShop({
       env: {
         STRIPE_SECRET_KEY: 'sk_test_1',
@@ -151,7 +151,7 @@ describe('a public page', () => {
     }
   });
 
-  test('writes what people typed as text', async () => {
+  test('a page escapes user texts', async () => {
     await aProduct(shop, { name: '<script>alert(1)</script><img src=x onerror=alert(1)>' });
     for (const path of ['/', '/all-products', '/all-products?q=%3C%2Fscript%3E%3Cscript%3Ealert(2)']) {
       const { body } = await page(path);
@@ -161,11 +161,11 @@ describe('a public page', () => {
   });
 });
 
-describe('the home page, when a part of it cannot be read', () => {
+describe('the home page during a failed read', () => {
   test.each([
     ['products', 'The parts could not be loaded', 'Flat and straight.'],
     ['reviews', 'The reviews could not be loaded', 'Ceramic back cover'],
-  ])('shows a notice in the place of %s, and all else', async (table, notice, rest) => {
+  ])('a notice replaces %s, and the rest stays', async (table, notice, rest) => {
     const broken = await startShop();
     try {
       await aProduct(broken, { name: 'Ceramic back cover' });
@@ -190,7 +190,7 @@ describe('the home page, when a part of it cannot be read', () => {
 });
 
 describe('the list of all products', () => {
-  test('takes search, order, filter and page from its address', async () => {
+  test('the address sets search, sort order, filter and page', async () => {
     await aProduct(shop, { name: 'Quartz lens A', price: 9 });
     await aProduct(shop, { name: 'Quartz lens B', price: 8, quantity: 20 });
     const { body } = await page('/all-products?q=quartz&sort=price');
@@ -203,7 +203,7 @@ describe('the list of all products', () => {
     expect((await page('/all-products?q=no+such+part')).body).toContain('No part matches');
   });
 
-  test('does not look at parameters that it does not know', async () => {
+  test('unknown parameters are ignored', async () => {
     const plain = await page('/all-products');
     const odd = await page('/all-products?utm_source=mail&sort=sideways&after=');
     expect(odd.status).toBe(200);
@@ -212,7 +212,7 @@ describe('the list of all products', () => {
     );
   });
 
-  test('shows its beginning to who asks for a page that nobody gave out', async () => {
+  test('an unknown cursor shows the first page', async () => {
     await aProduct(shop, { name: 'Quartz lens C' });
     const { status, body } = await page('/all-products?after=nonsense');
     expect(status).toBe(200);
@@ -221,7 +221,7 @@ describe('the list of all products', () => {
   });
 });
 
-test('the data of a navigation is that of the routes that the router names, and cached by them', async () => {
+test('navigation data depends on the named routes and is cached by them', async () => {
   const tag = async (query: string) => {
     const { status, headers } = await shop.request(`/all-products.data${query}`);
     expect(status, query).toBe(200);
@@ -231,12 +231,12 @@ test('the data of a navigation is that of the routes that the router names, and 
   const ofThePage = await tag('?_routes=pages%2Fall-products');
   expect(ofThePage).not.toBe(whole);
   expect(await tag('?_routes=pages%2Fall-products&unknown=1')).toBe(ofThePage);
-  // A name that no route has would fill the cache with copies.
+  // An unknown route name would fill the cache with copies.
   expect(await tag(`?_routes=${'x'.repeat(500)}`)).toBe(whole);
 });
 
-describe('an address that is no page', () => {
-  test('is the not-found page with status 404 for who accepts HTML, GET or HEAD', async () => {
+describe('an address without a page', () => {
+  test('a browser gets the not-found page with status 404', async () => {
     const { status, body } = await page('/no/such/page');
     expect(status).toBe(404);
     expect(body).toContain('Take Me Home');
@@ -244,7 +244,7 @@ describe('an address that is no page', () => {
     expect((await raw('HEAD', '/no/such/page', html)).status).toBe(404);
   });
 
-  test('is a 404 problem for everyone else', async () => {
+  test('other clients get a 404 problem', async () => {
     const { status, body } = await page('/no/such/page', { accept: 'application/json' });
     expect([status, body.status]).toEqual([404, 404]);
     expect((await shop.request('/no/such/page', { method: 'POST', body: {}, headers: html })).status).toBe(
@@ -253,12 +253,12 @@ describe('an address that is no page', () => {
   });
 });
 
-test('a page with a wrong method is 405 with what is allowed', async () => {
+test('a wrong method gets 405 with the allowed ones', async () => {
   const { status, headers } = await shop.request('/blogs', { method: 'POST', body: {} });
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a form that is sent without JavaScript leads back to its page', async () => {
+test('a form sent without JavaScript redirects to its page', async () => {
   const form = { ...html, 'content-type': 'application/x-www-form-urlencoded' };
   const password = 'a-secret-word';
   for (const path of [
@@ -270,14 +270,14 @@ test('a form that is sent without JavaScript leads back to its page', async () =
     expect([status, headers.location]).toEqual([303, path]);
     expect(JSON.stringify(headers)).not.toContain(password);
   }
-  // Calls do not take forms, and an address without a page stays unknown.
+  // Calls accept no forms, and an address without a page stays unknown.
   expect((await raw('POST', '/order', form, 'a=b')).status).toBe(401);
   expect((await raw('POST', '/no/such/page', form, 'a=b')).status).toBe(404);
   expect((await raw('POST', '//evil.example/login', form, 'a=b')).status).toBe(404);
   expect((await raw('POST', 'http://evil.example/login', form, 'a=b')).headers.location).toBe('/login');
 });
 
-test('scripts, styles, fonts and pictures of the pages are compressed and kept for a year', async () => {
+test("the pages' files are compressed and cached for a year", async () => {
   const { body } = await page('/');
   const [script] = /\/assets\/[\w.~-]+\.js/.exec(String(body)) ?? [''];
   const { status, headers } = await raw('GET', script, { 'accept-encoding': 'br' });
@@ -295,7 +295,7 @@ test('scripts, styles, fonts and pictures of the pages are compressed and kept f
   }
 });
 
-test('fonts and pictures have one name for the server and the browser, so that none is loaded twice', () => {
+test('server and browser use the same name for each font and picture', () => {
   const assets = join(buildFolder, 'client/assets');
   const namesByContent = new Map<string, string[]>();
   for (const name of readdirSync(assets).filter((file) => /\.(woff2|avif|webp|svg)$/.test(file))) {
@@ -306,7 +306,7 @@ test('fonts and pictures have one name for the server and the browser, so that n
   expect([...namesByContent.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
 
-test('robots.txt and the sitemap name the public pages at the host that was asked', async () => {
+test('robots.txt and the sitemap use the requested host', async () => {
   const robots = (await page('/robots.txt')).body;
   expect(robots).toContain('Disallow: /dashboard');
   expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
@@ -317,7 +317,7 @@ test('robots.txt and the sitemap name the public pages at the host that was aske
   expect((await page('/manifest.webmanifest')).body.name).toBe('Parts Forge');
 });
 
-test('nothing absolute is written into pages without ORIGIN; with it, canonical address and Open Graph are', async () => {
+test('canonical address and Open Graph need ORIGIN', async () => {
   const plain = (await page('/blogs')).body;
   expect(plain).not.toContain('rel="canonical"');
   expect(plain).not.toContain('og:url');
@@ -329,7 +329,7 @@ test('nothing absolute is written into pages without ORIGIN; with it, canonical 
   await published.close();
 });
 
-test('pages name the seller of the settings in place of the demonstration', async () => {
+test('pages name the configured seller instead of the demonstration', async () => {
   const settings = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
   const real = await startShop({ env: settings, shareDatabaseWith: shop });
   const { body } = await real.request('/', { headers: html });
@@ -341,7 +341,7 @@ test('pages name the seller of the settings in place of the demonstration', asyn
   expect(demo).toContain('48 Foundry Lane\nSheffield S3 8GG\nUnited Kingdom</address>');
 });
 
-test('a part added by another process is on the page of this one', async () => {
+test('a page shows a part that another process added', async () => {
   const other = await startShop({ shareDatabaseWith: shop });
   await page('/');
   await aProduct(other, { name: 'Part from elsewhere' });
@@ -355,7 +355,7 @@ interface RawAnswer {
   bytes: number;
 }
 
-/** As it comes over the wire: the usual client decompresses and tidies paths. */
+/** The raw response: the usual client decompresses it and normalises paths. */
 function raw(
   method: string,
   path: string,

@@ -21,7 +21,7 @@ afterAll(async () => {
 const html = { accept: 'text/html' };
 const open = (path: string) => shop.request(path, { headers: html });
 
-/** A display with all that a part can have. */
+/** A display with every optional field. */
 async function aWholePart(): Promise<Product> {
   const { _id } = await aProduct(shop, { name: 'OLED display 6.1"', price: 64.5, quantity: 24_800 });
   await shop.services.changes.write(async (tx, changed) => {
@@ -46,7 +46,7 @@ function readStructured(body: string): Record<string, unknown> {
 }
 
 describe("a part's page", () => {
-  test('is rendered on the server with everything about the part', async () => {
+  test('the server renders the page with all data of the part', async () => {
     const part = await aWholePart();
     const { status, body, headers } = await open(partPath(part));
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
@@ -66,7 +66,7 @@ describe("a part's page", () => {
     expect(body).not.toMatch(/\sstyle="/);
   });
 
-  test('shows its customer an order at once, and is kept between two changes', async () => {
+  test('an order appears at once, and unchanged pages answer 304', async () => {
     const part = await aProduct(shop, { quantity: 1000 });
     const first = await open(partPath(part));
     expect(first.body).toContain('1,000');
@@ -78,7 +78,7 @@ describe("a part's page", () => {
     expect(after.body).toContain('>900<');
   });
 
-  test('tells search engines what it is and what a piece costs from which quantity on', async () => {
+  test("search engines get the part's data and its price tiers", async () => {
     const part = await aWholePart();
     const { body } = await open(partPath(part));
     const address = `http://shop.example${partPath(part)}`;
@@ -104,7 +104,7 @@ describe("a part's page", () => {
     expect((await shop.request('/sitemap.xml')).body).toContain(`<loc>${address}</loc>`);
   });
 
-  test('with another name in its address, or none, leads to the right one for good', async () => {
+  test('a wrong or missing name redirects permanently to the right address', async () => {
     const part = await aProduct(shop, { name: 'SIM tray kit' });
     for (const path of [
       `/products/${part._id}/sim-card`,
@@ -116,7 +116,7 @@ describe("a part's page", () => {
     }
   });
 
-  test('of an unknown or deleted part is the not-found page', async () => {
+  test('an unknown or deleted part shows the not-found page', async () => {
     const part = await aProduct(shop, { name: 'Screw set' });
     expect((await open(partPath(part))).status).toBe(200);
     const admin = await signedInAs(shop, 'admin');
@@ -134,7 +134,7 @@ describe("a part's page", () => {
     expect((await shop.request('/sitemap.xml')).body).not.toContain(part._id);
   });
 
-  test('names others of its kind', async () => {
+  test('the page lists related parts', async () => {
     const part = await aWholePart();
     const other = await aWholePart();
     const { body } = await open(partPath(part));
@@ -142,7 +142,7 @@ describe("a part's page", () => {
     expect(body).toContain(partPath(other));
   });
 
-  test('writes what people typed as text', async () => {
+  test('the page escapes user texts', async () => {
     const part = await aProduct(shop, { name: '</script><script>alert(1)</script>' });
     const { body } = await open(partPath(part));
     expect(body).not.toContain('<script>alert');
@@ -150,7 +150,7 @@ describe("a part's page", () => {
 });
 
 describe('the QR code of a part', () => {
-  test('holds its address, which stays when the name changes', async () => {
+  test('the QR code contains an address that survives a new name', async () => {
     const part = await aProduct(shop);
     const { status, body, headers } = await shop.request(`/products/${part._id}/qr.svg`);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
@@ -160,7 +160,7 @@ describe('the QR code of a part', () => {
     expect(again.status).toBe(304);
   });
 
-  test('names the host that was asked where the shop has no public address', async () => {
+  test('the QR code uses the requested host without a public address', async () => {
     const unnamed = await startShop({ shareDatabaseWith: shop });
     try {
       const part = await aProduct(shop);
@@ -171,12 +171,12 @@ describe('the QR code of a part', () => {
     }
   });
 
-  test.each([randomUUID(), 'no-id'])('of no part is 404: %s', async (id) => {
+  test.each([randomUUID(), 'no-id'])('the QR code of an unknown part is 404: %s', async (id) => {
     expect((await shop.request(`/products/${id}/qr.svg`)).status).toBe(404);
   });
 });
 
-/** Reads the code as a scanner does, from its picture. */
+/** Decodes the rendered picture like a scanner. */
 async function decode(svg: string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(svg), { density: 600 })
     .flatten({ background: '#fff' })

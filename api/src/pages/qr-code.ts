@@ -7,12 +7,12 @@ import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { resolveOrigin } from './origin.ts';
 
-/** Modules of white around the code, which scanners ask for (ISO/IEC 18004). */
+/** White border in modules, required by scanners (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /**
- * `/products/{id}/qr.svg`: the address of a part for a label or a box. It is the one without the part's name, which is
- * short, so that the modules are large, and stays when the name changes. A label gets scratched: a quarter of it may be lost.
+ * `/products/{id}/qr.svg`: a part's address for labels and boxes. It omits the name, so the modules are large
+ * and a new name does not break it. The code survives the loss of a quarter, because labels get scratched.
  */
 export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   app.get<{ Params: { id: string } }>('/products/:id/qr.svg', async (request, reply) => {

@@ -5,21 +5,20 @@ import { fileKey } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached, sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
 
-/** Public pages that say something to a search engine, beside those of the parts; those behind the guard do not. */
+/** Public pages for search engines, besides parts. */
 const publicPaths = ['/', '/all-products', '/blogs', '/portfolio'];
 const privatePaths = ['/dashboard', '/purchase/', '/identity/', '/live'];
-/** Addresses in one file, by the protocol (sitemaps.org). Of more parts the newest are named. */
+/** The protocol's limit per file (sitemaps.org); with more parts, the newest are listed. */
 const MAX_ADDRESSES = 50_000;
 
-/** A part as the sitemap names it. */
 export interface ListedPart {
   _id: string;
   name: string;
 }
-/** The newest parts that are for sale, so many at most. */
+/** The newest parts for sale, at most `limit`. */
 export type ListParts = (limit: number) => Promise<ListedPart[]>;
 
-/** `/robots.txt` and `/sitemap.xml`. Without `ORIGIN` they name the host that was asked. */
+/** `/robots.txt` and `/sitemap.xml`, by default with the requested host. */
 export function registerRobotsAndSitemap(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,
@@ -52,7 +51,7 @@ export function registerRobotsAndSitemap(
   });
 }
 
-/** Nothing in an address of ours needs to be escaped: ids and plain words. */
+/** Ids and plain words need no escaping. */
 function writeSitemap(addresses: readonly string[]): string {
   const urls = addresses.map((address) => `<url><loc>${address}</loc></url>`).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;

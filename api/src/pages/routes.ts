@@ -18,26 +18,26 @@ import { createStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers with the page of the request's address; the not-found page with status 404 where there is none. */
+    /** Sends the page of the request's address, or the not-found page with status 404. */
     sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
 }
 
-/** What the pages need of others; `app.ts` joins them. */
+/** Dependencies on other domains; `app.ts` connects them. */
 export interface PageNeeds {
   listPictureOrigins: () => Promise<PictureOrigins>;
   listParts: ListParts;
 }
 
-/** No route has this path, so the router renders the not-found page for it. */
+/** No route has this path, so the router renders the not-found page. */
 const NOT_FOUND_PATH = '/not-found';
 
-/** The route that shows an address; null for the not-found page. */
+/** The route of an address; null for the not-found page. */
 type RouteId = string | null;
 
 /**
- * The pages of the shop: rendered on the server through the calls, cached as finished bytes until what they show
- * changes, and the files that they are made of. A build is loaded when the first page is asked for.
+ * Pages rendered on the server through the calls and cached as bytes until their data changes, and their
+ * static files. The build is loaded with the first page.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -72,7 +72,7 @@ export async function registerPages(
     return sendCached(request, reply, page);
   }
 
-  // Every address without a page shows the same one, rendered for an address that no visitor chooses.
+  // Addresses without a page share one response, rendered for a fixed path.
   app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) =>
     sendPath(request, reply, NOT_FOUND_PATH),
   );
@@ -89,7 +89,7 @@ export async function registerPages(
   registerFiles(app, createStaticFiles(`${buildFolder}/client`, headers), sendPage);
 }
 
-/** @returns renders the page of a path through the calls, with its headers and what it depends on */
+/** @returns renders a path's page through the calls, with headers and dependencies */
 function createPageRenderer(
   app: FastifyInstance,
   config: Platform['config'],
@@ -106,7 +106,7 @@ function createPageRenderer(
       if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
     });
     if (headers['content-type']?.startsWith('text/html')) {
-      // After the page was rendered, so that it allows all that the page shows.
+      // After rendering, so that the policy covers everything on the page.
       const origins = await listPictureOrigins();
       headers['content-security-policy'] = createContentSecurityPolicy(
         body.toString(),
@@ -118,13 +118,13 @@ function createPageRenderer(
     const { status } = response;
     const isCacheable = status < 500 && !client.hasFailed;
     const { ageSeconds } = client;
-    // Its policy follows what the shop says of itself, not what the page shows.
+    // The policy depends on the configuration, not on the page's data.
     const dependencies = new Set(client.dependencies).add('config');
     return { status, headers, body, dependencies, isCacheable, ageSeconds };
   };
 }
 
-/** Files of the build, and the data of addresses that are no page; whatever else is asked for is not found. */
+/** Files of the build and the data of unknown addresses; all else is not found. */
 function registerFiles(
   app: FastifyInstance,
   files: ReturnType<typeof createStaticFiles>,
@@ -135,7 +135,7 @@ function registerFiles(
     const file = await files.send(request, reply, path);
     return file ?? reply.callNotFound();
   };
-  // Outside the limit on rates: one page asks for dozens of them at once.
+  // Not rate-limited: one page requests dozens at once.
   app.get('/assets/*', { config: { rateLimit: false } }, sendFile);
   app.get('/*', (request, reply) =>
     isData(readUrl(request.url)) ? sendPage(request, reply, null) : sendFile(request, reply),
@@ -143,12 +143,12 @@ function registerFiles(
 }
 
 /**
- * A browser without JavaScript sends a form to the page that it stands on. The page says that the form needs JavaScript;
- * the body is not read.
+ * Browsers without JavaScript post a form to its own page, which says that it needs JavaScript. The body is
+ * not read.
  */
 async function reloadPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!acceptsHtml(request.headers)) throw new Problem('wrong-method', { allow: 'GET, HEAD' });
-  // Without an origin that the request may name.
+  // Drops an origin in the request's URL.
   const { pathname, search } = new URL(request.url, 'http://shop.invalid');
   return reply.redirect(`${pathname}${search}`, 303);
 }
@@ -159,12 +159,11 @@ const readUrl = (url: string): URL => new URL(url, 'http://shop.invalid');
 
 const isData = ({ pathname }: URL): boolean => pathname.endsWith('.data');
 
-/** Where the router fetches the data of a page for a navigation in the browser. */
+/** The router's data address of a page. */
 const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
 
 /**
- * The address of a page without the parameters that it does not look at, so that nobody can fill the memory
- * with copies of it. Parameters keep one order.
+ * Removes unknown parameters, so that no client can fill the cache with copies of a page, and sorts the rest.
  */
 function readPageAddress(url: string, names: readonly string[]): string {
   const address = readUrl(url);
@@ -174,7 +173,7 @@ function readPageAddress(url: string, names: readonly string[]): string {
     const value = searchParams.get(name);
     if (value) query.set(name, value);
   }
-  // The router says which routes it wants the data of.
+  // The routes whose data the router requests.
   const routes = isData(address) ? searchParams.get('_routes') : null;
   if (routes !== null && routes.length < 500) query.set('_routes', routes);
   return `${pathname}${query.size > 0 ? `?${query}` : ''}`;

@@ -28,7 +28,7 @@ const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 interface StaticFile {
   path: string;
   type: string;
-  /** Its name carries its hash, so it never changes. */
+  /** Its name contains its hash. */
   immutable: boolean;
   encodings: ReadonlySet<Encoding>;
   bytes: Map<Encoding | 'plain', Promise<Buffer>>;
@@ -36,18 +36,17 @@ interface StaticFile {
 }
 
 /**
- * Sends the built pages' scripts, styles, fonts and pictures, compressed as the build left them. Only names that exist
- * when the shop starts are served, so no path needs cleaning. Each file is read once, on its first request; all of them
- * take a few megabytes. There are no ranges.
+ * Serves the built pages' files, precompressed by the build. Only names that exist at the start are served,
+ * so no path needs sanitising. Each file is read once; all take a few megabytes. Ranges are unsupported.
  *
- * `@fastify/static` opens and streams the file for each request: 1,300 to 1,900 requests a second for the largest script,
- * 11,400 to 18,800 from memory (one core, 2026-11-21).
+ * `@fastify/static` opens and streams the file for each request: 1,300 to 1,900 requests a second for the
+ * largest script, 11,400 to 18,800 from memory (one core, 2026-11-21).
  * @param documentHeaders headers of files that are pages by themselves
  */
 export function createStaticFiles(folder: string, documentHeaders: Readonly<Record<string, string>>) {
   const files = listFiles(folder);
   return {
-    /** Sends the file of a path; null when there is none. */
+    /** Sends a path's file; null when there is none. */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply | null> {
       const file = files.get(path);
       if (!file) return null;
@@ -59,7 +58,7 @@ export function createStaticFiles(folder: string, documentHeaders: Readonly<Reco
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
-        // The card provider's frame, which has an origin of its own, sets its fields in our typeface.
+        // The card provider's frame, from another origin, uses the shop's font.
         ...(file.type.startsWith('text/html') && documentHeaders),
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
@@ -76,7 +75,7 @@ function listFiles(folder: string): Map<string, StaticFile> {
   const names = new Set(readdirSync(folder, { recursive: true }) as string[]);
   for (const name of names) {
     const type = types[extname(name)];
-    // Hidden files describe the build to the tools that made it.
+    // Hidden files are metadata of the build.
     if (!type || name.startsWith('.')) continue;
     const encodings = (['br', 'gzip'] as const).filter((encoding) => names.has(name + suffixes[encoding]));
     files.set(`/${name.split(sep).join('/')}`, {

@@ -31,7 +31,7 @@ const countAdmins = () =>
     .then(({ rows }) => rows[0].count);
 
 describe('PUT /user/admin/{email} with role user', () => {
-  it('makes an administrator a user, from their next request on, and says so again when repeated', async () => {
+  it('a demotion takes effect at the next request and is repeatable', async () => {
     const other = await signedInAs(shop, 'admin');
     for (const on of [shop, neighbour]) {
       expect((await on.request('/user', { token: other.token })).status).toBe(200);
@@ -49,7 +49,7 @@ describe('PUT /user/admin/{email} with role user', () => {
     expect((await changeRole(other, 'user', admin)).body.result.modifiedCount).toBe(0);
   });
 
-  it('is in the trail, with who did it and to whom', async () => {
+  it('the trail records who changed whose role', async () => {
     const other = await signedInAs(shop, 'admin');
     await changeRole(other, 'user', admin);
     expect(await readActivity(shop, `?who=${admin.userId}`)).toMatchObject([
@@ -63,7 +63,7 @@ describe('PUT /user/admin/{email} with role user', () => {
     ]);
   });
 
-  it('is harmless for a customer, and 404 for nobody', async () => {
+  it('demoting a customer changes nothing, and an unknown address gets 404', async () => {
     const customer = await signedInAs(shop, 'user');
     expect((await changeRole(customer, 'user', admin)).body.result).toEqual({
       acknowledged: true,
@@ -75,18 +75,18 @@ describe('PUT /user/admin/{email} with role user', () => {
     );
   });
 
-  it('never leaves the shop without an administrator', async () => {
+  it('the last administrator stays one', async () => {
     const answer = await changeRole(admin, 'user', admin);
     expect([answer.status, readCode(answer)]).toEqual([409, 'last-admin']);
     expect((await shop.request('/user', { token: admin.token })).status).toBe(200);
   });
 
-  it('lets an administrator step down while there is another', async () => {
+  it('an administrator can step down while another remains', async () => {
     await signedInAs(shop, 'admin');
     expect((await changeRole(admin, 'user', admin)).status).toBe(200);
   });
 
-  it('leaves one of two who make each other users at once, in two processes', async () => {
+  it('mutual demotions in two processes leave one administrator', async () => {
     for (let round = 0; round < 10; round += 1) {
       await shop.services.database.db.update(users).set({ role: 'user' });
       const [one, other] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')];
@@ -103,7 +103,7 @@ describe('PUT /user/admin/{email} with role user', () => {
     }
   });
 
-  it('leaves one of many who all step down at once', async () => {
+  it('one administrator remains when all step down at once', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => signedInAs(shop, 'admin')));
     const all = [admin, ...others];
     const answers = await Promise.all(all.map((person) => changeRole(person, 'user', person)));

@@ -5,16 +5,16 @@ import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, lockAdministrators, setRole } from './store.ts';
 
-/** How a change of an existing row went; both 0 when there is no such user. */
+/** Both counts are 0 when there is no such user. */
 export interface ChangeCounts {
   matchedCount: number;
   modifiedCount: number;
 }
 
 /**
- * Gives the user of an address a role, within the caller's transaction. The last administrator stays one: a demotion
- * locks all administrators' rows, so that two administrators who demote each other at once leave one of them. Harmless
- * to repeat: then nothing is modified.
+ * Sets the role of an address's user in the caller's transaction. The last administrator stays one: a
+ * demotion locks all administrators' rows, so two mutual demotions leave one. Repeatable: then nothing is
+ * modified.
  * @throws Problem `last-admin`
  */
 export async function changeRole(

@@ -8,15 +8,15 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { eraseUser, findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
-/** What users need of signing in; the identity side implements it and `app.ts` joins them. */
+/** Users' dependency on sign-in; the identity side implements it and `app.ts` connects it. */
 export interface SignIns {
-  /** Ends every token and session of a user, their password, and every sign-in from before now. */
+  /** Ends all tokens, sessions and earlier sign-ins of a user, and their password. */
   endAll(tx: Executor, user: UserRow, now: Date): Promise<void>;
 }
 
 /**
- * Removes a user who is no administrator: signed out everywhere at once, password and sessions gone, while the
- * orders and reviews stay and are inherited by nobody who registers the address again.
+ * Deletes a user who is no administrator and signs them out everywhere. Orders and reviews stay, and a new
+ * account with the address does not inherit them.
  * @throws Problem `not-found`, `user-is-admin`
  */
 export async function deleteUser(
@@ -38,9 +38,10 @@ export async function deleteUser(
 }
 
 /**
- * Removes the person who asks: what says who they were is erased and their reviews go, while their orders stay as the
- * law asks (contract, "Accounts").
- * @throws Problem `sign-in-again` when they signed in more than ten minutes ago, `user-is-admin`, `unpaid-orders`
+ * Deletes the caller's account: erases personal data and reviews, keeps orders as the law demands (contract,
+ * "Accounts").
+ * @throws Problem `sign-in-again` when they signed in more than ten minutes ago, `user-is-admin`,
+ * `unpaid-orders`
  */
 export async function deleteOwnAccount(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,

@@ -43,7 +43,7 @@ const review = ({ email, name, token }: Person, description: string) =>
   shop.request('/review', { method: 'POST', token, body: { email, name, rating: 4.5, description } });
 
 describe('GET /user/{email}/data', () => {
-  it('gives a person everything that is kept about them', async () => {
+  it('a person gets all data about them', async () => {
     const customer = await aCustomer();
     await shop.request(`/user/update/${customer.email}`, {
       method: 'PUT',
@@ -99,7 +99,7 @@ describe('GET /user/{email}/data', () => {
     });
   });
 
-  it('has the newest 10,000 entries of a list and says that more are left out', async () => {
+  it('a list has the newest 10,000 entries and reports omissions', async () => {
     const customer = await aCustomer();
     expect((await readData(customer)).body.isComplete).toBe(true);
     await shop.services.database.db.execute(sql`
@@ -111,7 +111,7 @@ describe('GET /user/{email}/data', () => {
     expect(body.trail).toHaveLength(10_000);
   });
 
-  it('has their invoices, with whom they name', async () => {
+  it('the data includes invoices and their buyer', async () => {
     const [customer, other] = [await aCustomer(), await aCustomer()];
     const order = await anOrder(shop, customer, await aProduct(shop));
     for (const [person, bought] of [
@@ -131,7 +131,7 @@ describe('GET /user/{email}/data', () => {
     ]);
   });
 
-  it('has nothing of anybody else’s, and no secret', async () => {
+  it("the data contains no other person's data and no secret", async () => {
     const [customer, other] = [await aCustomer(), await aCustomer()];
     await anOrder(shop, other, await aProduct(shop));
     await review(other, 'Somebody else’s words.');
@@ -142,7 +142,7 @@ describe('GET /user/{email}/data', () => {
     expect(JSON.parse(text)).toMatchObject({ orders: [], reviews: [], trail: [] });
   });
 
-  it('has what was done to them, and not by whom', async () => {
+  it('the data names actions on the person without their administrator', async () => {
     const [customer, admin] = [await aCustomer(), await anAdministrator(shop)];
     await shop.request(`/user/${customer.email}/reset-link`, { method: 'POST', token: admin.token });
     const { body } = await readData(customer);
@@ -150,7 +150,7 @@ describe('GET /user/{email}/data', () => {
     expect(JSON.stringify(body)).not.toContain(admin.email);
   });
 
-  it('is for that person alone, administrators included', async () => {
+  it('only that person may read the data, not even administrators', async () => {
     const customer = await aCustomer();
     for (const role of ['user', 'admin'] as const) {
       const { token } = await signedInAs(shop, role);
@@ -160,8 +160,8 @@ describe('GET /user/{email}/data', () => {
   });
 });
 
-describe('DELETE /user/{email} by that user', () => {
-  it('ends every way in, and erases who it was', async () => {
+describe('DELETE /user/{email} of the own account', () => {
+  it('a deletion ends every sign-in and erases personal data', async () => {
     const customer = await aCustomer();
     const idToken = await fetchIdToken(shop, customer);
     expect((await remove(customer)).body).toEqual({ deletedCount: 1 });
@@ -188,7 +188,7 @@ describe('DELETE /user/{email} by that user', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves the orders as the law asks, and takes the reviews away', async () => {
+  it('a deletion keeps orders and removes reviews', async () => {
     const [customer, admin] = [await aCustomer(), await signedInAs(shop, 'admin')];
     const order = await anOrder(shop, customer, await aProduct(shop));
     await cancel(order._id, customer);
@@ -201,7 +201,7 @@ describe('DELETE /user/{email} by that user', () => {
     expect(JSON.stringify((await shop.request('/review')).body)).not.toContain(customer.userId);
   });
 
-  it('is in the trail, which has an id and no name', async () => {
+  it('the trail records a deletion by id without a name', async () => {
     const customer = await aCustomer();
     await remove(customer);
     const [entry, ...others] = await readActivity(shop, `?who=${customer.userId}`);
@@ -211,7 +211,7 @@ describe('DELETE /user/{email} by that user', () => {
     expect(JSON.stringify(entry)).not.toContain(customer.name);
   });
 
-  it('lets the address be registered again, by somebody who inherits nothing', async () => {
+  it('a new account with the same address inherits nothing', async () => {
     const customer = await aCustomer();
     const order = await anOrder(shop, customer, await aProduct(shop));
     await cancel(order._id, customer);
@@ -221,7 +221,7 @@ describe('DELETE /user/{email} by that user', () => {
     expect(body).toMatchObject({ profile: { name: 'Somebody new' }, orders: [], reviews: [] });
   });
 
-  it('asks for a sign-in within the last ten minutes; a renewed token is none', async () => {
+  it('a deletion needs a sign-in within the last ten minutes', async () => {
     const customer = await aCustomer();
     const renewAfter = async (minutes: number) => {
       await shop.services.database.db
@@ -236,7 +236,7 @@ describe('DELETE /user/{email} by that user', () => {
     expect((await remove(await renewAfter(9.9))).status).toBe(200);
   });
 
-  it('is refused while an order waits to be paid for', async () => {
+  it('a deletion is refused while an order is unpaid', async () => {
     const customer = await aCustomer();
     const order = await anOrder(shop, customer, await aProduct(shop));
     const answer = await remove(customer);
@@ -245,14 +245,14 @@ describe('DELETE /user/{email} by that user', () => {
     expect((await remove(customer)).status).toBe(200);
   });
 
-  it('never removes an administrator', async () => {
+  it("an administrator's account is never deleted", async () => {
     const admin = await anAdministrator(shop);
     const answer = await remove(admin);
     expect([answer.status, readCode(answer)]).toEqual([409, 'user-is-admin']);
     expect((await signIn(shop, admin)).status).toBe(200);
   });
 
-  it('made twice at once removes once', async () => {
+  it('simultaneous deletions delete the account once', async () => {
     const customer = await aCustomer();
     const answers = await Promise.all([remove(customer), remove(customer)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 404])]);

@@ -7,7 +7,7 @@ import { findUserByEmail, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 /**
- * Everything that is kept about a person, as it was at one moment; of each list the newest `MAX_RECORDS`.
+ * All data about a person in one snapshot, up to the newest `MAX_RECORDS` per list.
  * @throws Problem `not-found`
  */
 export function readUserData(
@@ -15,12 +15,12 @@ export function readUserData(
   records: UserRecords,
   email: string,
 ): Promise<UserData> {
-  // One snapshot, so that no order is missing or there twice while the person goes on shopping.
+  // A snapshot keeps the lists consistent while the person goes on shopping.
   return database.db.transaction(
     async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (!user) throw new Problem('not-found');
-      // One more than is given out tells whether something is left out.
+      // One extra record reveals omissions.
       const orders = await records.findOrders(tx, user.id, MAX_RECORDS + 1);
       const invoices = await records.findInvoices(tx, user.id, MAX_RECORDS + 1);
       const reviews = await records.findReviews(tx, user.id, MAX_RECORDS + 1);

@@ -7,7 +7,7 @@ import { findUserByEmail } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 /**
- * A customer in figures.
+ * A customer's key figures.
  * @throws Problem `not-found`
  */
 export async function readUserSummary(
@@ -29,7 +29,7 @@ export async function readUserSummary(
     reviews[0]?.createdAt,
     ...sessions.map(({ updatedAt }) => updatedAt),
   ].filter((at) => at !== undefined);
-  // Instants of the wire are in the order of their texts.
+  // The wire's instants sort as text.
   const lastSeen = seen.sort().at(-1);
   return {
     orders: sums.count,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
-/** The table has one more column, `search`, and an index on it: name and email as a search compares them (see `orders`). */
+/** The table also has an indexed column `search`: name and email, normalised for searches (see `orders`). */
 export const users = pgTable(
   'users',
   {
@@ -15,10 +15,10 @@ export const users = pgTable(
     location: text('location').notNull().default(''),
     phone: text('phone').notNull().default(''),
     linkdin: text('linkdin').notNull().default(''),
-    /** The identity this account is bound to; null until the first sign-in of an account made by a command. */
+    /** The bound identity; null until the first sign-in of an account created by a command. */
     identityIssuer: text('identity_issuer'),
     identitySubject: text('identity_subject'),
-    /** The identity service has proven that the address is this person's. */
+    /** The identity service has verified the address. */
     emailVerified: boolean('email_verified').notNull().default(false),
     createdAt,
     updatedAt,

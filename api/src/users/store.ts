@@ -12,7 +12,7 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { users } from './schema.ts';
 
-/** What an account is bound to at the identity service. */
+/** An account's identity at the identity service. */
 export interface IdentityRef {
   issuer: string;
   subject: string;
@@ -20,7 +20,6 @@ export interface IdentityRef {
 
 export type UserRow = typeof users.$inferSelect;
 
-/** A row as the wire shows it. */
 export function toUser(row: UserRow): User {
   return {
     _id: row.id,
@@ -38,14 +37,11 @@ export function toUser(row: UserRow): User {
 
 const isPresent = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${normalizeEmail(email)}`, isPresent);
-// Addresses are stored in lower case, made by JavaScript, as the database may know that of ASCII alone. PostgreSQL
-// cannot take a NUL, and no address has one.
+// JavaScript lowercases addresses, because the database may know only ASCII. PostgreSQL rejects NUL, which no
+// address contains.
 const normalizeEmail = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
 
-/**
- * Lets one transaction at a time work on the account of an address, also while there is none. Held to the end of
- * the transaction.
- */
+/** Serialises work on an address's account, even a missing one, until the transaction ends. */
 export async function lockAddress(tx: Executor, email: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`users ${normalizeEmail(email)}`}, 0))`,
@@ -53,14 +49,14 @@ export async function lockAddress(tx: Executor, email: string): Promise<void> {
 }
 
 /**
- * How a user's row is held: as an update holds it, so that rows which refer to it, such as lines of a batch, need not
- * wait. They would for `update`, and whoever removes the user waits for them in turn.
+ * Locks a user's row as an update does. With `update`, rows that refer to it (a batch's lines) would wait,
+ * while a deletion of the user waits for them: a deadlock.
  */
 const ROW_LOCK = 'no key update';
 
 /**
- * The user of an address, compared without regard to case; null when there is none or it was deleted.
- * @param lock holds the row until the transaction ends
+ * Finds a user by address, ignoring case; null when missing or deleted.
+ * @param lock locks the row until the transaction ends
  */
 export async function findUserByEmail(
   db: Executor,
@@ -72,7 +68,7 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-/** The user bound to an identity, locked until the transaction ends; null when there is none or it was deleted. */
+/** Finds and locks the user of an identity until the transaction ends; null when missing or deleted. */
 export async function findUserByIdentity(
   tx: Executor,
   { issuer, subject }: IdentityRef,
@@ -85,7 +81,7 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
-/** The user of an id; null when there is none or it was deleted. */
+/** Null when missing or deleted. */
 export async function findUserById(db: Executor, id: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -94,7 +90,7 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Whether the user administers the shop at this moment. */
+/** Whether the user is an administrator now. */
 export async function isAdministrator(db: Executor, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
@@ -103,12 +99,12 @@ export async function isAdministrator(db: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether the user bound to an identity administers the shop at this moment. */
+/** Whether the identity's user is an administrator now. */
 export async function isAdministratorByIdentity(db: Executor, identity: IdentityRef): Promise<boolean> {
   return (await readUserByIdentity(db, identity))?.role === 'admin';
 }
 
-/** The user whom an identity is bound to, as they are at this moment; null when there is none. */
+/** The current user of an identity, or null. */
 export async function readUserByIdentity(
   db: Executor,
   { issuer, subject }: IdentityRef,
@@ -120,7 +116,7 @@ export async function readUserByIdentity(
   return row ?? null;
 }
 
-/** @param identity what the account is bound to; null until the first proven sign-in binds it */
+/** @param identity null until the first verified sign-in binds one */
 export async function insertUser(tx: Executor, { identity, email, now, ...values }: NewUser): Promise<void> {
   await tx.insert(users).values({
     ...values,
@@ -142,7 +138,7 @@ export interface NewUser {
   now: Date;
 }
 
-/** Binds an account to an identity whose address is proven, and takes its name. */
+/** Binds an account to an identity with a verified address, and copies its name. */
 export async function bindIdentity(
   tx: Executor,
   id: string,
@@ -156,7 +152,7 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
-/** Takes the binding away: the account is the next one's who proves the address. */
+/** Unbinds the account, so that the next person to verify the address gets it. */
 export async function unbindIdentity(tx: Executor, id: string, now: Date): Promise<void> {
   await tx
     .update(users)
@@ -164,17 +160,16 @@ export async function unbindIdentity(tx: Executor, id: string, now: Date): Promi
     .where(eq(users.id, id));
 }
 
-/** The person has proven that the address is theirs. */
 export async function markEmailVerified(tx: Executor, id: string, now: Date): Promise<void> {
   await tx.update(users).set({ emailVerified: true, updatedAt: now }).where(eq(users.id, id));
 }
 
-/** Gives a user another role. The caller holds the user's lock. */
+/** The caller holds the user's lock. */
 export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
   await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
 }
 
-/** How many administrators there are; their rows are held until the transaction ends. */
+/** Counts the administrators and locks their rows until the transaction ends. */
 export async function lockAdministrators(tx: Executor): Promise<number> {
   const rows = await tx
     .select({ id: users.id })
@@ -185,7 +180,7 @@ export async function lockAdministrators(tx: Executor): Promise<number> {
   return rows.length;
 }
 
-/** Sets the profile's fields that are given; the others stay. */
+/** Updates the given profile fields. */
 export async function changeProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
   const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
   await tx
@@ -194,20 +189,20 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
     .where(and(eq(users.id, id), isPresent));
 }
 
-/** Hides the user everywhere; the row stays, as orders and reviews belong to it. */
+/** Hides the user everywhere; the row stays for orders and reviews. */
 export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
-/** Every word is somewhere in the name or email. */
+/** Every word must occur in the name or email. */
 const matchWords = (words: readonly string[]) =>
   and(...words.map((word) => sql`users.search like ${containsPattern(word)}`));
 
-/** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
+/** Hides the user and erases personal data; the row stays for orders. */
 export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
   const erased = {
     name: 'Former customer',
-    // Not an address that anybody can have, and different for each, as the index on addresses wants it.
+    // An impossible address, unique for the index on addresses.
     email: `${id}@erased.invalid`,
     education: '',
     location: '',
@@ -223,14 +218,14 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
 }
 
 export interface UserSearch extends PageRequest {
-  /** Every word is somewhere in name or email; empty means all. */
+  /** Every word must occur in the name or email; empty matches all. */
   q?: string | undefined;
   role?: Role | undefined;
 }
 
 /**
- * One page of the users, newest first.
- * @throws Problem `invalid` for a cursor that no answer gave out
+ * One page of users, newest first.
+ * @throws Problem `invalid` for an unknown cursor
  */
 export async function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
   const words = q ? await readSearchWords(db, q) : [];
@@ -238,13 +233,13 @@ export async function findUsers(db: Executor, { q, role, ...request }: UserSearc
   return findPage(db, users, request, newestFirst(users), matches, toUser);
 }
 
-/** What an id of a user means to people, also of one who was removed. */
+/** Name and email of a user id, also of a deleted user. */
 export interface PersonName {
   name: string;
   email: string;
 }
 
-/** The people of these ids, by id; whoever is unknown is left out, and null names nobody. */
+/** People by id; skips unknown and null ids. */
 export async function findPeople(
   db: Executor,
   ids: readonly (string | null)[],
@@ -257,7 +252,7 @@ export async function findPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** The same, without those who were removed. */
+/** The same without deleted people. */
 export async function findPresentPeople(
   db: Executor,
   ids: readonly string[],
@@ -269,13 +264,12 @@ export async function findPresentPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** Ids of people whose name or email has all words, removed ones too. */
+/** Ids of people, deleted ones included, whose name or email contains all words. */
 export async function findUserIds(db: Executor, words: readonly string[], limit: number): Promise<string[]> {
   const rows = await db.select({ id: users.id }).from(users).where(matchWords(words)).limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** Whether the shop has an administrator. */
 export async function hasAdministrator(db: Executor): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })

@@ -17,7 +17,7 @@ afterAll(async () => {
 const read = (email: string) =>
   shop.request(`/user/${encodeURIComponent(email)}/summary`, { token: admin.token });
 
-test("a customer's summary has their orders, sums, reviews and when they were last seen", async () => {
+test('a summary has orders, sums, reviews and the last activity', async () => {
   const customer = await signedInAs(shop, 'user');
   const other = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 20, quantity: 10_000 });
@@ -54,7 +54,7 @@ test("a customer's summary has their orders, sums, reviews and when they were la
   expect(body.lastSeen >= due.createdAt).toBe(true);
 });
 
-test('somebody who did nothing yet has a summary, too, and nobody has none', async () => {
+test('a new customer has a summary, and an unknown address has none', async () => {
   const { email } = await signedInAs(shop, 'user');
   expect((await read(email)).body).toMatchObject({
     orders: 0,

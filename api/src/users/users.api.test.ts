@@ -28,14 +28,14 @@ const put = (path: string, body: unknown, token?: string) =>
 const remove = (path: string, token?: string) => shop.request(path, { method: 'DELETE', token });
 const readCode = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
 
-describe('without a token every call for users is 401', () => {
+describe('user calls without a token', () => {
   it.each([
     ['GET', '/user'],
     ['GET', '/user/a@b.example'],
     ['DELETE', '/user/a@b.example'],
     ['PUT', '/user/admin/a@b.example'],
     ['PUT', '/user/update/a@b.example'],
-  ])('%s %s', async (method, path) => {
+  ])('%s %s is 401 without a token', async (method, path) => {
     for (const token of [null, 'nonsense', 'x'.repeat(43)]) {
       const answer = await shop.request(path, { method, token, ...(method === 'PUT' && { body: {} }) });
       expect(answer.status).toBe(401);
@@ -45,7 +45,7 @@ describe('without a token every call for users is 401', () => {
 });
 
 describe('GET /user', () => {
-  it('is for administrators', async () => {
+  it('only administrators may list users', async () => {
     const answer = await get('/user', customer.token);
     expect(answer.status).toBe(403);
     expect(readCode(answer)).toBe('admin-needed');
@@ -53,7 +53,7 @@ describe('GET /user', () => {
     expect((await get('/user?limit=0', customer.token)).status).toBe(403);
   });
 
-  it('lists users newest first, with the number of matches and the next page', async () => {
+  it('users are listed newest first, with their number and next page', async () => {
     const name = `Ledger ${randomUUID()}`;
     const { database, ids } = shop.services;
     const people = Array.from({ length: 5 }, (_, n) => ({
@@ -78,7 +78,7 @@ describe('GET /user', () => {
     expect(seen).toEqual(newestFirst);
   });
 
-  it('searches name and email, every character literal, without regard to case', async () => {
+  it('the search covers name and email literally, ignoring case', async () => {
     const mark = randomUUID();
     await signedInAs(shop, 'user', { name: `100%_Sure ${mark}`, email: `sure-${mark}@field.example` });
     const countMatches = async (q: string) =>
@@ -89,7 +89,7 @@ describe('GET /user', () => {
     expect(await countMatches(`nobody ${mark}`)).toBe(0);
   });
 
-  it('leaves those who have a role now', async () => {
+  it('a role filter lists only users with that role', async () => {
     const mark = randomUUID();
     const chief = await signedInAs(shop, 'admin', { name: `Chief ${mark}` });
     const buyer = await signedInAs(shop, 'user', { name: `Buyer ${mark}` });
@@ -100,7 +100,7 @@ describe('GET /user', () => {
     expect(await list('&role=user')).toEqual([buyer.email]);
   });
 
-  it('shows the fields of the specification and nothing of the identity', async () => {
+  it("a listed user has the specification's fields and no identity", async () => {
     const { body } = await get(`/user?q=${customer.email}`, admin.token);
     expect(Object.keys(body[0]).sort()).toEqual(
       [
@@ -118,7 +118,7 @@ describe('GET /user', () => {
     );
   });
 
-  it.each(['limit=1', 'limit=100', `q=${'x'.repeat(120)}`])('takes ?%s', async (query) => {
+  it.each(['limit=1', 'limit=100', `q=${'x'.repeat(120)}`])('the list accepts ?%s', async (query) => {
     expect((await get(`/user?${query}`, admin.token)).status).toBe(200);
   });
 
@@ -131,7 +131,7 @@ describe('GET /user', () => {
     'after=W10',
     'role=owner',
     `q=${'x'.repeat(121)}`,
-  ])('refuses ?%s with 422', async (query) => {
+  ])('the list refuses ?%s with 422', async (query) => {
     const answer = await get(`/user?${query}`, admin.token);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('GET /user', () => {
 });
 
 describe('GET /user/{email}', () => {
-  it('is for that user, compared without regard to case', async () => {
+  it('a user can read their own account, ignoring case', async () => {
     const answer = await get(`/user/${customer.email.toUpperCase()}`, customer.token);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -153,14 +153,14 @@ describe('GET /user/{email}', () => {
     });
   });
 
-  it('is for an administrator', async () => {
+  it('an administrator can read any account', async () => {
     expect((await get(`/user/${customer.email}`, admin.token)).body.email).toBe(customer.email);
     const unknown = await get('/user/nobody@field.example', admin.token);
     expect(unknown.status).toBe(404);
     expect((await get('/user/%00', admin.token)).status).toBe(404);
   });
 
-  it('is 403 for another customer, whether or not that user exists', async () => {
+  it("another customer's account is 403, even if it does not exist", async () => {
     for (const email of [other.email, 'nobody@field.example']) {
       const answer = await get(`/user/${email}`, customer.token);
       expect(answer.status).toBe(403);
@@ -168,7 +168,7 @@ describe('GET /user/{email}', () => {
     }
   });
 
-  it('takes an address with a percent sign as it is', async () => {
+  it('a percent sign in an address stays literal', async () => {
     const person = await signedInAs(shop, 'user', { email: `50%41-${randomUUID()}@field.example` });
     const answer = await get(`/user/${encodeURIComponent(person.email)}`, person.token);
     expect(answer.body.email).toBe(person.email);
@@ -178,7 +178,7 @@ describe('GET /user/{email}', () => {
 describe('PUT /user/update/{email}', () => {
   const path = ({ email }: Person) => `/user/update/${email}`;
 
-  it('sets what is given, leaves what is absent and clears with an empty text', async () => {
+  it('an update sets given fields and clears empty ones', async () => {
     const person = await signedInAs(shop, 'user');
     const profile = async () => (await get(`/user/${person.email}`, person.token)).body;
     const first = await put(
@@ -205,7 +205,7 @@ describe('PUT /user/update/{email}', () => {
     expect((await put(path(person), {}, person.token)).body).toEqual({ acknowledged: true });
   });
 
-  it('changes neither role nor name nor email, which are unknown fields here', async () => {
+  it('an update ignores role, name and email', async () => {
     const person = await signedInAs(shop, 'user');
     await put(path(person), { role: 'admin', name: 'Root', email: 'root@field.example' }, person.token);
     expect((await get(`/user/${person.email}`, person.token)).body).toMatchObject({
@@ -215,7 +215,7 @@ describe('PUT /user/update/{email}', () => {
     });
   });
 
-  it('is for that user alone, not even for an administrator', async () => {
+  it('only the user may update the account, not even administrators', async () => {
     for (const { token } of [other, admin]) {
       const answer = await put(path(customer), { location: 'Elsewhere' }, token);
       expect(answer.status).toBe(403);
@@ -232,7 +232,7 @@ describe('PUT /user/update/{email}', () => {
     [{ linkdin: 'linkedin.com/in/a' }, 'linkdin'],
     [{ linkdin: `https://a.example/${'x'.repeat(283)}` }, 'linkdin'],
     [{ education: null }, 'education'],
-  ])('refuses %j with 422', async (body, field) => {
+  ])('an update refuses %j with 422', async (body, field) => {
     const answer = await put(path(customer), body, customer.token);
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0].path).toBe(field);
@@ -244,13 +244,13 @@ describe('PUT /user/update/{email}', () => {
     ['phone', 'x'.repeat(40)],
     ['phone', 233302771204],
     ['linkdin', `https://a.example/${'x'.repeat(282)}`],
-  ])('takes %s at its bound', async (field, value) => {
+  ])('an update accepts %s at its limit', async (field, value) => {
     expect((await put(path(customer), { [field]: value }, customer.token)).status).toBe(200);
     const { body } = await get(`/user/${customer.email}`, customer.token);
     expect(body[field]).toBe(String(value));
   });
 
-  it('refuses what is no JSON object', async () => {
+  it('an update refuses a body that is no JSON object', async () => {
     expect((await put(path(customer), '{', customer.token)).status).toBe(400);
     expect((await put(path(customer), undefined, customer.token)).status).toBe(400);
     expect((await put(path(customer), [], customer.token)).status).toBe(422);
@@ -259,7 +259,7 @@ describe('PUT /user/update/{email}', () => {
 });
 
 describe('PUT /user/admin/{email}', () => {
-  it('makes a user an administrator, and says so again when repeated', async () => {
+  it('a promotion makes an administrator and is repeatable', async () => {
     const person = await signedInAs(shop, 'user');
     const first = await put(`/user/admin/${person.email.toUpperCase()}`, { role: 'admin' }, admin.token);
     expect(first.status).toBe(200);
@@ -269,13 +269,13 @@ describe('PUT /user/admin/{email}', () => {
     expect((await get(`/user/${person.email}`, admin.token)).body.role).toBe('admin');
   });
 
-  it('is for administrators, and nobody promotes themselves', async () => {
+  it('only administrators may promote users', async () => {
     const answer = await put(`/user/admin/${customer.email}`, { role: 'admin' }, customer.token);
     expect(answer.status).toBe(403);
     expect((await get(`/user/${customer.email}`, customer.token)).body.role).toBe('user');
   });
 
-  it('takes no other role', async () => {
+  it('a promotion accepts no other role', async () => {
     for (const body of [{ role: 'owner' }, {}, { role: ['admin'] }]) {
       const answer = await put(`/user/admin/${admin.email}`, body, admin.token);
       expect(answer.status).toBe(422);
@@ -283,20 +283,20 @@ describe('PUT /user/admin/{email}', () => {
     }
   });
 
-  it('is 404 for an unknown address', async () => {
+  it('a promotion of an unknown address is 404', async () => {
     expect((await put('/user/admin/nobody@field.example', { role: 'admin' }, admin.token)).status).toBe(404);
   });
 });
 
-describe('what an administrator does to somebody holds from their next request on', () => {
-  it('a promotion', async () => {
+describe("an administrator's change", () => {
+  it('a promotion takes effect at the next request', async () => {
     const person = await signedInAs(shop, 'user');
     expect((await get('/user', person.token)).status).toBe(403);
     await put(`/user/admin/${person.email}`, { role: 'admin' }, admin.token);
     expect((await get('/user', person.token)).status).toBe(200);
   });
 
-  it('a removal', async () => {
+  it('a deletion takes effect at the next request', async () => {
     const person = await signedInAs(shop, 'user');
     expect((await get(`/user/${person.email}`, person.token)).status).toBe(200);
     await remove(`/user/${person.email}`, admin.token);
@@ -305,7 +305,7 @@ describe('what an administrator does to somebody holds from their next request o
 });
 
 describe('DELETE /user/{email}', () => {
-  it('removes a user, who is in no list afterwards', async () => {
+  it('a deleted user disappears from all lists', async () => {
     const person = await signedInAs(shop, 'user');
     const answer = await remove(`/user/${person.email}`, admin.token);
     expect(answer.status).toBe(200);
@@ -315,7 +315,7 @@ describe('DELETE /user/{email}', () => {
     expect((await remove(`/user/${person.email}`, admin.token)).status).toBe(404);
   });
 
-  it('never removes an administrator, so never oneself', async () => {
+  it('administrators cannot be deleted, not even by themselves', async () => {
     for (const { email } of [admin, await signedInAs(shop, 'admin')]) {
       const answer = await remove(`/user/${email}`, admin.token);
       expect(answer.status).toBe(409);
@@ -324,17 +324,17 @@ describe('DELETE /user/{email}', () => {
     }
   });
 
-  it('is for oneself or an administrator', async () => {
+  it('only the user or an administrator may delete an account', async () => {
     const answer = await remove(`/user/${other.email}`, customer.token);
     expect([answer.status, readCode(answer)]).toEqual([403, 'not-yours']);
     expect((await get(`/user/${other.email}`, other.token)).status).toBe(200);
   });
 
-  it('is 404 for an unknown address', async () => {
+  it('a deletion of an unknown address is 404', async () => {
     expect((await remove('/user/nobody@field.example', admin.token)).status).toBe(404);
   });
 
-  it('and a promotion at the same time leave an administrator or nobody, never a deleted administrator', async () => {
+  it('a concurrent promotion and deletion leave no deleted administrator', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email } = await signedInAs(shop, 'user');
       const [removed, promoted] = await Promise.all([
