@@ -1,10 +1,10 @@
 import { type Finding, fails, note, QUESTION_MS, type Visit, works } from './check.ts';
 
-/** Stripe's signatures are valid for five minutes, and access tokens are issued to the second. */
+/** Stripe's signatures are valid for five minutes. */
 const WRONG_MS = 240_000;
 const DOUBTFUL_MS = 5_000;
 
-/** Compares this machine's clock with the database's and Stripe's, which may be wrong too. */
+/** Compares with the clocks of the database and Stripe, which may be wrong too. */
 export async function checkClock(visit: Visit): Promise<Finding[]> {
   const differences = await Promise.all([compareWithDatabase(visit), compareWithStripe(visit)]);
   return differences.flatMap((difference) => difference ?? []).map(judgeDifference);
@@ -17,7 +17,7 @@ interface Difference {
 }
 
 async function compareWithDatabase({ config, openDatabase }: Visit): Promise<Difference | null> {
-  // Another check reports an unreachable database; the embedded one has this machine's clock.
+  // Another check reports it; the embedded database has this machine's clock.
   const database = config.databaseUrl === null ? null : await openDatabase().catch(() => null);
   if (database === null) return null;
   const before = Date.now();
@@ -37,7 +37,7 @@ async function compareWithStripe({ config: { stripe } }: Visit): Promise<Differe
   return Number.isNaN(date) ? null : { other: 'Stripe', aheadMs: middle(before) - date };
 }
 
-/** The most likely moment of the other clock's reading. */
+/** The likely moment of the other reading. */
 const middle = (before: number) => (before + Date.now()) / 2;
 
 export function judgeDifference({ other, aheadMs }: Difference): Finding {

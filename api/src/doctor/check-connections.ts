@@ -9,13 +9,13 @@ import { type Finding, fails, note, QUESTION_MS, readReason, works } from './che
 interface Inside {
   /** Derived from the address. */
   ssl: boolean | ConnectionOptions;
-  /** The id that cancels its statements, fixed at the connection's start. */
+  /** Cancels its statements; fixed at the connection's start. */
 }
 
 const lookInside = (client: pg.ClientBase) => client as unknown as Inside;
 
 /**
- * Checks TLS from the shop's side, finds a pooler, and tries change notifications.
+ * Checks TLS, finds a pooler, and tries change notifications.
  * @param hasDirectUrl whether `DATABASE_DIRECT_URL` is set
  */
 export async function checkConnections(database: Database, hasDirectUrl: boolean): Promise<Finding[]> {
@@ -27,7 +27,7 @@ export async function checkConnections(database: Database, hasDirectUrl: boolean
   return [...tls, ...directTls, ...judgePooling({ ...pooling, hasDirectUrl }), await tryListening(database)];
 }
 
-/** Reads the client's socket: behind a pooler, the server knows only the pooler's connection. */
+/** Reads the socket: behind a pooler, the server knows only the pooler's connection. */
 function describeTls(setting: string, client: pg.ClientBase): Finding {
   const socket = readSocket(client as pg.Client);
   if (!(socket instanceof TLSSocket)) {
@@ -46,7 +46,7 @@ function describeTls(setting: string, client: pg.ClientBase): Finding {
 }
 
 interface Pooling {
-  /** The responder is not the PostgreSQL process that runs the statements. */
+  /** The responder does not run the statements itself. */
   isPooled: boolean;
   /** The pooler is in transaction mode. */
   sharesSessions: boolean;
@@ -88,7 +88,7 @@ export function judgePooling({
   ];
 }
 
-/** Works like the shop's change feed: listens on a separate connection and notifies through the pool. */
+/** Listens on a separate connection and notifies through the pool, like the change feed. */
 async function tryListening(database: Database): Promise<Finding> {
   const channel = 'parts_forge_doctor';
   try {

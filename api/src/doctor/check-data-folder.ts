@@ -4,11 +4,11 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 
-/** In bytes. Less than the first leaves no room for a picture and a day of the database's log. */
+/** In bytes; below the first there is no room for a picture and a day's database log. */
 const TOO_LITTLE = 200e6;
 const LITTLE = 2e9;
 
-/** Checks write access to the folder and its free space. */
+/** Checks write access and free space. */
 export async function checkDataFolder({ config: { dataDir } }: Visit): Promise<Finding[]> {
   const folder = findExisting(dataDir);
   const findings = [await tryToWrite(dataDir, folder)];

@@ -4,7 +4,7 @@ import { countAppliedMigrations, countMigrations } from '#src/platform/database/
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { checkConnections } from './check-connections.ts';
 
-/** Checks the database's connection, version, permissions and migrations. */
+/** Checks connection, version, permissions and migrations. */
 export async function checkDatabase({ config, openDatabase }: Visit): Promise<Finding[]> {
   let database: Database | null;
   try {
@@ -58,8 +58,7 @@ async function checkTables(database: Database): Promise<Finding[]> {
 const rightsAreThere = works('The user may create schemas, tables and the extension pg_trgm.');
 
 /**
- * Tries a first start in a transaction and rolls it back. A list of permissions would need to know how each
- * provider grants extensions.
+ * Tries a first start and rolls it back, because providers grant extensions differently.
  * @returns the database's reason; null when nothing is missing
  */
 async function findMissingRight({ pool }: Database): Promise<string | null> {

@@ -16,7 +16,7 @@ const keySet = z.object({
 const project = z.object({ authorizedDomains: z.array(z.string()) });
 
 /**
- * Checks Firebase's public keys, the project and the service account that deletes accounts.
+ * Checks public keys, project and service account.
  * @param endpoints Google's; tests pass others
  */
 export async function checkFirebase({ config }: Visit, endpoints = googleEndpoints): Promise<Finding[]> {
@@ -42,7 +42,7 @@ async function checkKeys({ keys }: FirebaseEndpoints): Promise<Finding> {
   }
 }
 
-/** Looks up an account with an invalid token, like a sign-in: only the token may be refused. */
+/** Looks up an account with an invalid token: only the token may be refused. */
 async function checkApiKey(
   { apiKey }: FirebaseSettings,
   origin: string | null,
@@ -64,7 +64,7 @@ async function checkApiKey(
   }
 }
 
-/** Renews an invalid refresh token, as browsers do at registration and hourly. */
+/** Uses an invalid refresh token. */
 async function checkRenewal(
   { apiKey }: FirebaseSettings,
   origin: string | null,
@@ -81,7 +81,7 @@ async function checkRenewal(
   }
 }
 
-/** Advice for the Google Cloud console if the key's restriction is the reason. */
+/** For the Google Cloud console, if the key's restriction is the reason. */
 function advise(reason: string): string {
   const restriction = /\bAPI_KEY_(SERVICE|HTTP_REFERRER|IP_ADDRESS)_BLOCKED\b/.exec(reason)?.[1];
   if (restriction === undefined) return '';
@@ -90,7 +90,7 @@ function advise(reason: string): string {
     : ' A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN. Do not restrict it to addresses: browsers use it, too.';
 }
 
-/** Sends the request of Firebase's script before a popup: the hosts that allow sign-in. */
+/** Firebase's script reads the permitted hosts before a popup. */
 async function checkProject(
   { apiKey, projectId, authDomain }: FirebaseSettings,
   host: string,
@@ -117,7 +117,7 @@ async function checkProject(
   ];
 }
 
-/** Each project has its own firebaseapp.com host unless its owner removed it. */
+/** Each project has its own firebaseapp.com host, unless removed. */
 function doubtKey(projectId: string, domains: readonly string[], place: string): Finding {
   const other = domains.find((domain) => domain.endsWith('.firebaseapp.com'));
   return other === undefined

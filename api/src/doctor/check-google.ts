@@ -8,7 +8,7 @@ import { ask } from './running-shop.ts';
 
 type Client = NonNullable<GoogleConfig['google']>;
 
-/** The part of a discovery document that sign-in needs (OpenID Connect Discovery 1.0, section 3). */
+/** Required fields (OpenID Connect Discovery 1.0, section 3). */
 const discovery = z.object({
   issuer: z.url(),
   authorization_endpoint: z.url(),
@@ -19,7 +19,7 @@ type Discovery = z.output<typeof discovery>;
 
 const refusal = z.object({ error: z.string() });
 
-/** Checks the provider's discovery document and whether it knows the shop as its client. */
+/** Checks the discovery document and the client's registration. */
 export async function checkGoogle({ config }: Visit): Promise<Finding[]> {
   const { google } = config;
   if (google === null) return [];
@@ -38,7 +38,7 @@ export async function checkGoogle({ config }: Visit): Promise<Finding[]> {
   ];
 }
 
-/** A provider's document at another provider's address would vouch for foreign accounts (section 4.3). */
+/** A document at another provider's address would vouch for foreign accounts (section 4.3). */
 function compareIssuer({ discoveryUrl }: Client, { issuer }: Discovery): Finding {
   const expected = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   return expected === discoveryUrl
@@ -47,8 +47,8 @@ function compareIssuer({ discoveryUrl }: Client, { issuer }: Discovery): Finding
 }
 
 /**
- * Sends an invalid code. A provider that knows the client refuses the code (`invalid_grant`), otherwise the
- * client (`invalid_client`; RFC 6749, section 5.2).
+ * Sends an invalid code. The provider refuses the code of a known client (`invalid_grant`), or the client
+ * (`invalid_client`; RFC 6749, section 5.2).
  */
 async function checkClient(client: Client, provider: Discovery, address: string): Promise<Finding> {
   const names = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET';
@@ -72,6 +72,5 @@ async function checkClient(client: Client, provider: Discovery, address: string)
   }
 }
 
-/** The embedded identity service's redirect address. */
 const findRedirectAddress = (config: Pick<Config, 'origin' | 'port'>): string =>
   `${trustedOrigins(config)[0] ?? ''}${identityServiceCalls.finishGoogleSignIn.path}`;

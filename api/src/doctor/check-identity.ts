@@ -2,7 +2,7 @@ import { canReadSigningKeys } from '#src/identity/signing-keys.ts';
 import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
 import { type Finding, note, type Visit, works } from './check.ts';
 
-/** Checks that the identity secret can decrypt the embedded signing keys. */
+/** Checks that the identity secret can decrypt the signing keys. */
 export async function checkIdentity({ config, openDatabase }: Visit): Promise<Finding[]> {
   if (config.firebase !== null) return [];
   // Another check reports an unreachable database.

@@ -1,6 +1,6 @@
 import { type Finding, fails, note, type Visit, works } from './check.ts';
 
-/** Checks the seller on invoices: the demonstration seller must not take real money. */
+/** The demonstration seller must not take real money. */
 export async function checkInvoices({ config: { seller, isDemoSeller, stripe } }: Visit): Promise<Finding[]> {
   if (!isDemoSeller) {
     const number = seller.taxId === null ? 'without a tax number' : `with the tax number ${seller.taxId}`;

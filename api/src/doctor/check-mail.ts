@@ -2,7 +2,7 @@ import { MailRefused, openMailServer } from '#src/mail/smtp.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
 
-/** Connects and logs in as for a mail, with TLS as configured, and sends nothing. */
+/** Connects and logs in as for a mail, and sends nothing. */
 export async function checkMail({ config: { smtp, origin } }: Visit): Promise<Finding[]> {
   if (smtp === null) return [];
   const server = describeServer(smtp.url);
@@ -10,7 +10,7 @@ export async function checkMail({ config: { smtp, origin } }: Visit): Promise<Fi
   return [await tryLogIn(smtp, server), ...describeLogin(server), ...(origin === null ? [missing] : [])];
 }
 
-/** A greeting does not show whether the server accepts mail without a login. */
+/** A greeting does not show whether a login is needed. */
 const describeLogin = ({ address, hasUser }: ReturnType<typeof describeServer>): Finding[] =>
   hasUser || isLoopback(`http://${address}`)
     ? []
@@ -21,7 +21,7 @@ async function tryLogIn(
   { address, hasUser, isSecure }: ReturnType<typeof describeServer>,
 ): Promise<Finding> {
   try {
-    // Twice, because a server without TLS gets a second, plain attempt.
+    // Twice: a server without TLS gets a second, plain attempt.
     const { isEncrypted } = await openMailServer(smtp, QUESTION_MS).verify(
       AbortSignal.timeout(2 * QUESTION_MS),
     );

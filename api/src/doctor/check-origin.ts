@@ -4,7 +4,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';
 
-/** Checks that the shop's public address responds over https and leads to this shop. */
+/** Checks that the public address uses https and leads to this shop. */
 export async function checkOrigin({ config }: Visit): Promise<Finding[]> {
   const { origin, port } = config;
   const address = origin ?? findLocalAddress(config);
@@ -40,7 +40,7 @@ function judgeReadiness(address: string, status: number): Finding {
   return fails(`${address} answers /readyz with ${status}: the shop or the proxy before it is not ready.`);
 }
 
-/** Compares the payment settings of the shop at the address with these. */
+/** Compares payment settings. */
 async function compareShops(address: string, config: Config): Promise<Finding> {
   const answer: unknown = await ask(`${address}/config`)
     .then((response) => response.json())

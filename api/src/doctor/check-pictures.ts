@@ -10,14 +10,13 @@ import { ask } from './running-shop.ts';
 const SIGNED_SECONDS = 60;
 const SENT = 'A file of the doctor, to be removed.';
 
-/** Checks the store of new pictures, except this server's folder. */
 export async function checkPictures({ config }: Visit): Promise<Finding[]> {
   const { pictureStore } = config;
   if (pictureStore === null) return [];
   return pictureStore.kind === 's3' ? tryBucket(pictureStore, config) : askService(pictureStore, config);
 }
 
-/** Uses a file in each folder like the shop and its visitors, then removes it. */
+/** Acts like the shop and its visitors, then removes its files. */
 async function tryBucket(store: S3StoreConfig, config: Config): Promise<Finding[]> {
   const { bucketUrl, publicUrl, ...keys } = store;
   const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: QUESTION_MS });
@@ -38,7 +37,7 @@ async function tryBucket(store: S3StoreConfig, config: Config): Promise<Finding[
   return findings;
 }
 
-/** @returns the error in words that follow the bucket's name; null on success */
+/** @returns the error in words after the bucket's name; null on success */
 async function keepFile(bucket: S3mini, name: string, type: string): Promise<string | null> {
   const headers = { 'content-type': type };
   try {
@@ -87,7 +86,7 @@ async function readBack(bucket: S3mini, name: string): Promise<Finding> {
   }
 }
 
-/** A storage that cannot open only one folder is accepted with a note. */
+/** Some storages can open only whole buckets. */
 async function readOriginalAsStranger(address: string): Promise<Finding> {
   const answer = await ask(address).catch(() => null);
   return answer?.ok
@@ -97,7 +96,7 @@ async function readOriginalAsStranger(address: string): Promise<Finding> {
     : works('Strangers cannot read incoming/, where originals wait.');
 }
 
-/** Sends the browser's preflight request for an administrator's direct upload. */
+/** Sends a browser's preflight request. */
 async function sendAsPage(bucket: S3mini, name: string, config: Config): Promise<Finding> {
   const [origin = ''] = trustedOrigins(config);
   const missing = note(

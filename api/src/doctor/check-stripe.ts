@@ -8,9 +8,7 @@ import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works }
 
 type Account = NonNullable<Config['stripe']>;
 
-/**
- * Checks that Stripe accepts both keys, the secret one's permissions, and that both belong to one account.
- */
+/** Checks both keys, their permissions, and that they share an account. */
 export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   const { stripe: account, origin } = config;
   const mode = note(describePayments(config));
@@ -27,7 +25,7 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   ];
 }
 
-/** No retry: a server that accepts connections without responding would use up the report's timeout. */
+/** A retry would use up the report's timeout. */
 const once = { maxNetworkRetries: 0 };
 
 function judgeFailure({ why, reason }: Failure): Finding {
@@ -49,10 +47,7 @@ interface Failure {
 }
 type Answer<T> = { list: Stripe.ApiList<T>; reason: null } | Failure;
 
-/**
- * A list of the account, or the reason for its absence. Stripe's messages show only a key's last four
- * characters.
- */
+/** Stripe's messages show only a key's last four characters. */
 async function readList<T>(
   { stripe, errors }: Connection,
   request: (sdk: Stripe) => Promise<Stripe.ApiList<T>>,
@@ -91,7 +86,7 @@ async function checkRights(connection: Connection, { secretKey }: Account): Prom
   return [...needed, ...useful, ...(isRestricted ? [note(writing)] : [])];
 }
 
-/** The client secret for the page; null without a payment or permission. */
+/** @returns null without a payment or permission */
 async function findSecret({ stripe }: Connection, listed?: Stripe.PaymentIntent): Promise<PageSecret | null> {
   if (!listed) return null;
   const payment = await stripe.paymentIntents.retrieve(listed.id).catch(() => null);
@@ -104,8 +99,7 @@ interface PageSecret {
 }
 
 /**
- * Retrieves the account's latest payment with the publishable key, as the page does. Success proves that both
- * keys share an account and mode; an invalid key is always refused.
+ * Retrieves a payment with the publishable key. Success proves that both keys share an account and mode.
  * @param payment the latest of the account; null when there is none yet
  */
 async function checkPublishableKey(account: Account, payment: PageSecret | null): Promise<Finding> {
@@ -131,7 +125,7 @@ async function checkPublishableKey(account: Account, payment: PageSecret | null)
     : fails('STRIPE_PUBLISHABLE_KEY is of another account than STRIPE_SECRET_KEY.');
 }
 
-/** Checks that Stripe sends events to this shop. The next check covers their secret. */
+/** The next check covers the secret. */
 async function checkWebhookAtStripe(
   connection: Connection,
   { webhookSecrets }: Account,
@@ -156,7 +150,7 @@ async function checkWebhookAtStripe(
   ];
 }
 
-/** All events that the shop handles, except an older name of `refund.updated`. */
+/** Ignores an older name of `refund.updated`. */
 function findMissingEvents(sent: readonly string[]): string[] {
   if (sent.includes('*')) return [];
   return relevantTypes.filter((type) => type !== 'charge.refund.updated' && !sent.includes(type));

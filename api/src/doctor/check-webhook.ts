@@ -6,8 +6,8 @@ import { type Finding, fails, note, readReason, type Visit, works } from './chec
 import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';
 
 /**
- * Sends the running shop a signed event of an unknown kind, which it only records. Only a real event proves
- * that Stripe signs with the same secret.
+ * Sends a signed event of an unknown kind, which the shop only records. Only a real event proves that
+ * Stripe's secret is the same.
  */
 export async function checkWebhook({ config }: Visit): Promise<Finding[]> {
   const { stripe: account, origin, port } = config;
@@ -43,7 +43,7 @@ const writeEvent = () =>
 
 interface Answer {
   status: number;
-  /** The shop's error code; null for a success and for foreign responses. */
+  /** Null for a success and for foreign responses. */
   code: ProblemCode | null;
 }
 

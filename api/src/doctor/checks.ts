@@ -12,7 +12,7 @@ import { checkPictures } from './check-pictures.ts';
 import { checkStripe } from './check-stripe.ts';
 import { checkWebhook } from './check-webhook.ts';
 
-/** Checks of all services in the report's order. A new one needs a file and a line here. */
+/** In the report's order. A new check needs a file and a line here. */
 export const checks: readonly Check[] = [
   { title: 'Data folder', run: checkDataFolder },
   { title: 'Database', run: checkDatabase },

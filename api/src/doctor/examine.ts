@@ -6,10 +6,10 @@ export interface Report {
   findings: readonly Finding[];
 }
 
-/** Longer than any check's own timeouts together: a last resort against a hanging one. */
+/** Longer than any check's own timeouts: a last resort. */
 const PATIENCE_MS = 30_000;
 
-/** Runs all checks concurrently. A broken or hanging one does not affect the others. */
+/** Runs all checks concurrently; a broken or hanging one does not affect the others. */
 export async function examine(
   checks: readonly Check[],
   visit: Visit,

@@ -1,18 +1,17 @@
 import type { Config } from '#src/platform/core/config.ts';
 import { QUESTION_MS } from './check.ts';
 
-/** The shop's local address; null when the system chooses the port. */
+/** @returns null when the system chooses the port */
 export function findLocalAddress({ host, port }: Pick<Config, 'host' | 'port'>): string | null {
   if (port === 0) return null;
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Sends a request without following redirects. @throws the error of `fetch`, also after a timeout */
+/** Follows no redirects. @throws the error of `fetch`, also after a timeout */
 export const ask = (address: string, options: RequestInit = {}): Promise<Response> =>
   fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(QUESTION_MS), ...options });
 
-/** Whether a shop responds on this machine's port. */
 export async function isRunningHere(config: Pick<Config, 'host' | 'port'>): Promise<boolean> {
   const address = findLocalAddress(config);
   if (address === null) return false;

@@ -2,10 +2,7 @@ import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { insertImages, listAddressOrigins, type NewImage } from './store.ts';
 
-/**
- * Stores a picture and its address. Its first picture at an origin notifies every process, because their
- * pages must allow that origin.
- */
+/** Stores a picture. A new origin is published, because the pages of all processes must allow it. */
 export async function rememberPicture(
   changes: Pick<ChangeFeed, 'write'>,
   picture: NewImage & { address: string },
@@ -18,11 +15,7 @@ export async function rememberPicture(
   });
 }
 
-/**
- * Lists the origins of all pictures. Another process or command may use another store, so a notification
- * reloads the list.
- * @returns the function that lists them; it returns the last known ones while the database is unreachable
- */
+/** @returns lists the origins of all pictures; the last known ones while the database is unreachable */
 export function createAddressOrigins(
   db: Executor,
   changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>,
@@ -48,7 +41,6 @@ export function createAddressOrigins(
   }
 
   return async () => {
-    // Skips the cache and the unreachable database.
     if (!changes.isConnected) return last;
     listing ??= list();
     return listing;

@@ -3,12 +3,12 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { DirectUploads as Storage } from './picture-store.ts';
 import { deleteIncoming, insertIncoming, listIncomingBefore } from './store.ts';
 
-/** Unprocessed uploads are useless after a day; their addresses expire much earlier. */
+/** Unprocessed uploads are useless after a day. */
 const MAX_AGE_MS = 86_400_000;
 
 /**
- * Originals that browsers send past the shop. Each name is stored before its address is issued, so an
- * abandoned upload is still deleted.
+ * Originals that browsers send past the shop. The name is stored before its address is issued, so that even
+ * abandoned uploads are deleted.
  */
 export const createDirectUploads = (storage: Storage, db: Executor, clock: Clock) => ({
   async open(name: string, bytes: number, expiresIn: number): Promise<{ url: string }> {
@@ -16,12 +16,9 @@ export const createDirectUploads = (storage: Storage, db: Executor, clock: Clock
     return { url: await storage.open(name, bytes, expiresIn) };
   },
   take: (name: string, signal: AbortSignal): Promise<Buffer> => storage.take(name, signal),
-  /**
-   * Harmless for a missing file. The name stays stored: its address may accept another upload until it
-   * expires.
-   */
+  /** Keeps the name: its address may accept another upload until it expires. */
   remove: (name: string): Promise<void> => storage.remove(name),
-  /** Deletes expired originals and their names. @returns the number of names */
+  /** @returns the number of expired names */
   async purge(): Promise<number> {
     const names = await listIncomingBefore(db, new Date(clock.now().getTime() - MAX_AGE_MS));
     for (const name of names) {

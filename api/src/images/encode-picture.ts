@@ -2,7 +2,7 @@ import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/con
 import sharp, { type Sharp } from 'sharp';
 
 export interface EncodedPicture {
-  /** Decoded format: `jpeg`, `png`, `webp`, `heif` (AVIF) or `gif`. */
+  /** As decoded: `jpeg`, `png`, `webp`, `heif` (AVIF) or `gif`. */
   format: string;
   width: number;
   height: number;
@@ -13,23 +13,21 @@ export interface EncodedPicture {
 /** sharp's format names; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
-/** A picture that cannot be decoded, for example after an interrupted download. */
+/** Cannot be decoded, for example after an interrupted download. */
 export class DamagedPicture extends Error {}
 
-// One core per picture and no shared cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Decodes a picture and re-encodes it in every width and format: upright, without metadata, never enlarged.
- * Uses the first frame of an animation.
- * @throws Error when it is no supported picture or has too many pixels; DamagedPicture
+ * Re-encodes a picture in every width and format: upright, without metadata, never enlarged. Animations keep
+ * one frame.
+ * @throws Error for an unsupported picture or too many pixels; DamagedPicture
  */
 export async function encodePicture(original: Uint8Array): Promise<EncodedPicture> {
   const source = sharp(original, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' });
-  // Reads the header without decoding.
   const { format, compression, autoOrient } = await source.metadata().catch((cause: unknown) => {
-    // A truncated WebP or GIF does not open; an unknown kind has another message.
+    // Other messages mean an unknown kind.
     throw String(cause).includes('has corrupt header') ? new DamagedPicture(String(cause)) : cause;
   });
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1'))
@@ -48,13 +46,13 @@ export async function encodePicture(original: Uint8Array): Promise<EncodedPictur
   return { format, width, height, files };
 }
 
-/** Decoding a large picture is expensive, so the largest size is the source of all others. */
+/** Decoding is expensive, so the largest size is the source of all others. */
 async function reduce(picture: Sharp, side: number): Promise<Sharp> {
   const { data, info } = await fitInside(picture, side).raw().toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: info });
 }
 
-/** Encodes the formats one by one, so that one upload does not use every core. */
+/** Sequential, so that one upload does not use every core. */
 async function encodeWidth(picture: Sharp, width: number): Promise<[ending: string, bytes: Buffer][]> {
   const sized = fitInside(picture.clone(), width);
   return [

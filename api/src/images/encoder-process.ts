@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { EncoderAnswer } from './picture-encoder.ts';
 
-// Encodes the files it is sent, one by one. Loads no other part of the shop and knows no settings.
+// Loads no other part of the shop and knows no settings.
 process.on('message', async (file: string) => {
   const { DamagedPicture, encodePicture } = await import('./encode-picture.ts');
   const answer = await encodePicture(await readFile(file)).then(
@@ -15,26 +15,24 @@ process.on('message', async (file: string) => {
   );
   process.send?.(answer);
 });
-// The shop is gone. A normal exit would wait for the current decoding.
+// The shop is gone; a normal exit would wait for the decoding.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 whereLinuxAllows(() => {
   // When memory runs out, Linux kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 });
 whereLinuxAllows(() => {
-  // All pictures share one core and leave the others to requests (docs/decisions/0040). Later threads and
-  // processes inherit it.
+  // Leaves the other cores to requests (docs/decisions/0040). Later threads inherit it.
   execFileSync('taskset', ['-a', '-c', '-p', findLastCore(), String(process.pid)], { stdio: 'ignore' });
 });
 
-/** Other systems decide by themselves. */
 function whereLinuxAllows(act: () => void): void {
   try {
     act();
   } catch {}
 }
 
-/** The last core that this process may use, equal in all of them. */
+/** Equal in all encoder processes. */
 function findLastCore(): string {
   const [, core] = /^Cpus_allowed_list:.*?(\d+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   if (core === undefined) throw new Error('Linux does not say which cores there are.');

@@ -5,17 +5,15 @@ import type { PictureStore } from './picture-store.ts';
 import { readBody } from './read-body.ts';
 
 const REQUEST_TIMEOUT_MS = 12_000;
-/** Size limit of the service's response. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** The only file sent: the service makes no sizes. */
+/** The service makes no sizes. */
 const SENT_ENDING = '-1280.webp';
 
 const answerSchema = z.object({ data: z.object({ url: z.string().check(z.maxLength(2048)) }) });
 
 /**
- * A hosted image service (specification §7): multipart field `image`, key in the query, `data.url` in the
- * response. The shop sends the picture instead of the page. So the key stays secret, the picture has no
- * metadata, and its address comes from the service itself.
+ * A hosted image service (specification §7). The shop sends the picture, not the page: the key stays secret,
+ * metadata is gone, and the address comes from the service.
  */
 export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): PictureStore => ({
   widths: [],
@@ -40,7 +38,7 @@ export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): Pic
   },
 });
 
-/** Whether the service reports the picture as lost. An unreachable service counts as having it. */
+/** Whether the service lost the picture. An unreachable one counts as having it. */
 async function isGone(address: string): Promise<boolean> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const answer = await fetch(address, { redirect: 'manual', signal }).catch(() => null);
@@ -48,7 +46,7 @@ async function isGone(address: string): Promise<boolean> {
   return answer?.status === 404 || answer?.status === 410;
 }
 
-/** @throws Error unless the response names a picture at one of the origins */
+/** @throws Error unless the response names one of the origins */
 async function readAddress(answer: Response, origins: readonly string[], key: string): Promise<string> {
   if (!answer.ok) {
     throw new Error(`the image service answered ${answer.status}${await readReason(answer, key)}`);
@@ -62,7 +60,7 @@ async function readAddress(answer: Response, origins: readonly string[], key: st
 
 const refusal = z.object({ error: z.object({ code: z.optional(z.number()), message: z.string() }) });
 
-/** The service's reason, only if it cannot contain the key; otherwise empty. */
+/** The service's reason; empty if it may contain the key. */
 async function readReason(answer: Response, key: string): Promise<string> {
   try {
     const { code, message } = refusal.parse(JSON.parse(await readText(answer))).error;

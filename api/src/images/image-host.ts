@@ -31,10 +31,7 @@ export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDi
   return pictureStore.kind === 's3' ? createS3Store(pictureStore) : createHostedStore(pictureStore);
 }
 
-/**
- * The shop's pictures. The shop decodes each one and makes its sizes, in any store. It remembers every issued
- * address, so those of a former store stay valid.
- */
+/** Decodes every picture and makes its sizes, in any store. Issued addresses of former stores stay valid. */
 export async function createImageHost({
   config,
   database: { db },
@@ -49,7 +46,7 @@ export async function createImageHost({
   const takePlace = createPlaces(uploadPlaces);
   const keep = (picture: UploadedPicture) => storePicture({ db, changes, store, encoder }, picture);
   const listAddressOrigins = createAddressOrigins(db, changes);
-  // Loaded early, in case the database fails before the first page.
+  // In case the database fails before the first page.
   await listAddressOrigins();
   const direct = store.direct && createDirectUploads(store.direct, db, clock);
   return {
@@ -90,7 +87,7 @@ export async function createImageHost({
   }
 }
 
-/** Stores a direct upload and deletes its original. @returns the picture's address */
+/** @returns the picture's address */
 async function takeOriginal(
   direct: ReturnType<typeof createDirectUploads>,
   name: string,
@@ -102,7 +99,7 @@ async function takeOriginal(
   try {
     const bytes = await direct.take(name, signal);
     const url = await withOriginalFile(async (file) => keep(await saveOriginal(file, [bytes]), signal));
-    // The picture is stored; the purge deletes a remaining original.
+    // The purge deletes a remaining original.
     await direct.remove(name).catch(() => {});
     return url;
   } finally {

@@ -3,7 +3,7 @@ import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-va
 import { findMissingEndings, writePictures } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** Pictures in a folder that this server serves under `/images/`. */
+/** Served under `/images/`. */
 export const createLocalStore = (folder: string): PictureStore => ({
   widths: IMAGE_WIDTHS,
   origins: [],

@@ -9,11 +9,10 @@ import { readFiles } from './read-files.ts';
 import { recoverAddress } from './recover-address.ts';
 import { listAddresses, listPictures, type StoredImage } from './store.ts';
 
-/** The owners of picture addresses; `process` supplies them. */
+/** `process` connects the owners of addresses. */
 export interface PictureUsers {
-  /** Every distinct address of parts and orders. */
   listAddresses(): Promise<string[]>;
-  /** Replaces an address in all parts and orders. @returns how many of each */
+  /** @returns how many of each changed */
   replace(from: string, to: string): Promise<{ products: number; orders: number }>;
 }
 
@@ -35,9 +34,8 @@ interface Parts {
 }
 
 /**
- * Copies the pictures of parts and orders to the configured store, even while the shop runs. Nothing refers
- * to a copy before it is complete. The old file stays for open pages, backups and an earlier version of the
- * shop. Can be interrupted and repeated.
+ * Copies all pictures in use to the configured store, even while the shop runs. A copy is complete before
+ * anything refers to it. Old files stay for open pages and backups. Repeatable.
  * @throws the signal's reason
  */
 export async function movePictures({
@@ -81,10 +79,7 @@ export async function movePictures({
   return moved;
 }
 
-/**
- * The shop's pictures by address.
- * @param folder searched for pictures without a stored address; null: write nothing
- */
+/** @param folder searched for pictures without a stored address; null: write nothing */
 async function listKnown(
   db: Executor,
   folder: string | null,
@@ -98,7 +93,7 @@ async function listKnown(
   return recovered.includes(true) ? list() : known;
 }
 
-/** @returns the picture's address in the store */
+/** @returns the new address */
 async function carry(
   parts: { db: Executor; store: PictureStore; encoder: PictureEncoder; folder: string; signal: AbortSignal },
   { address, ...image }: StoredImage,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** An upload as received. It is a file because megabytes in memory for seconds cause garbage collections. */
+/** An uploaded file. In memory, megabytes would cause garbage collections. */
 export interface Original {
   file: string;
   /** SHA-256 in hexadecimal. */
@@ -14,10 +14,10 @@ export interface Original {
 
 /** The PID identifies files of killed processes. */
 const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
-/** The random part begins with eight hexadecimal digits, so they cannot pass for a PID. */
+/** The random part begins with eight hexadecimal digits, never with a PID. */
 const withProcessId = /^parts-forge-upload-(\d+)-[\da-f]{8}-/;
 
-/** Provides a new temporary file name and deletes the file after the work. */
+/** Deletes the temporary file after the work. */
 export async function withOriginalFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const file = path.join(tmpdir(), makeName());
   try {
@@ -27,10 +27,7 @@ export async function withOriginalFile<T>(work: (file: string) => Promise<T>): P
   }
 }
 
-/**
- * Deletes files of killed processes. Called before this process accepts uploads. Never throws: a remaining
- * file is harmless.
- */
+/** Deletes files of killed processes, before this one accepts uploads. Never throws. */
 export async function removeAbandonedOriginals(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   await Promise.allSettled(
@@ -40,10 +37,7 @@ export async function removeAbandonedOriginals(): Promise<void> {
   );
 }
 
-/**
- * @param processId NaN for foreign files. This process has just started: a file with its id belongs to an
- * earlier process.
- */
+/** @param processId NaN for foreign files; this process's id in a file belongs to an earlier process */
 function isAbandoned(processId: number): boolean {
   if (processId === process.pid) return true;
   try {
@@ -54,7 +48,7 @@ function isAbandoned(processId: number): boolean {
 }
 
 /**
- * Writes and hashes a new file piece by piece, so that a large file does not block the event loop.
+ * Writes and hashes piece by piece, to keep the event loop free.
  * @throws Problem `unavailable` when writing fails; the error of `parts`
  */
 export async function saveOriginal(

@@ -9,31 +9,26 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createTurns } from './turns.ts';
 
-/** Two per machine leave cores and memory to requests, even for the largest pictures. */
+/** Leaves cores and memory to requests. */
 const MAX_ENCODING = 2;
 
-/** An idle process ends after this time and frees its memory. */
+/** An idle process then ends and frees its memory. */
 const IDLE_MS = 10_000;
 
-/** The process's response: the picture or a refusal. */
 export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string; isDamaged: boolean };
 
 export interface PictureEncoder {
   /**
-   * Waits for its turn and encodes the picture in every width and format.
-   * @param file the original; it must exist until this settles
-   * @param signal stops the work, or its wait
+   * Waits for a turn, then encodes.
+   * @param file must exist until this settles
    * @throws Problem `invalid` when it is no picture or takes too long, `unavailable` when the process fails
    */
   encode(file: string, signal: AbortSignal): Promise<EncodedPicture>;
 }
 
 /**
- * Encodes pictures in low-priority processes. Such a process can be killed at once, frees its memory and
- * leaves the processor to requests (`docs/decisions/0040`). Each takes one picture at a time and ends when
- * idle.
- *
- * Uploads reach the shop's processes at random, so each process gets a share of the turns.
+ * Encodes in low-priority processes, which can be killed, free their memory and leave the processor to
+ * requests (`docs/decisions/0040`). Each process of the shop gets a share of the turns.
  */
 export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>): PictureEncoder {
   const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));
@@ -56,20 +51,20 @@ export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | '
 
 function startEncoder(): ChildProcess {
   const child = fork(program, {
-    // No settings, which contain secrets, and no debugger port.
+    // Settings contain secrets.
     env: {},
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // A pending request reports the error itself; an idle process needs no report.
+  // A pending request reports the error.
   child.on('error', () => {});
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return child;
 }
 
 /**
- * @param timeoutMs for this picture, without its wait
+ * @param timeoutMs excludes the wait for a turn
  * @throws the signal's reason, or Problem as in `encode`; the process then ends
  */
 async function askEncoder(
@@ -103,7 +98,7 @@ async function askEncoder(
   }
 }
 
-/** Idle processes for reuse: a start blocks the shop for some milliseconds. */
+/** Reuses processes: a start blocks the shop for some milliseconds. */
 function createIdleProcesses() {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const forget = (child: ChildProcess) => {

@@ -7,7 +7,6 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 const fileName = new RegExp(`^([0-9a-f]{64})-(?:${IMAGE_WIDTHS.join('|')})\\.(webp|avif)$`);
 
-/** File endings of every picture. */
 export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
   `-${width}.webp`,
   `-${width}.avif`,
@@ -15,15 +14,15 @@ export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) =
 
 export const resolvePicturesFolder = (config: Pick<Config, 'dataDir'>) => path.join(config.dataDir, 'images');
 
-/** The media type from a picture's file name; null for other names. */
+/** @returns null for other names */
 export const readPictureType = (name: string): string | null => {
   const [, , format] = fileName.exec(name) ?? [];
   return format ? `image/${format}` : null;
 };
 
 /**
- * Reads a picture's file; null when it is missing.
- * @throws the system's error when an existing file cannot be read
+ * @returns null for a missing file
+ * @throws the system's error for an unreadable one
  */
 export async function readPicture(folder: string, name: string): Promise<Buffer | null> {
   try {
@@ -34,7 +33,7 @@ export async function readPicture(folder: string, name: string): Promise<Buffer 
   }
 }
 
-/** Endings of missing or empty files; a power cut may leave empty ones. */
+/** Counts empty files, which a power cut may leave. */
 export async function findMissingEndings(folder: string, hash: string): Promise<string[]> {
   const isMissing = await Promise.all(
     PICTURE_ENDINGS.map((ending) =>
@@ -48,8 +47,7 @@ export async function findMissingEndings(folder: string, hash: string): Promise<
 }
 
 /**
- * Writes a picture's missing files. Existing ones stay, because another encoder produces other bytes and a
- * name must always mean the same bytes.
+ * Writes missing files only: a name always means the same bytes, and encoders differ.
  * @throws Problem `unavailable` when the folder is not writable
  */
 export async function writePictures(
@@ -68,7 +66,7 @@ export async function writePictures(
   }
 }
 
-/** Writes a file atomically: readers never see a part of it. */
+/** Readers never see a partial file. */
 async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {

@@ -1,7 +1,6 @@
 /**
- * Reads a response's body up to a limit.
- * @returns null when it is larger
- * @throws the error of the connection or of the request's signal
+ * @returns null above the limit
+ * @throws the error of the connection or the signal
  */
 export async function readBody(answer: Response, maxBytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];

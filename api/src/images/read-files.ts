@@ -8,9 +8,8 @@ import { readBody } from './read-body.ts';
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * Reads a picture's files from this server's folder or by HTTP. A picture of another service has one file,
- * from which its sizes are made.
- * @param address one that the shop issued
+ * Reads a picture's files from this server or by HTTP. Hosted services keep one file, so its sizes are made
+ * again.
  * @throws Error when it cannot be read completely
  */
 export async function readFiles(

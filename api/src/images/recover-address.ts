@@ -4,10 +4,9 @@ import { createLocalStore } from './local-store.ts';
 import { insertAddress, isWithoutAddress } from './store.ts';
 
 /**
- * Stores the missing address of a picture. Processes of a version that knew only this server's folder store
- * none, and they run beside this version during an upgrade.
- * @param folder of this server's pictures
- * @returns false, without writing, unless the shop knows the picture and all its files are in the folder
+ * Stores a missing address. Processes of an older version store none, and they run beside this one during an
+ * upgrade.
+ * @returns false, without writing, unless the shop knows the picture and the folder has all its files
  */
 export async function recoverAddress(db: Executor, folder: string, address: string): Promise<boolean> {
   const hash = readImageHash(address);

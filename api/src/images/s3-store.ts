@@ -12,17 +12,16 @@ import { readBody } from './read-body.ts';
 
 /** For one storage request. */
 const REQUEST_TIMEOUT_MS = 8_000;
-/** Delays before retries of storage errors (`InternalError`, `SlowDown`), as AWS recommends. */
+/** Before retries of storage errors (`InternalError`, `SlowDown`), as AWS recommends. */
 const RETRY_PAUSES_MS = [200, 800];
-/** Validity of the shop's own signed addresses, in seconds. */
+/** Of the shop's own signed addresses. */
 const SIGNED_SECONDS = 60;
-/** Prefix of browsers' originals until the shop has processed them. */
 const INCOMING = 'incoming/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * Pictures in S3-compatible storage: the shop stores the sizes, and browsers read them from `publicUrl`.
- * Names match the shop's own folder, so a move changes only an address's beginning.
+ * Browsers read from `publicUrl`. Names match the shop's folder, so a move changes only an address's
+ * beginning.
  */
 export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig): PictureStore {
   const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: REQUEST_TIMEOUT_MS });
@@ -46,7 +45,6 @@ export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig):
   };
 }
 
-/** Endings of files that the bucket lacks. */
 async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
   const present = await asking(() =>
     Promise.all(PICTURE_ENDINGS.map((ending) => hasObject(bucket, `images/${hash}${ending}`))),
@@ -55,8 +53,7 @@ async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
 }
 
 /**
- * AWS answers 403 instead of 404 when the key may not list the bucket. A key without any rights fails at the
- * following PUT.
+ * AWS answers 403 instead of 404 without the right to list. A key without any rights fails at the next PUT.
  */
 async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
   try {
@@ -67,7 +64,7 @@ async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
   }
 }
 
-/** Uses a signed address, because the client sends no `Cache-Control`. Storage writes are atomic. */
+/** By signed address, because the client sends no `Cache-Control`. Writes are atomic. */
 async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   const headers = { 'content-type': `image/${name.split('.').at(-1)}`, 'cache-control': FOR_EVER };
   await asking(async () => {
@@ -102,7 +99,7 @@ function createDirectUploads(bucket: S3mini): DirectUploads {
   };
 }
 
-/** Limits the download, regardless of the size that the storage reports. */
+/** Limits the download, because the reported size may be wrong. */
 async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Promise<Buffer> {
   return asking(async () => {
     const url = await bucket.getPresignedUrl('GET', name, SIGNED_SECONDS);
@@ -119,7 +116,6 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
   }, signal);
 }
 
-/** An error response of the storage. */
 class StorageFailure extends Error {
   readonly status: number;
   constructor(what: string, status: number) {
@@ -128,7 +124,7 @@ class StorageFailure extends Error {
   }
 }
 
-/** Every request is repeatable: writes are atomic, and names derive from the bytes. */
+/** Repeatable: writes are atomic, and names derive from the bytes. */
 async function repeating<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (const pauseMs of RETRY_PAUSES_MS) {
     try {
@@ -145,14 +141,14 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof StorageFailure || error instanceof S3ServiceError) &&
   (error.status === 500 || error.status === 503);
 
-/** @throws Problem `unavailable` for errors of the storage or the network; the signal's reason */
+/** @throws Problem `unavailable` for storage and network errors; the signal's reason */
 async function asking<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await repeating(ask, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Problem) throw error;
-    // The client's message contains the address; the status is enough.
+    // The client's message contains the address.
     const cause = error instanceof S3ServiceError ? new Error(`the storage answered ${error.status}`) : error;
     throw new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.', cause });
   }

@@ -4,7 +4,7 @@ import { users } from '#src/users/schema.ts';
 
 /** Originals of the pictures. */
 export const images = pgTable('images', {
-  /** SHA-256 of the original in hexadecimal; also the name of its files. */
+  /** SHA-256 of the original in hexadecimal; names its files. */
   hash: text('hash').primaryKey(),
   type: text('type').notNull(),
   width: integer('width').notNull(),
@@ -14,11 +14,11 @@ export const images = pgTable('images', {
   createdAt,
 });
 
-/** Every issued picture address; products accept no other. A picture may have several hosts. */
+/** Every issued address; products accept no other. */
 export const imageAddresses = pgTable(
   'image_addresses',
   {
-    /** As products store it: a path of this server or another host's URL. */
+    /** A path of this server or another host's URL. */
     address: text('address').primaryKey(),
     hash: text('hash')
       .notNull()
@@ -28,7 +28,7 @@ export const imageAddresses = pgTable(
   (table) => [index('image_addresses_hash').on(table.hash)],
 );
 
-/** Originals that browsers may have sent to the storage, until their final deletion. */
+/** Originals that browsers may have sent, until their deletion. */
 export const incomingImages = pgTable('incoming_images', {
   name: text('name').primaryKey(),
   createdAt,

@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /**
- * Encodes and stores a picture and its address. Skips the encoding for a known original, found by its hash.
+ * Encodes and stores a new picture; known ones are found by hash.
  * @returns its address
  */
 export async function storePicture(

@@ -3,7 +3,6 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { imageAddresses, images, incomingImages } from './schema.ts';
 
 export type NewImage = typeof images.$inferInsert;
-/** A picture with one of its addresses. */
 export type StoredImage = typeof images.$inferSelect & { address: string };
 
 export async function isGivenOut(db: Executor, address: string): Promise<boolean> {
@@ -12,7 +11,6 @@ export async function isGivenOut(db: Executor, address: string): Promise<boolean
   return known !== undefined;
 }
 
-/** Whether an original is known but has no stored address. */
 export async function isWithoutAddress(db: Executor, hash: string): Promise<boolean> {
   const [image] = await db
     .select({ address: imageAddresses.address })
@@ -41,7 +39,7 @@ export async function listPictures(db: Executor): Promise<StoredImage[]> {
     .innerJoin(images, eq(images.hash, imageAddresses.hash));
 }
 
-/** Stores pictures with their addresses. Known ones stay unchanged. */
+/** Known ones stay unchanged. */
 export async function insertImages(
   db: Executor,
   pictures: readonly (NewImage & { address: string })[],
@@ -54,7 +52,7 @@ export async function insertImages(
   await db.insert(imageAddresses).values(addresses).onConflictDoNothing();
 }
 
-/** Origins of pictures outside this server's folder. */
+/** Of pictures outside this server's folder. */
 export async function listAddressOrigins(db: Executor): Promise<string[]> {
   const origin = sql<string>`substring(${imageAddresses.address} from '^https?://[^/]+')`;
   const rows = await db

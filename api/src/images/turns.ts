@@ -1,10 +1,7 @@
-/**
- * Waits for a turn. @returns ends the turn; call it once @throws the signal's reason when it aborts before
- * the turn
- */
+/** @returns ends the turn; call it once @throws the signal's reason when it aborts first */
 export type TakeTurn = (signal: AbortSignal) => Promise<() => void>;
 
-/** Limits concurrency. A finished turn goes to the longest waiting caller, before any new one. */
+/** Limits concurrency, first come, first served. */
 export function createTurns(max: number): TakeTurn {
   let free = max;
   const waiting = new Set<() => void>();
@@ -21,7 +18,7 @@ export function createTurns(max: number): TakeTurn {
   };
 }
 
-/** Leaves the queue when the wait ends, so that no turn is handed to an aborted caller. */
+/** Leaves the queue when aborted, so that no turn is lost. */
 function waitForTurn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {

@@ -1,24 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#src/platform/core/clock.ts';
 
-/** Validity of a key (contract, `POST /images/key`). */
+/** Contract, `POST /images/key`. */
 export const UPLOAD_KEY_SECONDS = 600;
 
-/** The signed content of a key. */
 export interface UploadKey {
   userId: string;
-  /** Unguessable name of the upload. */
+  /** Of the upload; unguessable. */
   name: string;
 }
 
-/** Signed keys that let one administrator upload for a while, checked without a lookup. */
+/** Signed, so checking needs no lookup. */
 export interface UploadKeys {
   issue(userId: string): { key: string; name: string };
-  /** The key's content; null for a forged or expired one. */
+  /** @returns null for a forged or expired key */
   read(key: string): UploadKey | null;
 }
 
-/** @param secret signs the keys; its holder can issue keys */
+/** @param secret its holder can issue keys */
 export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);

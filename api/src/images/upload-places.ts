@@ -12,16 +12,16 @@ interface Bounds {
 }
 
 /**
- * Limits concurrent uploads: each has a file on disk, and one from a storage is fully in memory. Further ones
- * wait with unread bodies, because a refused client would send its megabytes again and slow other requests.
+ * Each upload has a file on disk, and one from a storage is also in memory. Waiting ones stay unread: a
+ * refused client would send its megabytes again.
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
 /**
- * Waits for an upload's place.
+ * Waits for a place.
  * @param connection emits `close` after the response or a disconnect, which frees the place
  * @returns aborted when the place is free again
- * @throws Problem `overloaded` when the queue is full or the wait was too long
+ * @throws Problem `overloaded` when the queue is full or the wait too long
  */
 export type TakePlace = (connection: Pick<EventEmitter, 'once'>) => Promise<AbortSignal>;
 

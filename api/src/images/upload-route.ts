@@ -7,10 +7,10 @@ import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Original, saveOriginal, withOriginalFile } from './original-file.ts';
 import type { TakePlace } from './upload-places.ts';
 
-/** The picture plus multipart framing, in bytes. */
+/** Picture plus multipart framing. */
 const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
-/** For slow connections; the server allows no request more time. */
+/** The server's limit for any request. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 export interface UploadedPicture {
@@ -21,14 +21,14 @@ export interface UploadedPicture {
 }
 
 export interface Uploads {
-  /** The administrator of a valid key, otherwise null. */
+  /** @returns the administrator's id; null for an invalid key */
   findUploader(key: string): Promise<string | null>;
   takePlace: TakePlace;
-  /** @returns the stored picture's address */
+  /** @returns its address */
   store(picture: UploadedPicture): Promise<string>;
 }
 
-/** `POST /images/upload?key=`, in its own scope because no other call takes forms. */
+/** `POST /images/upload?key=`, in its own scope: no other call takes forms. */
 export async function registerUpload(
   app: FastifyInstance,
   { findUploader, takePlace, store }: Uploads,
@@ -83,14 +83,14 @@ async function saveImageField(request: FastifyRequest, file: string): Promise<Or
         part.file.resume();
         continue;
       }
-      // The declared type only rules out certain non-pictures; decoding decides.
+      // Rules out certain non-pictures; decoding decides.
       if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
         throw new Problem('wrong-kind');
       picture = await saveOriginal(file, part.file);
       if (part.file.truncated) throw new Problem('too-large');
     }
   } catch (error) {
-    // An unread body would block the connection's next request until the upload times out.
+    // An unread body would block the connection until the upload times out.
     request.raw.unpipe();
     request.raw.resume();
     if (error instanceof Problem) throw error;

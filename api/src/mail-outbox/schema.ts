@@ -4,8 +4,8 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 
 import { createdAt, instant } from '#src/platform/database/columns.ts';
 
 /**
- * Unsent and sent mails, by ids only. Address, text and link secrets are read or created at sending. So
- * erasing a person also erases them here, and readers of the table get no usable link.
+ * Ids only: address, text and link secrets are read or created at sending. Erasing a person thus erases them
+ * here, and readers get no usable link.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -21,14 +21,12 @@ export const mailOutbox = pgTable(
     state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
     /** Started attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** Time of the next attempt; a process moves it forward before it sends. */
+    /** Moved forward before each attempt. */
     nextAttemptAt: instant('next_attempt_at').notNull(),
-    /**
-     * Kind of the last failure, such as `ETIMEDOUT` or `550`. The server's own text may contain an address.
-     */
+    /** Kind only, such as `ETIMEDOUT` or `550`: the server's text may contain an address. */
     lastError: text('last_error'),
     createdAt,
-    /** When it was sent or given up; null while it waits. */
+    /** Null while it waits. */
     endedAt: instant('ended_at'),
   },
   (t) => [
@@ -41,7 +39,7 @@ export const mailOutbox = pgTable(
   ],
 );
 
-/** Parts whose administrators were notified of low stock, until a restock. */
+/** Parts reported as low, until a restock. */
 export const lowStockNotices = pgTable('low_stock_notices', {
   productId: uuid('product_id').primaryKey(),
   createdAt,

@@ -6,13 +6,13 @@ import { mailOutbox } from './schema.ts';
 
 export type MailRow = typeof mailOutbox.$inferSelect;
 
-/** Minutes from the first, second, … attempt to the next; after the last, the mail is given up. */
+/** After the last attempt, the mail is given up. */
 const MINUTES_UNTIL_NEXT = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240] as const;
 export const MAX_ATTEMPTS = MINUTES_UNTIL_NEXT.length;
 
 /**
- * Claims due mails for this process. Moves the next attempt forward first, so a crash only delays its mails.
- * An attempt must take less than a minute.
+ * Claims due mails. Moves their next attempt forward, so a crash only delays them. An attempt must take less
+ * than a minute.
  */
 export async function takeDueMails(db: Executor, now: Date, limit: number): Promise<MailRow[]> {
   const due = db
@@ -33,7 +33,7 @@ export async function takeDueMails(db: Executor, now: Date, limit: number): Prom
     .returning();
 }
 
-/** @returns false when it had ended already */
+/** @returns false when it had already ended */
 export async function endMail(
   tx: Executor,
   id: string,
@@ -49,12 +49,11 @@ export async function endMail(
   return ended.length > 0;
 }
 
-/** Stores the kind of failure; the next attempt is already scheduled. */
+/** The next attempt is already scheduled. */
 export async function noteMailError(db: Executor, id: string, lastError: string): Promise<void> {
   await db.update(mailOutbox).set({ lastError }).where(eq(mailOutbox.id, id));
 }
 
-/** Drops waiting mails to a person during their deletion. */
 export async function dropMailsTo(tx: Executor, userId: string, now: Date): Promise<void> {
   await tx
     .update(mailOutbox)
@@ -76,7 +75,7 @@ export async function wasMailedSince(
   return row !== undefined;
 }
 
-/** All stored mails to a person, newest first. */
+/** Newest first. */
 export const findMailsTo = (db: Executor, userId: string): Promise<MailRow[]> =>
   db
     .select()
@@ -89,7 +88,7 @@ export interface MailSearch extends PageRequest {
 }
 
 /**
- * One page of the outbox, newest first.
+ * Newest first.
  * @throws Problem `invalid` for an unknown cursor
  */
 export const findMails = (db: Executor, { state, ...request }: MailSearch): Promise<Page<MailRow>> =>
@@ -116,7 +115,7 @@ export async function countMails(db: Executor): Promise<Record<'waiting' | 'dead
   return { waiting: 0, dead: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** Deletes mails from before a moment in any state. @returns their number */
+/** @returns the number of deleted mails */
 export async function purgeMails(db: Executor, before: Date): Promise<number> {
   const { rowCount } = await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, before));
   return rowCount ?? 0;

@@ -5,7 +5,7 @@ import { mailOutbox } from './schema.ts';
 
 export interface NewMail {
   kind: MailKind;
-  /** The recipient; the address is read at sending. */
+  /** The address is read at sending. */
   userId: string;
   orderId?: string;
   /** Amount of an `order-refunded`. */
@@ -14,8 +14,8 @@ export interface NewMail {
 }
 
 /**
- * Adds a mail to the outbox in its cause's transaction, so only a commit sends it. The caller marks `mail` as
- * changed; otherwise the mail waits for the next round.
+ * Runs in the cause's transaction, so only a commit sends the mail. The caller marks `mail` as changed;
+ * otherwise the mail waits for the next round.
  */
 export async function writeMail(
   tx: Executor,

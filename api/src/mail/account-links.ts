@@ -2,11 +2,11 @@ import type { MailKind } from '@parts-forge/contract/mail-kinds';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { UserRow } from '#src/users/store.ts';
 
-/** Links of the identity side, which implements this; `services.ts` connects them. */
+/** The identity side implements this; `services.ts` connects it. */
 export interface AccountLinks {
   /**
-   * Creates a link that proves the signed-in account's address, or sets a new password, and replaces an
-   * earlier one. Only the hash of its secret is stored. Null when the account can have none.
+   * Creates a link that verifies an address or sets a password, and replaces an earlier one. Only its
+   * secret's hash is stored. Null when the account can have none.
    */
   create(kind: AccountMailKind, user: UserRow, tx: Executor): Promise<string | null>;
 }

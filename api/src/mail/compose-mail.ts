@@ -12,15 +12,14 @@ import {
 } from './templates/order-words.ts';
 import { lowStockWords } from './templates/stock-words.ts';
 
-/** Targets of a mail's links. */
 export interface MailLinks {
-  /** The shop's, without a trailing slash. */
+  /** Without a trailing slash. */
   origin: string;
-  /** The link with a secret, if any. */
+  /** Contains a secret, if any. */
   account: string;
 }
 
-/** The mail's words; null when its subject no longer exists. */
+/** @returns null when the mail's subject no longer exists */
 export function composeMail(
   { mail, user, order, batch, paidTogether, product }: MailFacts,
   { origin, account }: MailLinks,

@@ -43,7 +43,7 @@ const samples: Record<string, MailWords> = {
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
 };
 
-/** `/dev/mail`: previews of every mail, only in development. */
+/** `/dev/mail`: previews, only in development. */
 export function previewSamples(app: FastifyInstance, seller: Sender): void {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
   const list = Object.entries(samples)

@@ -10,22 +10,22 @@ import { type MailServer, openMailServer } from './smtp.ts';
 
 /** Concurrent mails of one process. */
 const AT_ONCE = 4;
-/** Time for running mails when the shop closes. */
+/** For running mails when the shop closes. */
 const CLOSE_MS = 5_000;
 
 /** Sends the outbox. */
 export interface Mailer {
-  /** From now on, mails are sent as soon as any process commits them. */
+  /** From now on, every process's mails are sent at commit. */
   start(): void;
-  /** Sends all due mails after the current round. Repeatable, also in several processes. */
+  /** Sends all due mails after the current round. Repeatable, also concurrently. */
   sendDue(): Promise<Record<MailOutcome, number>>;
-  /** Stops taking mails and waits up to 5 s for the running ones. */
+  /** Waits up to 5 s for running mails. */
   close(): Promise<void>;
 }
 
 /**
- * Sends nothing without a mail server. A restored copy sends nothing either, because the original shop sends
- * its own mails (docs/backup.md).
+ * Sends nothing without a mail server, nor as a restored copy: the original shop sends its mails
+ * (docs/backup.md).
  */
 export function createMailer(services: MailServices): Mailer {
   const { config, copiedAt, changes, log } = services;
@@ -89,13 +89,12 @@ function createRounds(
   }
 
   return {
-    /** Runs after the current round: two concurrent ones would exceed the limit. */
+    /** Concurrent rounds would exceed the limit. */
     sendDue() {
       const next = round.then(sendRound);
       round = next.catch(() => undefined);
       return next;
     },
-    /** Waits for the last requested round. */
     end: () => round,
   };
 }

@@ -9,11 +9,11 @@ import { readOrigin } from './send-mail.ts';
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
 
-/** Replaces the link's secret: with it, an administrator could act as the recipient. */
+/** Replaces the secret: an administrator could act as the recipient. */
 const HIDDEN = '/hidden-from-administrators';
 
 /**
- * Renders a mail as of now, without its secret.
+ * Renders the mail as of now.
  * @throws Problem `not-found` when the mail or its subject no longer exists
  */
 export async function previewMail(

@@ -11,14 +11,14 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
 
-/** A mail with the current state of its subject. */
+/** Current state of a mail's subject. */
 export interface MailFacts {
   mail: MailRow;
   user: UserRow;
   order: OrderRow | null;
-  /** Unpaid orders placed together with this one, for mails about them. */
+  /** Unpaid orders placed together. */
   batch: readonly OrderRow[];
-  /** All orders of one payment, including this one, for mails about it. */
+  /** Orders of one payment. */
   paidTogether: readonly OrderRow[];
   product: Product | null;
 }

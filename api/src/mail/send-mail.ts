@@ -15,10 +15,7 @@ import { renderText } from './templates/render-text.ts';
 export type MailOutcome = 'sent' | 'retried' | 'dead' | 'dropped';
 export const MAIL_OUTCOMES = ['sent', 'retried', 'dead', 'dropped'] as const satisfies readonly MailOutcome[];
 
-/**
- * Sends one claimed mail. A crash between the server's acceptance and its record repeats the mail with the
- * same Message-ID.
- */
+/** A crash between the server's acceptance and its record repeats the mail with the same Message-ID. */
 export async function sendMail(
   services: MailServices,
   server: MailServer,
@@ -41,7 +38,7 @@ export async function sendMail(
   return 'sent';
 }
 
-/** Null when the mail has no content, or its account can have no link. */
+/** @returns null without content or link */
 async function prepareMail(services: MailServices, facts: MailFacts): Promise<OutgoingMail | null> {
   const { config, database, accountLinks } = services;
   const { mail, user } = facts;
@@ -53,7 +50,7 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   if (!words) return null;
   return {
     messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
-    // An unverified name is text that a stranger may have chosen for the reader.
+    // A stranger may have chosen an unverified name.
     to: { name: kind === 'address-verification' ? '' : user.name, address: user.email },
     subject: words.subject,
     text: renderText(words, config.seller),
@@ -78,7 +75,7 @@ async function noteFailure(
   const isRefused = error instanceof MailRefused;
   const reason = isRefused ? error.reason : 'internal';
   const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason };
-  // The server's text may contain an address; the shop's own errors do not.
+  // The server's text may contain an address.
   if (!isRefused) log.error({ err: error, ...about }, 'a mail could not be written');
   const isDead = (isRefused && error.isFinal) || mail.attempts >= MAX_ATTEMPTS;
   if (!isDead || signal.aborted) {

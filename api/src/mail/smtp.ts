@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import type { MailAddress, MailConfig } from '#src/platform/core/config/mail.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 
-/** Per mail, from DNS lookup to acceptance; the outbox retries after a minute at the earliest. */
+/** From DNS lookup to acceptance; must stay below the outbox's first retry after a minute. */
 const SEND_TIMEOUT_MS = 30_000;
 
 export interface OutgoingMail {
-  /** Equal in all attempts, so that recipients can recognise duplicates. */
+  /** Equal in all attempts, to reveal duplicates. */
   messageId: string;
   to: MailAddress;
   subject: string;
@@ -16,11 +16,11 @@ export interface OutgoingMail {
 
 export class MailRefused extends Error {
   /**
-   * Kind of the failure, such as `ETIMEDOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` or the server's `550`. Never the
-   * server's text, which may contain an address.
+   * `ETIMEDOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` or the server's `550`. Never its text, which may contain an
+   * address.
    */
   readonly reason: string;
-  /** The server will never accept it, so retries are pointless. */
+  /** Retries are pointless. */
   readonly isFinal: boolean;
   constructor(reason: string, isFinal: boolean, cause: unknown) {
     super(`The mail server did not take the mail: ${reason}`, { cause });
@@ -31,20 +31,20 @@ export class MailRefused extends Error {
 
 export interface MailServer {
   /**
-   * Resolves when the server has accepted the mail, within 30 s.
+   * Resolves after the server's acceptance, within 30 s.
    * @param signal cuts the connection
    * @throws MailRefused
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   /**
-   * Connects and logs in as for a mail, and sends none.
+   * Connects and logs in without a mail.
    * @returns whether the connection uses TLS
    * @throws MailRefused
    */
   verify(signal: AbortSignal): Promise<{ isEncrypted: boolean }>;
 }
 
-/** Opens one connection per mail: the shop sends few, and a persistent connection would need monitoring. */
+/** One connection per mail: a persistent one would need monitoring. */
 export function openMailServer(
   { url, from }: NonNullable<MailConfig['smtp']>,
   timeoutMs = SEND_TIMEOUT_MS,
@@ -74,16 +74,16 @@ export function openMailServer(
 type SmtpOptions = ReturnType<typeof readSmtpUrl>;
 type Transport = ReturnType<typeof import('nodemailer').createTransport>;
 
-/** @returns runs work on its own connection until the signal or the timeout ends it; throws MailRefused */
+/** @returns runs work on its own connection, until signal or timeout; throws MailRefused */
 function createConnector(options: SmtpOptions, timeoutMs: number) {
   return async (
     work: (transport: Transport) => Promise<unknown>,
     signal: AbortSignal,
     more: Partial<SmtpOptions> = {},
   ): Promise<void> => {
-    // Loaded with the first mail, to speed up the start.
+    // Loaded with the first mail.
     const { createTransport } = await import('nodemailer');
-    // The library limits each step but not the total, and a server may send a byte a minute.
+    // The library limits each step but not the total.
     const socket = new Socket();
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     if (deadline.aborted) throw toMailRefused(deadline.reason, true);
@@ -123,7 +123,7 @@ function readSmtpUrl(text: string) {
 function toMailRefused(error: unknown, isTooLate: boolean): MailRefused {
   const { code, originalCode, responseCode, command } = error as Partial<{
     code: string;
-    /** The specific cause behind the library's generic `code`. */
+    /** The cause behind the library's generic `code`. */
     originalCode: string;
     responseCode: number;
     command: string;

@@ -7,17 +7,16 @@ const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /**
- * Writes mails about unpaid orders that expire within a day, and to administrators about parts too scarce to
- * order. Each is written once across all rounds and processes. Reads orders, products and users directly
- * (docs/decisions/0009).
+ * Mails customers about expiring orders and administrators about scarce parts, once across all rounds and
+ * processes. Reads other domains' tables (docs/decisions/0009).
  */
 export async function writeReminders({ changes, clock }: Pick<Platform, 'changes' | 'clock'>): Promise<void> {
   const now = clock.now();
   await changes.write(async (tx, changed) => {
     const at = sql`${now.toISOString()}::timestamptz`;
     const tomorrow = sql`${new Date(now.getTime() + DAY_MS).toISOString()}::timestamptz`;
-    // An order held for at most a day had its expiry in the first mail. A batch gets one mail, on its first
-    // unpaid order.
+    // Short-lived orders have their expiry in the first mail. A batch gets one mail, on its first unpaid
+    // order.
     const expiring = await tx.execute(sql`
       insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
       select distinct on (coalesce(batch, id)) gen_random_uuid(), 'order-expiring', user_id, id, ${at}, ${at} from orders
@@ -46,6 +45,6 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
   });
 }
 
-/** Deletes mails older than thirty days in any state. */
+/** In any state. */
 export const forgetMails = ({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> =>
   purgeMails(database.db, new Date(clock.now().getTime() - REMEMBERED_MS));

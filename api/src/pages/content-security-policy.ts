@@ -3,8 +3,8 @@ import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
 /**
- * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs no other host. Only the
- * payment page allows them. A visit from another page reloads it, to get its own policy.
+ * Only the payment page allows the card provider's hosts (docs/payments.md, "Security"). It is reloaded on
+ * entry, to get its own policy.
  */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
@@ -12,15 +12,13 @@ const stripe = {
   connect: 'https://api.stripe.com',
 };
 
-/** Other origins that show pictures and that receive uploads. */
+/** Other origins. */
 export interface PictureOrigins {
   show: readonly string[];
   send: readonly string[];
 }
 
-/**
- * Hosts of Firebase's client: its API, and for sign-in by popup Google's script and the project's own frame.
- */
+/** Firebase's API, and for sign-in by popup Google's script and the project's frame. */
 const listFirebaseHosts = ({ authDomain }: FirebaseSettings) => ({
   script: 'https://apis.google.com',
   frame: `https://${authDomain}`,
@@ -31,15 +29,14 @@ const none = { script: '', frame: '', connect: '' };
 
 const paymentPage = /^\/dashboard\/payment(\/[^/]+)?$/;
 
-/** Whether the page loads the card provider's script. */
 const takesCards = (path: string, { stripe: account }: Pick<Config, 'stripe'>): boolean =>
   account !== null && paymentPage.test(path);
 
 const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * Policy of a rendered page: the shop's own scripts, inline ones by hash, nothing else. React escapes user
- * texts, so no `<script` comes from a user.
+ * Allows the shop's own scripts, inline ones by hash. React escapes user texts, so no `<script` comes from a
+ * user.
  */
 export function createContentSecurityPolicy(
   html: string,
@@ -53,7 +50,7 @@ export function createContentSecurityPolicy(
     "default-src 'none'",
     `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${cards.script} ${signIn.script}`,
     "style-src 'self'",
-    // `data:` and `blob:` are for icons of form controls and the preview of a chosen picture.
+    // For icons of form controls and the preview of a chosen picture.
     `img-src 'self' data: blob: ${pictures.show.join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${cards.connect} ${signIn.connect} ${pictures.send.join(' ')}`,
@@ -67,7 +64,6 @@ export function createContentSecurityPolicy(
     .join('; ');
 }
 
-/** Headers of every page, besides those of every response. */
 export const createPageHeaders = (path: string, config: Pick<Config, 'stripe'>): Record<string, string> => ({
   // Sign-in popups must be able to report back.
   'cross-origin-opener-policy': 'same-origin-allow-popups',

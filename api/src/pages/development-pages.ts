@@ -7,15 +7,15 @@ import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { buildFolder, type PagesBuild, readBuild } from './pages-build.ts';
 
 /**
- * Serves pages from their sources in development, with live reload and without caches. There is no content
- * security policy, because Vite adds its own scripts.
+ * Pages from their sources with live reload, without caches and content security policy: Vite adds its own
+ * scripts.
  */
 export async function registerDevelopmentPages(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,
 ): Promise<void> {
   const vite = await openVite(app);
-  // Before the server waits for its connections: Vite's socket in an open browser never ends by itself.
+  // Vite's socket in an open browser never ends by itself.
   app.addHook('preClose', () => vite.close());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -45,7 +45,7 @@ function openVite(app: FastifyInstance): Promise<ViteDevServer> {
   );
 }
 
-/** Lets Vite serve sources, styles and its client. @returns whether it responded */
+/** @returns whether Vite responded */
 function letViteAnswer(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const response: ServerResponse = reply.raw;

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** 253 characters of a host name, a colon and five digits of a port. */
+/** A host name of 253 characters, a colon and a port. */
 const MAX_HOST = 259;
 
 /**
- * The shop's public origin, by default the requested host.
+ * By default the requested host.
  * @throws Problem `bad-request` for a host beyond the longest name
  */
 export const resolveOrigin = (request: FastifyRequest, { origin }: Pick<Config, 'origin'>): string =>

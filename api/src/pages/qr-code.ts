@@ -7,12 +7,12 @@ import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { resolveOrigin } from './origin.ts';
 
-/** White border in modules, required by scanners (ISO/IEC 18004). */
+/** White modules that scanners require (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /**
- * `/products/{id}/qr.svg`: a part's address for labels and boxes. It omits the name, so the modules are large
- * and a new name does not break it. The code survives the loss of a quarter, because labels get scratched.
+ * `/products/{id}/qr.svg`, for labels. The address omits the name: modules are larger, and renaming breaks no
+ * label. A scratched quarter may be lost.
  */
 export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   app.get<{ Params: { id: string } }>('/products/:id/qr.svg', async (request, reply) => {

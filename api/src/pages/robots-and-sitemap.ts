@@ -5,20 +5,20 @@ import { fileKey } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached, sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
 
-/** Public pages for search engines, besides parts. */
+/** For search engines, besides parts. */
 const publicPaths = ['/', '/all-products', '/blogs', '/portfolio'];
 const privatePaths = ['/dashboard', '/purchase/', '/identity/', '/live'];
-/** The protocol's limit per file (sitemaps.org); with more parts, the newest are listed. */
+/** The protocol's limit (sitemaps.org); the newest parts win. */
 const MAX_ADDRESSES = 50_000;
 
 export interface ListedPart {
   _id: string;
   name: string;
 }
-/** The newest parts for sale, at most `limit`. */
+/** Newest first. */
 export type ListParts = (limit: number) => Promise<ListedPart[]>;
 
-/** `/robots.txt` and `/sitemap.xml`, by default with the requested host. */
+/** By default with the requested host. */
 export function registerRobotsAndSitemap(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,

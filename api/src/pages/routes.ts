@@ -18,26 +18,26 @@ import { createStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the page of the request's address, or the not-found page with status 404. */
+    /** Sends the request's page, or the not-found page with status 404. */
     sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
 }
 
-/** Dependencies on other domains; `app.ts` connects them. */
+/** `app.ts` connects these. */
 export interface PageNeeds {
   listPictureOrigins: () => Promise<PictureOrigins>;
   listParts: ListParts;
 }
 
-/** No route has this path, so the router renders the not-found page. */
+/** No route has this path. */
 const NOT_FOUND_PATH = '/not-found';
 
-/** The route of an address; null for the not-found page. */
+/** Null for the not-found page. */
 type RouteId = string | null;
 
 /**
- * Pages rendered on the server through the calls and cached as bytes until their data changes, and their
- * static files. The build is loaded with the first page.
+ * Pages are rendered through the calls and cached as bytes until their data changes. The build loads with the
+ * first page.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -72,7 +72,7 @@ export async function registerPages(
     return sendCached(request, reply, page);
   }
 
-  // Addresses without a page share one response, rendered for a fixed path.
+  // One response for all unknown addresses, rendered for a fixed path.
   app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) =>
     sendPath(request, reply, NOT_FOUND_PATH),
   );
@@ -89,7 +89,7 @@ export async function registerPages(
   registerFiles(app, createStaticFiles(`${buildFolder}/client`, headers), sendPage);
 }
 
-/** @returns renders a path's page through the calls, with headers and dependencies */
+/** @returns renders a path's page, with headers and dependencies */
 function createPageRenderer(
   app: FastifyInstance,
   config: Platform['config'],
@@ -106,7 +106,7 @@ function createPageRenderer(
       if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
     });
     if (headers['content-type']?.startsWith('text/html')) {
-      // After rendering, so that the policy covers everything on the page.
+      // After rendering, to cover everything on the page.
       const origins = await listPictureOrigins();
       headers['content-security-policy'] = createContentSecurityPolicy(
         body.toString(),
@@ -118,13 +118,12 @@ function createPageRenderer(
     const { status } = response;
     const isCacheable = status < 500 && !client.hasFailed;
     const { ageSeconds } = client;
-    // The policy depends on the configuration, not on the page's data.
+    // The policy depends on the configuration.
     const dependencies = new Set(client.dependencies).add('config');
     return { status, headers, body, dependencies, isCacheable, ageSeconds };
   };
 }
 
-/** Files of the build and the data of unknown addresses; all else is not found. */
 function registerFiles(
   app: FastifyInstance,
   files: ReturnType<typeof createStaticFiles>,
@@ -143,12 +142,12 @@ function registerFiles(
 }
 
 /**
- * Browsers without JavaScript post a form to its own page, which says that it needs JavaScript. The body is
- * not read.
+ * Browsers without JavaScript post a form to its page, which says that it needs JavaScript. The body stays
+ * unread.
  */
 async function reloadPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!acceptsHtml(request.headers)) throw new Problem('wrong-method', { allow: 'GET, HEAD' });
-  // Drops an origin in the request's URL.
+  // Drops an origin in the URL.
   const { pathname, search } = new URL(request.url, 'http://shop.invalid');
   return reply.redirect(`${pathname}${search}`, 303);
 }
@@ -159,12 +158,9 @@ const readUrl = (url: string): URL => new URL(url, 'http://shop.invalid');
 
 const isData = ({ pathname }: URL): boolean => pathname.endsWith('.data');
 
-/** The router's data address of a page. */
 const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
 
-/**
- * Removes unknown parameters, so that no client can fill the cache with copies of a page, and sorts the rest.
- */
+/** Removes unknown parameters, which could fill the cache with copies, and sorts the rest. */
 function readPageAddress(url: string, names: readonly string[]): string {
   const address = readUrl(url);
   const { pathname, searchParams } = address;
@@ -173,7 +169,6 @@ function readPageAddress(url: string, names: readonly string[]): string {
     const value = searchParams.get(name);
     if (value) query.set(name, value);
   }
-  // The routes whose data the router requests.
   const routes = isData(address) ? searchParams.get('_routes') : null;
   if (routes !== null && routes.length < 500) query.set('_routes', routes);
   return `${pathname}${query.size > 0 ? `?${query}` : ''}`;

@@ -36,17 +36,17 @@ interface StaticFile {
 }
 
 /**
- * Serves the built pages' files, precompressed by the build. Only names that exist at the start are served,
- * so no path needs sanitising. Each file is read once; all take a few megabytes. Ranges are unsupported.
+ * Serves files precompressed by the build from memory (a few megabytes). Only names known at the start are
+ * served, so no path needs sanitising. Ranges are unsupported.
  *
- * `@fastify/static` opens and streams the file for each request: 1,300 to 1,900 requests a second for the
- * largest script, 11,400 to 18,800 from memory (one core, 2026-11-21).
- * @param documentHeaders headers of files that are pages by themselves
+ * `@fastify/static` streams each file: 1,300 to 1,900 requests a second for the largest script, 11,400 to
+ * 18,800 from memory (one core, 2026-11-21).
+ * @param documentHeaders for files that are pages
  */
 export function createStaticFiles(folder: string, documentHeaders: Readonly<Record<string, string>>) {
   const files = listFiles(folder);
   return {
-    /** Sends a path's file; null when there is none. */
+    /** @returns null when there is no such file */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply | null> {
       const file = files.get(path);
       if (!file) return null;
@@ -58,7 +58,7 @@ export function createStaticFiles(folder: string, documentHeaders: Readonly<Reco
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
-        // The card provider's frame, from another origin, uses the shop's font.
+        // The card provider's frame uses the shop's font.
         ...(file.type.startsWith('text/html') && documentHeaders),
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });

@@ -10,9 +10,9 @@ import { findReviewsSince, insertReview, lockReviewer } from './store.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Adds a review under the account's name. @returns its id
- * @throws Problem `too-many` above the daily limit, if rate limits are on; `sign-in-needed` after a
- * concurrent deletion of the account
+ * @returns its id
+ * @throws Problem `too-many` above the daily limit; `sign-in-needed` after a concurrent deletion of the
+ * account
  */
 export async function addReview(
   { changes, config, clock, ids }: Platform,
@@ -23,7 +23,7 @@ export async function addReview(
   await changes.write(async (tx, changed) => {
     const now = clock.now();
     await lockReviewer(tx, userId);
-    // A deletion of the account takes the same lock, so the account may have disappeared during the wait.
+    // A deletion takes the same lock, so the account may be gone.
     if (!(await findUserById(tx, userId))) throw new Problem('sign-in-needed');
     if (config.rateLimits) await refuseAboveLimit(tx, userId, now);
     await insertReview(tx, { id, userId, name, rating, description, now });
@@ -32,9 +32,7 @@ export async function addReview(
   return id;
 }
 
-/**
- * Counts in the database, because processes may restart within a day. The caller holds the reviewer's lock.
- */
+/** In the database, because processes may restart within a day. The caller holds the reviewer's lock. */
 async function refuseAboveLimit(tx: Executor, userId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
   const latest = await findReviewsSince(tx, userId, since, REVIEWS_PER_DAY);

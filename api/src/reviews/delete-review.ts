@@ -4,7 +4,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { removeReview } from './store.ts';
 
 /**
- * Deletes a review permanently. The trail keeps its author and rating, not its text.
+ * The trail keeps the author and rating, not the text.
  * @throws Problem `not-found`
  */
 export async function deleteReview({ changes, clock, ids }: Platform, id: string): Promise<void> {

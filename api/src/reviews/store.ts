@@ -9,8 +9,7 @@ import { reviews } from './schema.ts';
 type Row = typeof reviews.$inferSelect;
 
 /**
- * One page of reviews, newest first. A payment does not change reviews, so a verified mark appears only when
- * the cached list expires, after at most half a minute.
+ * Newest first. A payment does not invalidate the list, so a verified mark may be up to half a minute late.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function findReviews(db: Executor, payers: Payers, request: PageRequest): Promise<Page<Review>> {
@@ -32,7 +31,7 @@ export async function insertReview(tx: Executor, { rating, now, ...review }: Rev
   await tx.insert(reviews).values({ ...review, ratingHalves: rating / RATING_STEP, createdAt: now });
 }
 
-/** A person's reviews, newest first. */
+/** Newest first. */
 export async function findReviewsByUser(
   db: Executor,
   payers: Payers,
@@ -48,12 +47,12 @@ export async function findReviewsByUser(
   return markVerified(db, payers, rows);
 }
 
-/** Serialises writes and deletions of a person's reviews until the transaction ends. */
+/** Serialises a person's reviews until the transaction ends. */
 export async function lockReviewer(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reviews ${userId}`}, 0))`);
 }
 
-/** Times of a person's newest reviews after `since`, newest first, at most `limit`. */
+/** Newest first. */
 export async function findReviewsSince(
   tx: Executor,
   userId: string,
@@ -69,10 +68,7 @@ export async function findReviewsSince(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/**
- * Deletes a review; null when there is none. The caller must mark `reviews` as changed in the same
- * transaction.
- */
+/** Null when missing. The caller must mark `reviews` as changed in the transaction. */
 export async function removeReview(
   tx: Executor,
   id: string,
@@ -83,7 +79,7 @@ export async function removeReview(
     : null;
 }
 
-/** Waits for a concurrent review. The caller must mark `reviews` as changed in the same transaction. */
+/** Waits for a concurrent review. The caller must mark `reviews` as changed in the transaction. */
 export async function deleteReviews(tx: Executor, userId: string): Promise<void> {
   await lockReviewer(tx, userId);
   await tx.delete(reviews).where(eq(reviews.userId, userId));

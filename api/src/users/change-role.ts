@@ -5,16 +5,15 @@ import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, lockAdministrators, setRole } from './store.ts';
 
-/** Both counts are 0 when there is no such user. */
+/** Both are 0 for an unknown user. */
 export interface ChangeCounts {
   matchedCount: number;
   modifiedCount: number;
 }
 
 /**
- * Sets the role of an address's user in the caller's transaction. The last administrator stays one: a
- * demotion locks all administrators' rows, so two mutual demotions leave one. Repeatable: then nothing is
- * modified.
+ * The last administrator stays one: a demotion locks all administrators' rows, so two mutual demotions leave
+ * one. Repeatable.
  * @throws Problem `last-admin`
  */
 export async function changeRole(

@@ -8,15 +8,14 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { eraseUser, findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
-/** Users' dependency on sign-in; the identity side implements it and `app.ts` connects it. */
+/** The identity side implements this; `app.ts` connects it. */
 export interface SignIns {
-  /** Ends all tokens, sessions and earlier sign-ins of a user, and their password. */
+  /** Ends all tokens, sessions and earlier sign-ins, and the password. */
   endAll(tx: Executor, user: UserRow, now: Date): Promise<void>;
 }
 
 /**
- * Deletes a user who is no administrator and signs them out everywhere. Orders and reviews stay, and a new
- * account with the address does not inherit them.
+ * Orders and reviews stay; a new account with the address does not inherit them.
  * @throws Problem `not-found`, `user-is-admin`
  */
 export async function deleteUser(
@@ -38,10 +37,8 @@ export async function deleteUser(
 }
 
 /**
- * Deletes the caller's account: erases personal data and reviews, keeps orders as the law demands (contract,
- * "Accounts").
- * @throws Problem `sign-in-again` when they signed in more than ten minutes ago, `user-is-admin`,
- * `unpaid-orders`
+ * Erases personal data and reviews; orders stay by law (contract, "Accounts").
+ * @throws Problem `sign-in-again` ten minutes after the sign-in, `user-is-admin`, `unpaid-orders`
  */
 export async function deleteOwnAccount(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,

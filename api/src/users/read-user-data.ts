@@ -7,7 +7,7 @@ import { findUserByEmail, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 /**
- * All data about a person in one snapshot, up to the newest `MAX_RECORDS` per list.
+ * Up to the newest `MAX_RECORDS` per list.
  * @throws Problem `not-found`
  */
 export function readUserData(
@@ -15,7 +15,7 @@ export function readUserData(
   records: UserRecords,
   email: string,
 ): Promise<UserData> {
-  // A snapshot keeps the lists consistent while the person goes on shopping.
+  // A snapshot: the person may go on shopping.
   return database.db.transaction(
     async (tx) => {
       const user = await findUserByEmail(tx, email);

@@ -6,10 +6,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findUserByEmail } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
-/**
- * A customer's key figures.
- * @throws Problem `not-found`
- */
+/** @throws Problem `not-found` */
 export async function readUserSummary(
   { database: { db } }: Pick<Platform, 'database'>,
   records: UserRecords,

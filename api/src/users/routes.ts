@@ -30,7 +30,7 @@ export function registerUsers(
   serveList(app, listUsers, ({ query }) => findUsers(database.db, query));
 
   serveCall(app, readUser, async ({ actor, params: { email } }) => {
-    // Checked before the lookup, so that a stranger cannot find out which addresses have accounts.
+    // Before the lookup, so that no stranger learns which addresses have accounts.
     requireOwnEmail(readUser, actor, email);
     const user = await findUserByEmail(database.db, email);
     if (!user) throw new Problem('not-found');
@@ -46,7 +46,7 @@ export function registerUsers(
 
   serveCall(app, deleteUserCall, async ({ actor, params: { email } }) => {
     requireOwnEmail(deleteUserCall, actor, email);
-    // Administrators cannot be deleted, not even by themselves; `deleteUser` refuses.
+    // `deleteUser` refuses administrators.
     if (actor.role === 'user') await deleteOwnAccount(platform, signIns, records, actor);
     else await deleteUser(platform, signIns, records, email);
     return { deletedCount: 1 };

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
-/** The table also has an indexed column `search`: name and email, normalised for searches (see `orders`). */
+/** Has another indexed column `search`: name and email, normalised (see `orders`). */
 export const users = pgTable(
   'users',
   {
@@ -15,7 +15,7 @@ export const users = pgTable(
     location: text('location').notNull().default(''),
     phone: text('phone').notNull().default(''),
     linkdin: text('linkdin').notNull().default(''),
-    /** The bound identity; null until the first sign-in of an account created by a command. */
+    /** Null until the first sign-in of an account created by a command. */
     identityIssuer: text('identity_issuer'),
     identitySubject: text('identity_subject'),
     /** The identity service has verified the address. */

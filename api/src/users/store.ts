@@ -12,7 +12,6 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { users } from './schema.ts';
 
-/** An account's identity at the identity service. */
 export interface IdentityRef {
   issuer: string;
   subject: string;
@@ -37,11 +36,10 @@ export function toUser(row: UserRow): User {
 
 const isPresent = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${normalizeEmail(email)}`, isPresent);
-// JavaScript lowercases addresses, because the database may know only ASCII. PostgreSQL rejects NUL, which no
-// address contains.
+// The database may lowercase only ASCII. PostgreSQL rejects NUL, which no address contains.
 const normalizeEmail = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
 
-/** Serialises work on an address's account, even a missing one, until the transaction ends. */
+/** Serialises work on an address, even without an account, until the transaction ends. */
 export async function lockAddress(tx: Executor, email: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`users ${normalizeEmail(email)}`}, 0))`,
@@ -49,13 +47,13 @@ export async function lockAddress(tx: Executor, email: string): Promise<void> {
 }
 
 /**
- * Locks a user's row as an update does. With `update`, rows that refer to it (a batch's lines) would wait,
- * while a deletion of the user waits for them: a deadlock.
+ * With `update`, rows that refer to the user (a batch's lines) would wait, while a deletion of the user waits
+ * for them: a deadlock.
  */
 const ROW_LOCK = 'no key update';
 
 /**
- * Finds a user by address, ignoring case; null when missing or deleted.
+ * Ignores case; null when missing or deleted.
  * @param lock locks the row until the transaction ends
  */
 export async function findUserByEmail(
@@ -68,7 +66,7 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-/** Finds and locks the user of an identity until the transaction ends; null when missing or deleted. */
+/** Locks the row until the transaction ends; null when missing or deleted. */
 export async function findUserByIdentity(
   tx: Executor,
   { issuer, subject }: IdentityRef,
@@ -90,7 +88,6 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Whether the user is an administrator now. */
 export async function isAdministrator(db: Executor, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
@@ -99,12 +96,10 @@ export async function isAdministrator(db: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether the identity's user is an administrator now. */
 export async function isAdministratorByIdentity(db: Executor, identity: IdentityRef): Promise<boolean> {
   return (await readUserByIdentity(db, identity))?.role === 'admin';
 }
 
-/** The current user of an identity, or null. */
 export async function readUserByIdentity(
   db: Executor,
   { issuer, subject }: IdentityRef,
@@ -138,7 +133,7 @@ export interface NewUser {
   now: Date;
 }
 
-/** Binds an account to an identity with a verified address, and copies its name. */
+/** Also copies the verified identity's name. */
 export async function bindIdentity(
   tx: Executor,
   id: string,
@@ -152,7 +147,7 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
-/** Unbinds the account, so that the next person to verify the address gets it. */
+/** The next person to verify the address gets the account. */
 export async function unbindIdentity(tx: Executor, id: string, now: Date): Promise<void> {
   await tx
     .update(users)
@@ -169,7 +164,7 @@ export async function setRole(tx: Executor, id: string, role: Role, now: Date): 
   await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
 }
 
-/** Counts the administrators and locks their rows until the transaction ends. */
+/** Locks their rows until the transaction ends. */
 export async function lockAdministrators(tx: Executor): Promise<number> {
   const rows = await tx
     .select({ id: users.id })
@@ -180,7 +175,6 @@ export async function lockAdministrators(tx: Executor): Promise<number> {
   return rows.length;
 }
 
-/** Updates the given profile fields. */
 export async function changeProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
   const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
   await tx
@@ -189,20 +183,19 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
     .where(and(eq(users.id, id), isPresent));
 }
 
-/** Hides the user everywhere; the row stays for orders and reviews. */
+/** The row stays for orders and reviews. */
 export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
-/** Every word must occur in the name or email. */
 const matchWords = (words: readonly string[]) =>
   and(...words.map((word) => sql`users.search like ${containsPattern(word)}`));
 
-/** Hides the user and erases personal data; the row stays for orders. */
+/** The row stays for orders. */
 export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
   const erased = {
     name: 'Former customer',
-    // An impossible address, unique for the index on addresses.
+    // Impossible, and unique for the index.
     email: `${id}@erased.invalid`,
     education: '',
     location: '',
@@ -218,13 +211,13 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
 }
 
 export interface UserSearch extends PageRequest {
-  /** Every word must occur in the name or email; empty matches all. */
+  /** Every word must occur in name or email. */
   q?: string | undefined;
   role?: Role | undefined;
 }
 
 /**
- * One page of users, newest first.
+ * Newest first.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
@@ -233,13 +226,13 @@ export async function findUsers(db: Executor, { q, role, ...request }: UserSearc
   return findPage(db, users, request, newestFirst(users), matches, toUser);
 }
 
-/** Name and email of a user id, also of a deleted user. */
+/** Also of deleted users. */
 export interface PersonName {
   name: string;
   email: string;
 }
 
-/** People by id; skips unknown and null ids. */
+/** Skips unknown and null ids. */
 export async function findPeople(
   db: Executor,
   ids: readonly (string | null)[],
@@ -252,7 +245,7 @@ export async function findPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** The same without deleted people. */
+/** Without deleted people. */
 export async function findPresentPeople(
   db: Executor,
   ids: readonly string[],
@@ -264,7 +257,7 @@ export async function findPresentPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** Ids of people, deleted ones included, whose name or email contains all words. */
+/** Includes deleted people. */
 export async function findUserIds(db: Executor, words: readonly string[], limit: number): Promise<string[]> {
   const rows = await db.select({ id: users.id }).from(users).where(matchWords(words)).limit(limit);
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Stripe's error object, as far as the sandbox uses it. */
+/** The used part of Stripe's error object. */
 export interface ErrorDetails {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
@@ -11,9 +11,7 @@ export interface ErrorDetails {
   payment_intent?: Stripe.PaymentIntent;
 }
 
-/**
- * A refusal in Stripe's form. It becomes the response without rolling back: a declined charge stays stored.
- */
+/** A refusal in Stripe's form. It does not roll back: a declined charge stays stored. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
@@ -37,7 +35,7 @@ export const resourceMissing = (resource: string, id: string) =>
 export const parameterMissing = (param: string) =>
   invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 
-/** @param action participle of the attempted action: `confirmed` */
+/** @param action as a participle: `confirmed` */
 export const unexpectedState = (intent: Stripe.PaymentIntent, action: string) =>
   invalidRequest(`This PaymentIntent could not be ${action} because it has a status of ${intent.status}.`, {
     code: 'payment_intent_unexpected_state',

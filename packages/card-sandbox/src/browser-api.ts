@@ -9,14 +9,14 @@ import { type Form, parseForm, readString } from './form-encoding.ts';
 import { retrieveIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Not a secret: it only marks the caller as a browser. */
+/** Not a secret. */
 export const PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
 /**
- * The two calls of Stripe's script, with the publishable key and the payment's client secret. Card numbers
- * and secret keys are refused.
+ * The two calls of Stripe's script, with publishable key and client secret. Card numbers and secret keys are
+ * refused.
  */
 export function registerBrowserApi(app: FastifyInstance, dependencies: Dependencies): void {
   acceptForms(app, MAX_FORM_BYTES);
@@ -47,7 +47,7 @@ export function registerBrowserApi(app: FastifyInstance, dependencies: Dependenc
   );
 }
 
-/** Runs one transaction. A refusal commits too, so a declined charge stays stored. */
+/** A refusal commits too, so a declined charge stays stored. */
 async function runRequest(
   dependencies: Dependencies,
   work: (context: RequestContext) => Promise<Stripe.PaymentIntent>,
@@ -66,13 +66,13 @@ async function runRequest(
   });
 }
 
-/** The intent without the merchant's own data, such as metadata. */
+/** Hides the merchant's own data, such as metadata. */
 function toPublicIntent(intent: Stripe.PaymentIntent): object {
   const { metadata: _metadata, latest_charge: _charge, application: _application, ...visible } = intent;
   return visible;
 }
 
-/** @throws ApiError 401, and 403 for a secret key, which its owner has just exposed to a browser */
+/** @throws ApiError 401, and 403 for an exposed secret key */
 function checkPublishableKey(request: FastifyRequest, form: Form): void {
   const key = request.headers.authorization?.replace(/^Bearer /i, '') ?? readString(form, 'key') ?? '';
   if (/^[sr]k_/.test(key)) {
@@ -118,7 +118,7 @@ function rejectCardNumbers(form: Form): void {
   }
 }
 
-/** Reads the test card from `payment_method` or from the stand-in script's form. @throws ApiError */
+/** Reads `payment_method` or the stand-in script's form. @throws ApiError */
 function readTestToken(form: Form): string {
   const method = readString(form, 'payment_method');
   if (method !== undefined) return method;

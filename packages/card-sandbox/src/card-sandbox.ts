@@ -13,21 +13,20 @@ import { createStripeApi } from './stripe-api.ts';
 import { registerStripeScript, SCRIPT_PATH } from './stripe-script.ts';
 
 export interface CardSandboxOptions {
-  /** A database with the table of `schema.ts`. */
+  /** Has the table of `schema.ts`. */
   pool: Pool;
   clock: Clock;
-  /** Receives warnings about undeliverable events. */
   log: Pick<FastifyBaseLogger, 'warn'>;
-  /** The SDK's key, `sk_test_…`. Random: its holder may refund and cancel. */
+  /** `sk_test_…`. Random: its holder may refund and cancel. */
   secretKey: string;
-  /** Signs the events, `whsec_…`. Random: its holder can forge them. */
+  /** `whsec_…`. Random: its holder can forge events. */
   webhookSecret: string;
-  /** Opens the control endpoint: any client can then inject faults and read all payments. For tests only. */
+  /** Opens the control endpoint, where any client can inject faults and read all payments. For tests only. */
   withControl?: boolean;
   deliverEvent: DeliverEvent;
 }
 
-/** A card provider inside the merchant's server: moves no money, behaves like Stripe in test mode. */
+/** A card provider in the merchant's server: moves no money, behaves like Stripe in test mode. */
 export interface CardSandbox {
   /** The page's argument for `Stripe()`. */
   publishableKey: string;
@@ -35,11 +34,11 @@ export interface CardSandbox {
   scriptUrl: string;
   /** Stripe's API, passed to the SDK as its `fetch`. */
   fetch: typeof fetch;
-  /** A Fastify plugin with `/sandbox/stripe/…`. Deliveries start when the server is ready. */
+  /** A Fastify plugin with `/sandbox/stripe/…`. Deliveries start when its server is ready. */
   routes(app: FastifyInstance): Promise<void>;
-  /** Deletes old responses, and events from before a moment unless they wait for delivery. */
+  /** Deletes old responses, and events from before a moment that were delivered or given up. */
   prune(before: Date): Promise<void>;
-  /** Stops the delivery of events after the running ones finish. The rest waits for the next start. */
+  /** Ends the deliveries after the running ones. The rest waits for the next start. */
   close(): Promise<void>;
 }
 
@@ -56,7 +55,7 @@ export function createCardSandbox(options: CardSandboxOptions): CardSandbox {
     scriptUrl: SCRIPT_PATH,
     fetch: createStripeApi({ ...dependencies, secretKey }),
     async routes(app) {
-      // Each gets its own scope, because both parse forms and the merchant's server probably does not.
+      // Separate scopes: both parse forms, and the merchant's server probably does not.
       app.register(async (scope) => registerBrowserApi(scope, dependencies));
       app.register(async (scope) => registerChallengePage(scope, dependencies));
       app.register(registerStripeScript);

@@ -13,16 +13,12 @@ button { min-height: 3rem; padding: 0 1.25rem; margin-right: 0.5rem; font: inher
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** The page needs no script and only its own style. Only the merchant's pages may frame it. */
+/** Only the merchant's pages may frame the page. */
 const CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'`;
 
-/** The form has one short field. */
 const MAX_FORM_BYTES = 1024;
 
-/**
- * The page where the customer's bank would ask for a password. The stand-in script frames it; knowing the
- * unguessable address is enough to answer.
- */
+/** The bank's page. Its unguessable address is enough to answer. */
 export function registerChallengePage(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, clock } = dependencies;
   acceptForms(app, MAX_FORM_BYTES);
@@ -49,7 +45,7 @@ export function registerChallengePage(app: FastifyInstance, dependencies: Depend
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** The buttons use the ids of Stripe's test page, so the same browser tests cover both. */
+/** Ids of Stripe's test page, so the same browser tests cover both. */
 const renderQuestion = (amountCents: number) => `<h1>3D Secure 2 Test Page</h1>
 <p>The sandbox's bank asks: do you want to pay ${dollars.format(amountCents / 100)}? No money moves.</p>
 <form method="post">

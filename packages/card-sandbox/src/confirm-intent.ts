@@ -9,8 +9,8 @@ import { findTestCard, type TestCard } from './test-cards.ts';
 
 /**
  * Charges the card, or starts the bank's challenge.
- * @param token a test card's: `pm_card_visa`
- * @throws ApiError 402 for a declined card, others for an unknown card and for an intent that is past paying
+ * @param token of a test card: `pm_card_visa`
+ * @throws ApiError 402 for a declined card; others for an unknown card or an unpayable intent
  */
 export async function confirmIntent(
   context: RequestContext,
@@ -33,7 +33,7 @@ export async function confirmIntent(
 }
 
 /**
- * Applies the customer's answer to the bank. A repeated or late answer changes nothing.
+ * A repeated or late answer changes nothing.
  * @returns the current intent; null for an unknown challenge
  */
 export async function answerChallenge(
@@ -54,10 +54,7 @@ export async function answerChallenge(
   );
 }
 
-/**
- * Ends a processing payment, as the card's bank would later.
- * @throws ApiError for an intent that is not processing
- */
+/** @throws ApiError for an intent that is not processing */
 export async function finishProcessing(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
   const intent = await lockIntent(context, id);
   if (intent.status !== 'processing') throw unexpectedState(intent, 'finished');
@@ -67,7 +64,7 @@ export async function finishProcessing(context: RequestContext, id: string): Pro
   );
 }
 
-/** The id of the intent's open challenge, or null. */
+/** @returns null without an open challenge */
 export function findChallengeId(intent: Stripe.PaymentIntent): string | null {
   const url = intent.next_action?.redirect_to_url?.url;
   return url?.split('/').at(-1) ?? null;
@@ -80,7 +77,6 @@ const authenticationFailure: ErrorDetails = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** Starts a 3-D Secure challenge. */
 async function startChallenge(
   context: RequestContext,
   intent: Stripe.PaymentIntent,
@@ -135,7 +131,7 @@ async function chargeCard(
   return succeeded;
 }
 
-/** Records the failure; another card may be tried. @throws ApiError 402, always */
+/** Another card may be tried. @throws ApiError 402, always */
 async function failPayment(
   context: RequestContext,
   intent: Stripe.PaymentIntent,
@@ -151,7 +147,7 @@ async function failPayment(
   throw new ApiError(402, { ...details, payment_intent: failed });
 }
 
-/** Returns the intent even after a failed payment, for callers without a request to refuse. */
+/** Returns the intent even after a failure, for callers without a request to refuse. */
 async function recoverFailedIntent(payment: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
   try {
     return await payment;

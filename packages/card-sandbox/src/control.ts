@@ -9,12 +9,12 @@ import { finishRefund } from './refunds.ts';
 export type Fault = StoredControl['faults'][number]['fault'];
 export type WebhookMode = StoredControl['webhooks'];
 
-/** Lets a test inject losses and races from outside. All processes share it. */
+/** Injects losses and races from outside. All processes share it. */
 export interface Control {
   read(): Promise<StoredControl>;
-  /** Consumes and returns the fault for a request (`METHOD /path`), if any. */
+  /** Consumes the fault for a request (`METHOD /path`). */
   takeFault(request: string): Promise<Fault | null>;
-  /** @throws ApiError when the payment, refund or dispute is in another state; then nothing changes */
+  /** @throws ApiError for a wrong state; then nothing changes */
   change(change: ControlChange): Promise<void>;
 }
 
@@ -32,15 +32,13 @@ export const changeSchema = z.object({
       }),
     ),
   ),
-  /** Keeps confirmed payments in processing. */
   processing: z.optional(z.boolean()),
-  /** Ends this processing payment now. */
   finish: z.optional(z.string()),
   /** New refunds succeed at once, stay pending until finished, or are sent back by the customer's bank. */
   newRefunds: z.optional(z.enum(['succeeded', 'pending', 'failed'])),
-  /** Ends a pending refund now, or lets the bank send a succeeded one back. */
+  /** Ends a pending refund, or sends a succeeded one back. */
   finishRefund: z.optional(z.object({ refund: z.string(), status: z.enum(['succeeded', 'failed']) })),
-  /** Opens a dispute of this payment, or moves it on. */
+  /** Opens a dispute or moves it on. */
   dispute: z.optional(
     z.object({
       intent: z.string(),
@@ -58,7 +56,6 @@ export const changeSchema = z.object({
 });
 export type ControlChange = z.output<typeof changeSchema>;
 
-/** The id of the only control object. */
 const ID = 'control';
 
 const initial: StoredControl = {
@@ -80,7 +77,7 @@ export function createControl(db: Database, clock: Clock): Control {
     async takeFault(request) {
       const findIndex = ({ faults }: StoredControl) =>
         faults.findIndex(({ on }) => on === null || request.includes(on));
-      // Most requests meet no fault and should not wait for the lock.
+      // Most requests meet no fault and need no lock.
       if (findIndex(await read(db)) === -1) return null;
       return db.transaction(async (tx) => {
         const control = await read(tx, { lock: true });
@@ -108,7 +105,6 @@ export function createControl(db: Database, clock: Clock): Control {
   };
 }
 
-/** Settings that the change omits stay. */
 const applySettings = (
   control: StoredControl,
   { webhooks, delayMs, faults, processing, newRefunds }: ControlChange,

@@ -2,5 +2,5 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 export type Database = NodePgDatabase;
 
-/** The pool or a transaction. Its Drizzle schema does not matter. */
+/** The pool or a transaction, of any Drizzle schema. */
 export type Executor = Pick<NodePgDatabase, 'select' | 'insert' | 'delete' | 'execute'>;

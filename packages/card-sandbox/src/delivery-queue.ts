@@ -4,13 +4,13 @@ import { deleteObject, putObject, type StoredDelivery } from './object-store.ts'
 import { sandboxObjects } from './schema.ts';
 import type { SandboxEvent } from './stripe-objects.ts';
 
-/** Delays before the second, third, … attempt, in seconds. After the last one the event is given up. */
+/** Before the second, third, … attempt, in seconds; after the last the event is given up. */
 const RETRY_DELAYS_S = [1, 5, 30, 120, 600, 3600, 3600 * 6, 3600 * 24, 3600 * 24];
-/** After this time, in seconds, an attempt of a dead process may be repeated. */
+/** In seconds, until an attempt of a dead process may be repeated. */
 const LEASE_S = 30;
 
 /**
- * Leases the oldest due deliveries. No other process gets them until the lease expires.
+ * Leases the oldest due deliveries to the caller.
  * @param minAgeMs skips younger deliveries
  */
 export async function claimDeliveries(
@@ -30,7 +30,7 @@ export async function claimDeliveries(
   return rows.map(({ data }) => data);
 }
 
-/** Ends the delivery: the event was accepted or given up. */
+/** The event was accepted or given up. */
 export async function completeDelivery(
   db: Executor,
   { id }: StoredDelivery,
@@ -41,7 +41,7 @@ export async function completeDelivery(
   await deleteObject(db, 'delivery', id);
 }
 
-/** Schedules the next attempt, after a longer delay each time. @returns false after the last attempt */
+/** @returns false after the last attempt */
 export async function retryDelivery(db: Executor, delivery: StoredDelivery, now: Date): Promise<boolean> {
   const delayS = RETRY_DELAYS_S[delivery.tries];
   if (delayS === undefined) return false;
@@ -50,7 +50,7 @@ export async function retryDelivery(db: Executor, delivery: StoredDelivery, now:
   return true;
 }
 
-/** Due time of the next delivery, or null. */
+/** @returns null without deliveries */
 export async function findNextDeliveryTime(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: sql<string | null>`min(${sandboxObjects.data}->>'nextAt')` })

@@ -9,15 +9,14 @@ import { signEvent } from './webhook-signature.ts';
 
 /** Concurrent deliveries. */
 const BATCH_SIZE = 4;
-/** A delivery may become due without a wake: another process may have died during an attempt. */
+/** A process that died during an attempt wakes no other. */
 const MAX_SLEEP_MS = 60_000;
 const MIN_SLEEP_MS = 50;
 const SLEEP_AFTER_ERROR_MS = 5_000;
 
 /**
- * Sends an event to the merchant's server: the webhook's body and its `Stripe-Signature`. It must settle
- * within 30 s, because the delivery may then restart.
- * @returns the response's HTTP status; a status outside 200 to 299 or an exception leads to a retry
+ * Sends an event to the merchant's server. It must settle within 30 s, because the delivery may then restart.
+ * @returns the response's status; outside 200 to 299 the delivery is retried, as after an exception
  */
 export type DeliverEvent = (body: string, signature: string) => Promise<number>;
 
@@ -31,15 +30,12 @@ export interface DeliveryWorkerOptions {
   deliverEvent: DeliverEvent;
 }
 
-/**
- * Delivers events like Stripe: signed, at least once, unordered, with retries. Deliveries wait in the
- * database, so a restart loses none.
- */
+/** Delivers events like Stripe: signed, at least once, unordered, with retries. A restart loses none. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   #isStarted = false;
   #isClosed = false;
-  /** `wake` was called since the last look for due deliveries. */
+  /** Since the last look for due deliveries. */
   #isWoken = false;
   #running: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -53,18 +49,18 @@ export class DeliveryWorker {
     this.wake();
   }
 
-  /** Looks for due deliveries now. Never waits and never throws; does nothing before `start`. */
+  /** Never waits and never throws; does nothing before `start`. */
   wake(): void {
     if (this.#isClosed || !this.#isStarted) return;
     this.#isWoken = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      // Woken between the last look and the end: look again.
+      // Woken after the last look.
       if (this.#isWoken) this.wake();
     });
   }
 
-  /** Stops after the running deliveries finish. */
+  /** Waits for the running deliveries. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -115,7 +111,6 @@ export class DeliveryWorker {
       const status = await deliverEvent(body, signEvent(body, webhookSecret, clock.now()));
       return status >= 200 && status < 300;
     } catch {
-      // No response counts as a refusal and leads to a retry.
       return false;
     }
   }

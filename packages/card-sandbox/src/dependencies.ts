@@ -8,11 +8,11 @@ export interface Dependencies {
   clock: Clock;
   /** Null while the control endpoint is closed. */
   control: Control | null;
-  /** Starts the delivery of a request's events. Never waits and never throws. */
+  /** Never waits and never throws. */
   wakeDeliveries(): void;
 }
 
-/** Runs a read without a transaction: its statements need no common snapshot. */
+/** For reads, whose statements need no common snapshot. */
 export const withoutTransaction = <T>(
   { db, clock }: Dependencies,
   work: (context: RequestContext) => Promise<T>,

@@ -9,9 +9,9 @@ import { buildDispute } from './stripe-objects.ts';
 const closedStatuses: readonly Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed'];
 
 /**
- * Opens a dispute of a payment, or moves it on. The charge stays `disputed` after a won dispute: Stripe does
- * not document whether it clears the flag, so no caller may depend on it.
- * @throws ApiError for an unpaid payment, and for a dispute that has ended
+ * Opens a dispute or moves it on. The charge stays `disputed` even after a won one: Stripe does not document
+ * whether it clears the flag.
+ * @throws ApiError for an unpaid payment or an ended dispute
  */
 export async function disputePayment(
   context: RequestContext,

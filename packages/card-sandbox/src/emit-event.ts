@@ -2,10 +2,7 @@ import { putObject } from './object-store.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildEvent, type EventType, generateId, type SandboxEvent } from './stripe-objects.ts';
 
-/**
- * Stores an event and its delivery in the request's transaction, so an event exists only if its cause was
- * committed.
- */
+/** Runs in the request's transaction, so an event exists only if its cause was committed. */
 export async function emitEvent(
   { tx, now }: RequestContext,
   type: EventType,

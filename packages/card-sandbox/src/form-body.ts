@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Makes the routes of this scope accept forms only. @param maxBytes larger bodies get 413 */
+/** Makes this scope accept forms only. @param maxBytes larger bodies get 413 */
 export function acceptForms(app: FastifyInstance, maxBytes: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -10,5 +10,5 @@ export function acceptForms(app: FastifyInstance, maxBytes: number): void {
   );
 }
 
-/** The body's form, still encoded; empty without one. */
+/** Still encoded; empty without a form. */
 export const readFormBody = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');

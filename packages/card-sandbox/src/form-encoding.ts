@@ -1,15 +1,15 @@
 import { invalidRequest } from './api-error.ts';
 
-/** A form as Stripe encodes it: `metadata[orderId]=1&expand[0]=latest_charge`. */
+/** Stripe's encoding: `metadata[orderId]=1&expand[0]=latest_charge`. */
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
-/** Nesting limit; Stripe's own forms need four levels. */
+/** Stripe's own forms need four levels. */
 const MAX_DEPTH = 16;
 
 /**
- * Parses a form into objects without a prototype, so `__proto__` is a plain name.
- * @throws ApiError for a name that is both a text and an object, and for one that is nested too deep
+ * The objects have no prototype, so `__proto__` is a plain name.
+ * @throws ApiError for a name that is text and object, or nested too deep
  */
 export function parseForm(encoded: string): Form {
   const form: Form = Object.create(null);

@@ -12,26 +12,26 @@ export interface ApiResponse {
   isReplay?: boolean;
 }
 
-/** Stripe keeps responses for at least a day. */
+/** Stripe's minimum is a day. */
 const RESPONSE_LIFETIME_MS = 48 * 3_600_000;
 
 const toObjectId = (idempotencyKey: string) => `idem_${idempotencyKey}`;
 
-/** Identifies repeats of one request under one idempotency key. */
+/** Identifies a repeated request under one key. */
 export const hashRequest = (method: string, path: string, body: string): string =>
   createHash('sha256').update([method, path, body].join('\n')).digest('hex');
 
 /**
- * Returns the stored response of this key. For a new key, returns null and locks it until the transaction
- * ends, so only one of several concurrent requests runs.
- * @throws ApiError 409 while another request holds the key, 400 when it was used for another request
+ * Returns the key's stored response. A new key returns null and is locked until the transaction ends, so only
+ * one concurrent request runs.
+ * @throws ApiError 409 while another request holds the key, 400 for another request's key
  */
 export async function findResponseOrLockKey(
   tx: Executor,
   key: string,
   requestHash: string,
 ): Promise<ApiResponse | null> {
-  // Read before locking, so that repeats of a finished request do not refuse each other.
+  // First without the lock, so that repeats of a finished request do not refuse each other.
   const response = await findResponse(tx, key, requestHash);
   if (response) return response;
   const { rows } = await tx.execute<{ isLocked: boolean }>(
@@ -44,7 +44,7 @@ export async function findResponseOrLockKey(
       message: 'There is currently another in-progress request using this Idempotency-Key.',
     });
   }
-  // Read again: the former holder may have finished in between.
+  // The former holder may have finished in between.
   return findResponse(tx, key, requestHash);
 }
 
@@ -60,7 +60,7 @@ async function findResponse(tx: Executor, key: string, requestHash: string): Pro
   return { status: stored.status, body: stored.body, isReplay: true };
 }
 
-/** Stores the first response under its key, including errors and 500s, like Stripe. */
+/** Includes errors and 500s, like Stripe. */
 export async function saveResponse(
   tx: Executor,
   key: string,

@@ -10,7 +10,7 @@ export interface StoredPaymentMethod {
   id: string;
   token: string;
 }
-/** The bank's question to the customer. Knowing its id is enough to answer it. */
+/** Knowing its id is enough to answer it. */
 export interface StoredChallenge {
   id: string;
   intentId: string;
@@ -22,14 +22,14 @@ export interface StoredResponse {
   status: number;
   body: string;
 }
-/** An event that waits for acceptance. Times in ISO 8601. */
+/** Times in ISO 8601. */
 export interface StoredDelivery {
   id: string;
   eventId: string;
   tries: number;
   nextAt: string;
 }
-/** Settings of the control endpoint; see `control.ts`. */
+/** See `control.ts`. */
 export interface StoredControl {
   id: string;
   webhooks: 'deliver' | 'drop' | 'twice' | 'delay' | 'hold';
@@ -54,25 +54,25 @@ export interface StoredObjects {
 }
 export type ObjectKind = keyof StoredObjects;
 
-/** Null when no object of that kind has the id. `lock` locks the row until the transaction ends. */
+/** `lock` locks the row until the transaction ends. */
 export async function findObject<K extends ObjectKind>(
   tx: Executor,
   kind: K,
   id: string,
   { lock = false } = {},
 ): Promise<StoredObjects[K] | null> {
-  // PostgreSQL's text cannot contain it, so no object has such an id.
+  // PostgreSQL's text cannot contain it.
   if (id.includes('\u0000')) return null;
   const query = tx
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)
     .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
   const [row] = lock ? await query.for('update') : await query;
-  // Only `putObject` writes rows, with the kind's own type.
+  // Only `putObject` writes rows, with this type.
   return row ? (row.data as StoredObjects[K]) : null;
 }
 
-/** Like `findObject`. @throws ApiError `resource_missing` when there is none */
+/** @throws ApiError `resource_missing` */
 export async function retrieveObject<K extends ObjectKind>(
   tx: Executor,
   kind: K,
@@ -84,7 +84,6 @@ export async function retrieveObject<K extends ObjectKind>(
   return object;
 }
 
-/** Inserts or updates the object. */
 export async function putObject<K extends ObjectKind>(
   tx: Executor,
   kind: K,
@@ -104,7 +103,7 @@ export async function deleteObject(tx: Executor, kind: ObjectKind, id: string): 
 export interface ObjectFilter {
   limit?: number;
   paymentIntent?: string | undefined;
-  /** Only objects created at or after this time. */
+  /** Inclusive. */
   since?: Date | undefined;
 }
 
@@ -131,7 +130,7 @@ export async function listObjects<K extends ObjectKind>(
   return rows.map(({ data }) => data as StoredObjects[K]);
 }
 
-/** Deletes events from before a moment, except those that wait for delivery. */
+/** Keeps events that wait for delivery. */
 export async function pruneEvents(db: Executor, before: Date): Promise<void> {
   await db.execute(sql`
     delete from sandbox_objects event

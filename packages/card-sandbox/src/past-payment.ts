@@ -11,12 +11,12 @@ import { findTestCard } from './test-cards.ts';
 
 /** Amounts in cents. */
 export interface PastPayment extends Omit<IntentParameters, 'now'> {
-  /** A test card without a challenge: `pm_card_visa`. */
+  /** Without a challenge: `pm_card_visa`. */
   token: string;
   paidAt: Date;
   /** A later refund. */
   refund?: { amount: number; metadata: Record<string, string>; at: Date };
-  /** When the customer's bank opened the dispute, which is still open. */
+  /** The dispute is still open. */
   disputedAt?: Date;
 }
 
@@ -28,8 +28,7 @@ export interface SandboxRow {
 }
 
 /**
- * Builds a past payment's objects for a merchant's demonstration data, without events. The first row is the
- * intent.
+ * Builds demonstration data without events. The first row is the intent.
  * @throws Error for a token that is no test card
  */
 export function buildPastPayment(payment: PastPayment): { intentId: string; rows: SandboxRow[] } {

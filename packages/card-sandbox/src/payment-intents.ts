@@ -68,7 +68,7 @@ export async function cancelIntent(context: RequestContext, id: string): Promise
   return canceled;
 }
 
-/** Expands the latest charge when `expand` names it. @throws ApiError when there is no intent */
+/** Expands the latest charge on request. @throws ApiError when there is no intent */
 export async function retrieveIntent(
   { tx }: RequestContext,
   id: string,
@@ -79,7 +79,7 @@ export async function retrieveIntent(
   return { ...intent, latest_charge: await findObject(tx, 'charge', intent.latest_charge) };
 }
 
-/** Locks the intent until the transaction ends, so its requests run one by one. @throws ApiError */
+/** Serialises the intent's requests until the transaction ends. @throws ApiError */
 export const lockIntent = ({ tx }: RequestContext, id: string): Promise<Stripe.PaymentIntent> =>
   retrieveObject(tx, 'payment_intent', id, { lock: true });
 

@@ -10,8 +10,8 @@ import { buildRefund } from './stripe-objects.ts';
 const parameters = ['payment_intent', 'amount', 'reason', 'metadata', 'expand'];
 
 /**
- * Refunds the given amount or the remainder.
- * @throws ApiError when nothing was paid or the amount exceeds the remainder
+ * Refunds the given amount or the rest.
+ * @throws ApiError for an unpaid payment or an amount above the rest
  */
 export async function createRefund(context: RequestContext, form: Form): Promise<Stripe.Refund> {
   rejectUnknownParameters(form, parameters);
@@ -42,15 +42,14 @@ export async function createRefund(context: RequestContext, form: Form): Promise
   await putObject(context.tx, 'charge', refundedCharge, context.now);
   await emitEvent(context, 'refund.created', refund);
   await emitEvent(context, 'charge.refunded', refundedCharge);
-  // A closed card behaves like this: the refund is accepted first, then sent back by the bank.
+  // Like a closed card: accepted first, then sent back by the bank.
   if (context.newRefunds === 'failed') await finishRefund(context, refund.id, 'failed');
   return refund;
 }
 
 /**
- * Ends a pending refund, or lets the customer's bank send a succeeded one back: the merchant then has its
- * amount again.
- * @throws ApiError for an unknown refund, and for one that has failed or already has that status
+ * Ends a pending refund, or sends a succeeded one back to the merchant.
+ * @throws ApiError for an unknown or failed refund, or an unchanged status
  */
 export async function finishRefund(
   context: RequestContext,

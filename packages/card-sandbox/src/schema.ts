@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 
-/** The sandbox's only table. Every object is a row, so a restart loses no open payment. */
+/** Every object is a row, so a restart loses no open payment. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
@@ -15,16 +15,12 @@ export const sandboxObjects = pgTable(
   (t) => [index('sandbox_objects_kind').on(t.kind, t.createdAt)],
 );
 
-/** Serialises creation: PostgreSQL's `if not exists` alone fails for two simultaneous processes. */
+/** PostgreSQL's `if not exists` alone fails for two simultaneous processes. */
 const CREATE_TABLE_LOCK = 5_210_773;
 
-/**
- * Creates the missing table for servers without their own migrations.
- *
- * Safe to repeat and to run concurrently.
- */
+/** For servers without their own migrations. Repeatable, also concurrently. */
 export async function createSandboxTable(pool: Pool): Promise<void> {
-  // A query with several statements is one transaction, which holds the lock until its end.
+  // Several statements in one query are one transaction, which holds the lock.
   await pool.query(`
     select pg_advisory_xact_lock(${CREATE_TABLE_LOCK});
     create table if not exists sandbox_objects (

@@ -10,8 +10,8 @@ import type { RequestContext } from './request-context.ts';
 import { API_VERSION, generateId } from './stripe-objects.ts';
 
 /**
- * The part of Stripe's API that card payments need, as a `fetch` function. The real SDK runs on it, with its
- * retries, errors and headers, and no port needs guarding.
+ * The part of Stripe's API that card payments need, as a `fetch` function for the real SDK. No port needs
+ * guarding.
  */
 export function createStripeApi(dependencies: Dependencies & { secretKey: string }): typeof fetch {
   const { control, wakeDeliveries } = dependencies;
@@ -29,7 +29,7 @@ export function createStripeApi(dependencies: Dependencies & { secretKey: string
   };
 }
 
-/** @param breaksDown a fault: no effect and response 500, stored under the key like any other */
+/** @param breaksDown injects a stored 500 without effect */
 async function handleRequest(
   dependencies: Dependencies & { secretKey: string },
   request: Request,
@@ -102,11 +102,10 @@ async function callOperation(
   }
 }
 
-/** Reads `expand[0]=latest_charge`, and `expand[]=`. */
+/** Reads `expand[0]=` and `expand[]=`. */
 const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
 
-/** Reads a list's `payment_intent=` and `created[gte]=`. */
 function readFilter(query: URLSearchParams): ObjectFilter {
   const since = query.get('created[gte]');
   return {
@@ -120,9 +119,8 @@ function readFilter(query: URLSearchParams): ObjectFilter {
 const MOST_LISTED = 10_000;
 
 /**
- * Builds a page like Stripe: `limit` defaults to 10, at most 100; `starting_after` is the previous page's
- * last id.
- * @throws ApiError 400 for another limit, or for an id that is not in the list
+ * Stripe's paging: `limit` from 1 to 100, default 10; `starting_after` is the previous page's last id.
+ * @throws ApiError 400 for another limit or an unknown id
  */
 function toList(url: string, query: URLSearchParams, all: readonly { id: string }[]) {
   const limit = Number(query.get('limit') ?? 10);
@@ -157,7 +155,7 @@ const lockTimeout = new ApiError(429, {
   message: 'This object cannot be accessed right now because another API request is currently accessing it.',
 });
 
-/** @throws any error that is no `ApiError`: a bug in the sandbox, or an unreachable database */
+/** @throws other errors: a bug, or an unreachable database */
 function toErrorResponse(error: unknown): ApiResponse {
   if (!(error instanceof ApiError)) throw error;
   return { status: error.status, body: JSON.stringify({ error: error.details }) };

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { TestCard } from './test-cards.ts';
 
-/** API version of the installed SDK; the compiler checks these objects against it. */
+/** Of the installed SDK, whose types these objects satisfy. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** An unguessable id in Stripe's style. */
+/** Unguessable. */
 export const generateId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
 export const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
@@ -69,7 +69,6 @@ export function buildPaymentIntent(parameters: IntentParameters): Stripe.Payment
   };
 }
 
-/** Builds an intent's charge: paid, or with the reason for the decline. */
 export function buildCharge(
   intent: Stripe.PaymentIntent,
   { outcome, brand, last4 }: TestCard,
@@ -156,10 +155,9 @@ export function buildRefund(
   };
 }
 
-/** A merchant's time to respond to a dispute; Stripe's is 7 to 21 days. */
+/** Stripe's is 7 to 21 days. */
 const DAYS_TO_ANSWER = 12;
 
-/** Builds a dispute of a whole charge. */
 export function buildDispute(
   charge: Stripe.Charge,
   status: Stripe.Dispute.Status,
@@ -174,7 +172,6 @@ export function buildDispute(
     created: toUnixSeconds(now),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    // The merchant's evidence for the bank; always empty here.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: toUnixSeconds(now) + DAYS_TO_ANSWER * 24 * 3600,

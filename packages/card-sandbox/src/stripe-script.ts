@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 export const SCRIPT_PATH = '/sandbox/stripe/stripe.js';
 
-/** The script's modules; each imports only earlier ones. */
+/** Each imports only earlier ones. */
 const modules = [
   'card-rules.js',
   'appearance.js',
@@ -17,8 +17,8 @@ const modules = [
 ];
 
 /**
- * Serves the stand-in for Stripe's script. Type check and tests use its modules. A page gets one classic
- * script, because `window.Stripe` must exist as soon as it has loaded.
+ * Serves the stand-in as one classic script, because `window.Stripe` must exist as soon as it has loaded.
+ * Type check and tests use its modules.
  */
 export async function registerStripeScript(app: FastifyInstance): Promise<void> {
   const sources = await Promise.all(
@@ -34,7 +34,7 @@ export async function registerStripeScript(app: FastifyInstance): Promise<void> 
   });
 }
 
-/** Joins modules into one function's scope, without imports and exports. */
+/** Removes imports and exports. */
 function bundle(sources: readonly string[]): string {
   const bodies = sources.map((source) =>
     source

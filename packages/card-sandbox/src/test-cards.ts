@@ -45,10 +45,7 @@ const cardWithChallenge = (last4: string, outcome: ChargeOutcome): TestCard => (
   requiresChallenge: true,
 });
 
-/**
- * Stripe's tokens of test cards. Only the browser's script knows the numbers: they never reach a server, not
- * even the sandbox's.
- */
+/** Stripe's tokens. Only the browser's script knows the card numbers: they never reach a server. */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242', succeeds),
   pm_card_mastercard: card('4444', succeeds, 'mastercard'),
@@ -66,6 +63,6 @@ const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: cardWithChallenge('3178', insufficientFunds),
 };
 
-/** Null for an unknown token, and for inherited names such as `constructor`. */
+/** Null also for inherited names such as `constructor`. */
 export const findTestCard = (token: string): TestCard | null =>
   (Object.hasOwn(testCards, token) && testCards[token]) || null;

@@ -22,7 +22,7 @@ const oldestSupported = 15;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * Finds the npm package's PostgreSQL, else an installed one of version 15 or newer.
+ * Prefers the npm package's PostgreSQL to an installed one (15 or newer).
  *
  * @param requiredMajor version of the existing data; no other version can read it
  * @throws EmbeddedPostgresError `no-binaries`, `version-not-available`, `library-link-missing`
@@ -54,7 +54,7 @@ async function probeFolder(folder: string): Promise<PostgresBinaries | undefined
   const initdb = join(folder, `initdb${suffix}`);
   if (!existsSync(postgres) || !existsSync(initdb)) return undefined;
   try {
-    // Only running it proves that it works: the package also installs where its C library is missing (musl).
+    // Running it is the only proof: the package also installs where its C library is missing (musl).
     const { stdout } = await run(postgres, ['--version']);
     const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
     return majorVersion >= oldestSupported ? { postgres, initdb, majorVersion } : undefined;
@@ -77,7 +77,7 @@ function listPackagedFolders(): string[] {
   }
 }
 
-/** Usual folders of an installed PostgreSQL, newest version first; some may not exist. */
+/** Newest version first; some may not exist. */
 export function listInstalledFolders(): string[] {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const debian = listSubfolders('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`);

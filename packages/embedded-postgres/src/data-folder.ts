@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
 /**
- * Creates the data folder and checks that it is writable. Repeatable; an existing folder keeps its mode.
+ * Creates the folder and tests that it is writable. Repeatable.
  * @throws EmbeddedPostgresError `folder-not-writable`
  */
 export function makeDataFolder(dataDir: string): void {
   try {
-    // For root, PostgreSQL runs as another user, who must traverse the folder but not list it.
+    // For root, PostgreSQL runs as another user, who must traverse the folder.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     const probe = join(dataDir, `.write-probe-${process.pid}`);
     writeFileSync(probe, '');

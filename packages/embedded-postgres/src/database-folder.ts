@@ -17,11 +17,11 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { initdb } from './initdb.ts';
 import { findRunAs, isRoot, lookUpNobody, type RunAs, runAsCurrentUser } from './run-as.ts';
 
-/** A private Unix socket, which Windows lacks, or TCP. */
+/** A private Unix socket (not on Windows) or TCP. */
 export type Transport = 'socket' | 'tcp';
 
 export interface DatabaseFolder {
-  /** Absolute and without symbolic links, to match it in process lists. */
+  /** Absolute, without symbolic links, to match process lists. */
   path: string;
   binaries: PostgresBinaries;
   runAs: RunAs;
@@ -30,9 +30,8 @@ export interface DatabaseFolder {
 }
 
 interface FolderOptions {
-  /** Superuser of a new database. */
   user: string;
-  /** For a new database; an existing one keeps its own. */
+  /** Of a new database; an existing one keeps its own. */
   transport: Transport;
   source: BinarySource;
   onProgress(text: string): void;
@@ -40,20 +39,20 @@ interface FolderOptions {
   onWait(): void;
 }
 
-/** @returns PostgreSQL's own folder inside the data folder, which must exist */
+/** @returns PostgreSQL's folder; the data folder must exist */
 export function resolveDatabaseFolder(dataDir: string): string {
   return join(realpathSync(dataDir), 'postgres');
 }
 
-/** @returns the password of a `tcp` database, otherwise `undefined` */
+/** @returns `undefined` for a socket database */
 export function readPassword(dataDir: string): string | undefined {
   const file = resolvePasswordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /**
- * Finds or creates the database. A new folder gets its final name only when complete, so an interrupted start
- * leaves nothing. Only for the data folder's owner.
+ * Finds or creates the database. A new folder is renamed when complete, so an interrupted start leaves
+ * nothing. Owner only.
  * @throws EmbeddedPostgresError when no PostgreSQL can run on the folder
  */
 export async function prepareDatabaseFolder(
@@ -87,8 +86,7 @@ async function makeDatabaseFolder(
   }
   const runAs = await resolveRunAs(temporaryPath, binaries);
   const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
-  // An interrupted first start over TCP may leave this file. A later start would then open a TCP port to a
-  // database without password checks.
+  // Left by an interrupted start over TCP. A later start would open a TCP port without password checks.
   rmSync(resolvePasswordFile(dataDir), { force: true });
   if (password) writePassword(dataDir, password, runAs);
   const access = password
@@ -101,7 +99,7 @@ async function makeDatabaseFolder(
   return { path, binaries, runAs, password };
 }
 
-/** For root, PostgreSQL runs as the folder's owner, so another user's database keeps working. */
+/** For root, the folder's owner runs PostgreSQL, so another user's database keeps working. */
 async function resolveRunAs(folder: string, binaries: PostgresBinaries): Promise<RunAs> {
   if (!isRoot()) return runAsCurrentUser;
   const { uid, gid } = statSync(folder);
@@ -109,7 +107,6 @@ async function resolveRunAs(folder: string, binaries: PostgresBinaries): Promise
   return findRunAs({ uid, gid }, binaries.postgres, folder);
 }
 
-/** @returns the password file of a `tcp` database */
 export function resolvePasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-password');
 }

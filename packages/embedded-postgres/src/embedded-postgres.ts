@@ -23,28 +23,25 @@ export interface PostgresConnection {
   port: number;
   user: string;
   database: string;
-  /** Only for TCP: access to the socket's folder is enough. */
+  /** Only for TCP. */
   password?: string;
 }
 
-/** A PostgreSQL that lives as long as this process and restarts after a death. */
+/** Lives as long as this process and restarts after a death. */
 export interface EmbeddedPostgres {
   /** Stays the same across restarts. */
   connection: PostgresConnection;
   /** For example 18. */
   majorVersion: number;
-  /** Shuts down cleanly and releases the data folder. Repeatable. */
+  /** Releases the data folder. Repeatable. */
   stop(): Promise<void>;
-  /**
-   * Settles after the fifth death within a minute, which ends the restarts. Describes the last death in a few
-   * words.
-   */
+  /** Settles after five deaths within a minute, with a description of the last one. */
   failure: Promise<string>;
 }
 
 export interface DatabaseNames {
   /**
-   * The superuser. An existing database has only its original one.
+   * An existing database has only its original superuser.
    * @default 'postgres'
    */
   user?: string;
@@ -56,26 +53,23 @@ export interface DatabaseNames {
 }
 
 export interface EmbeddedPostgresOptions extends DatabaseNames {
-  /** Created when missing. PostgreSQL's own files are in its `postgres` folder. */
+  /** Created when missing. PostgreSQL's files are in `postgres`. */
   dataDir: string;
   /**
-   * Prefix of the socket's folder in the temporary directory, used when the data folder's path is too long
-   * for a socket.
+   * Prefix of the socket's temporary folder, used when the data folder's path is too long.
    * @default 'embedded-postgres-'
    */
   socketFolderPrefix?: string;
-  /** Receives each line of PostgreSQL's log. */
+  /** Receives PostgreSQL's log lines. */
   log?(line: string): void;
-  /** Receives a text for users about each slow step. */
+  /** Receives progress texts for users. */
   onProgress?(text: string): void;
-  /**
-   * Called after the start of `initdb` and of the server, the slowest steps: a good moment for blocking work.
-   */
+  /** Called while `initdb` or the server starts, the slowest steps: a good moment for blocking work. */
   onWait?(): void;
-  /** Receives the cause of an unexpected end in a few words, before the restart. */
+  /** Receives the cause of an unexpected end, before the restart. */
   onDeath?(how: string): void;
   /**
-   * Transport of a new database; an existing one keeps its own.
+   * For a new database; an existing one keeps its own.
    * @default 'socket', on Windows 'tcp'
    */
   transport?: Transport;
@@ -85,8 +79,8 @@ export interface EmbeddedPostgresOptions extends DatabaseNames {
    */
   source?: BinarySource;
   /**
-   * PostgreSQL settings that override the defaults. Lower durability (`fsync`) only for disposable data.
-   * Never set `listen_addresses`: a socket database asks for no password.
+   * Override the defaults. Lower durability (`fsync`) only for disposable data. Never set `listen_addresses`:
+   * a socket database asks for no password.
    */
   settings?: Record<string, string>;
 }
@@ -95,11 +89,10 @@ const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'sock
 const defaultName = 'postgres';
 
 /**
- * Creates a missing database and starts PostgreSQL on it as a child process. Waits for a closing owner and
- * for a PostgreSQL that it left running.
+ * Creates a missing database and starts PostgreSQL as a child process. Waits for a closing owner and its
+ * PostgreSQL.
  *
- * @throws EmbeddedPostgresError when another process owns the folder, it cannot be written, or no PostgreSQL
- * can run
+ * @throws EmbeddedPostgresError when the folder is in use or unwritable, or no PostgreSQL can run
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, user = defaultName, database = defaultName } = options;
@@ -133,8 +126,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Connection to a data folder's running PostgreSQL, for commands outside its owner.
- * @returns `undefined` when it does not run, is not ready, or there is no such folder
+ * For commands outside the owner's process.
+ * @returns `undefined` when PostgreSQL is missing or not ready
  */
 export function findRunningPostgres(
   dataDir: string,
@@ -170,7 +163,7 @@ async function startServer(
     listen_addresses: isTcp ? host : '',
     unix_socket_directories: isTcp ? '' : socketFolder,
     unix_socket_permissions: '0700',
-    // Enough for one pool in each of several processes, psql and tests.
+    // One pool for each of several processes, psql and tests.
     max_connections: '200',
     log_destination: 'stderr',
     logging_collector: 'off',
@@ -178,7 +171,7 @@ async function startServer(
     ...settings,
   };
   const startCleanly = async (signal: AbortSignal) => {
-    // A cleanup of the temporary directory may have removed it.
+    // A clean-up of the temporary directory may have removed it.
     prepareSocket();
     await cleanUpAfterCrash(folder.path, socketFolder);
     return startServerProcess(folder, { port, settings: allSettings, log, onWait, signal });
@@ -194,10 +187,7 @@ async function startServer(
   return { server: { ...server, stop }, host, port };
 }
 
-/**
- * A dead server's process may hold its shared memory briefly after it disappears. PostgreSQL refuses to start
- * until then, so the start is retried.
- */
+/** A dead server's process may hold its shared memory briefly, and PostgreSQL refuses to start until then. */
 async function repeatWhileOccupied<T>(start: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + OCCUPIED_MS;
   while (true) {

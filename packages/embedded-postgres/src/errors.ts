@@ -1,34 +1,33 @@
-/** The complete set of start failures, with the facts that callers need for their own wording. */
+/** All start failures, with facts for the caller's own wording. */
 export type EmbeddedPostgresErrorDetails =
   | { code: 'folder-in-use'; folder: string }
-  /** The data folder already has a database, and the restore may not replace it. */
+  /** The restore may not replace the existing database. */
   | { code: 'database-exists'; folder: string }
-  /** `reason` is the operating system's code, such as `EACCES`, if any. */
+  /** `reason` is the system's code, such as `EACCES`, if any. */
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
-  /** PostgreSQL refuses to run as root, and its folder belongs to root. */
+  /** PostgreSQL refuses to run as root, who owns its folder. */
   | { code: 'folder-owned-by-root'; folder: string }
-  /** For root: PostgreSQL's unprivileged user cannot enter the folder. */
+  /** For root: PostgreSQL's user cannot enter the folder. */
   | { code: 'folder-not-reachable'; folder: string; uid: number }
-  /** The socket's folder in the temporary directory belongs to another user or is open to others. */
+  /** The socket's temporary folder is not private. */
   | { code: 'socket-folder-not-private'; folder: string }
   /** No PostgreSQL from version `oldest` on runs here. */
   | { code: 'no-binaries'; oldest: number; platform: NodeJS.Platform; arch: NodeJS.Architecture }
   /** The data needs version `required`; only `available` run here. */
   | { code: 'version-not-available'; required: number; available: number[] }
-  /** A symbolic link between PostgreSQL's libraries is missing and cannot be created. */
   | { code: 'library-link-missing'; link: string }
-  /** The current user has no name, and `initdb` needs one. */
+  /** `initdb` needs a user name. */
   | { code: 'user-without-name'; uid: number | undefined }
   /** `reason` is `initdb`'s own error. */
   | { code: 'initdb-failed'; reason: string }
-  /** PostgreSQL ended before it was ready: `exit` says how, `reason` is its last error. */
+  /** `exit` says how PostgreSQL ended before it was ready; `reason` is its last error. */
   | { code: 'server-ended'; exit: string; reason: string }
-  /** A PostgreSQL of an earlier owner does not stop. */
+  /** An earlier owner's PostgreSQL. */
   | { code: 'server-does-not-stop'; folder: string; pid: number };
 
 export type EmbeddedPostgresErrorCode = EmbeddedPostgresErrorDetails['code'];
 
-/** A start failure that an administrator can fix; the message is one sentence for them. */
+/** An administrator can fix it; the message is one sentence for them. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly details: EmbeddedPostgresErrorDetails;

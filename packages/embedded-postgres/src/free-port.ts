@@ -1,24 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/**
- * Below the ephemeral ports (Linux from 32768, others from 49152): a connection could take one of those
- * between search and use.
- */
+/** Below the ephemeral ports (Linux from 32768, others from 49152), which any connection may take. */
 const FIRST_PORT = 15_000;
 const BLOCKS = 170;
 const BLOCK_SIZE = 100;
 
-/**
- * This process's block of ports. Listening on a block's first port claims it among all processes, so two
- * processes never find the same port.
- */
+/** This process's block, claimed among all processes by listening on its first port. */
 let block: Promise<number> | undefined;
 let used = 0;
 
 /**
- * The first call claims a block of ports until the process ends, without keeping the process alive.
- * @returns a free TCP port of 127.0.0.1; processes get different ports, and 98 calls get no port twice
+ * The first call claims a block of ports, without keeping the process alive.
+ * @returns a free TCP port of 127.0.0.1, unique among processes and in 98 calls
  * @throws Error when none was found
  */
 export async function freePort(): Promise<number> {

@@ -8,8 +8,8 @@ import type { RunAs } from './run-as.ts';
 const run = promisify(execFile);
 
 /**
- * `initdb` needs the current user's name, which container users may lack. Where the system allows it, it sees
- * a named user's number (`nobody`). Its files still belong to the real user.
+ * `initdb` needs a user name, which container users may lack. Where allowed, it sees the number of `nobody`;
+ * files still belong to the real user.
  */
 const mapToNamedUser = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
@@ -34,8 +34,8 @@ export async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: str
 }
 
 /**
- * Sorts by code point, the fastest order, but folds case in all languages: a search for "é" finds "É".
- * PostgreSQL has this locale built in from 17 on; before, most systems provide it under this name.
+ * Sorts by code point, the fastest order, and folds case in all languages (`é` finds `É`). Built in from 17
+ * on; earlier, most systems provide this locale.
  */
 function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
   return majorVersion >= 17
@@ -55,12 +55,12 @@ async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promis
   }
 }
 
-/** `initdb` reports its clean-up after the error. */
+/** `initdb` reports this after the error. */
 const afterwards = /^child process exited|^initdb: removing /;
 const beforeComplaint = /^.*?\b(?:FATAL|PANIC|ERROR|error): */;
 const beforeDetail = /^.*?\bDETAIL: */;
 
-/** The last error with its detail, else the last line before the clean-up. */
+/** The last error with its detail, else the last line. */
 function findComplaint(output: string): string {
   const lines = output.trim().split('\n');
   const at = lines.findLastIndex((line) => beforeComplaint.test(line));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Linux process queries for tests of whole processes, here and in the shop.
+// Process queries for tests, here and in the shop.
 
 /** @throws Error while none runs */
 export function postmasterPid(dataDir: string): number {
@@ -14,7 +14,7 @@ export const parentPid = (pid: number): number => Number(readStat(pid)[1] ?? 0);
 /** A zombie counts as ended. */
 export const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(readStat(pid)[0]);
 
-/** State and parent, the fields after the name; empty for an ended process. */
+/** The fields after the name; empty for an ended process. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -41,7 +41,7 @@ export function findChild(postmaster: number, title: string): number {
   return child;
 }
 
-/** All processes with this database's folder as working directory, as PostgreSQL's have. */
+/** PostgreSQL's processes all have this working directory. */
 export function serverPids(dataDir: string): number[] {
   const folder = join(realpathSync(dataDir), 'postgres');
   return readdirSync('/proc')

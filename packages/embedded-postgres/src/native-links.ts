@@ -8,10 +8,8 @@ interface NativeLink {
 }
 
 /**
- * Creates the symbolic links between PostgreSQL's libraries, which npm packages cannot contain.
- *
- * The platform's package creates them in an install script, which `--ignore-scripts` skips. Existing links
- * stay, so this may run at every start and concurrently.
+ * Creates the symbolic links that npm packages cannot contain. The package's own install script does not run
+ * with `--ignore-scripts`. Repeatable, also concurrently.
  * @throws EmbeddedPostgresError `library-link-missing` when the folder cannot be written
  */
 export function makeMissingLinks(packageFolder: string): void {

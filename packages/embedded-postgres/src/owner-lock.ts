@@ -7,14 +7,12 @@ export interface OwnerLock {
 }
 
 const sqliteBusy = 5;
-/** Time for a closing owner to finish, as in a restart. */
+/** Lets a closing owner finish. */
 const timeoutMs = 3_000;
 
 /**
- * Makes this process the data folder's only owner.
- *
- * Uses an operating system lock on an SQLite file: it ends with the process, so unlike a PID file it is never
- * stale.
+ * Makes this process the folder's only owner. The lock on an SQLite file ends with the process, so it is
+ * never stale, unlike a PID file.
  * @throws EmbeddedPostgresError `folder-in-use`
  */
 export function acquireOwnerLock(dataDir: string): OwnerLock {

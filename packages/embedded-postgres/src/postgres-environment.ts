@@ -1,7 +1,4 @@
-/**
- * Environment for PostgreSQL's programs. Inherited settings such as PGDATA or a language would change their
- * behaviour.
- */
+/** Omits inherited settings such as PGDATA, which change PostgreSQL's behaviour. */
 export function createPostgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
   const system = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(

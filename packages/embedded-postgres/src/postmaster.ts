@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
 import { socketName } from './socket-folder.ts';
 
-/** The running server, read from `postmaster.pid`. */
+/** Read from `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -15,9 +15,9 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-/** The kernel kills a process only when its disk access ends. */
+/** A kill waits for disk access. */
 const killTimeoutMs = 10_000;
-/** Escalating signals of a stop, each with its timeout. */
+/** Escalating signals with timeouts in ms. */
 const stopSignals = [
   ['SIGINT', 3_000],
   ['SIGQUIT', 1_000],
@@ -39,20 +39,16 @@ export function readRunningPostmaster(databaseFolder: string): Postmaster | unde
   };
 }
 
-/**
- * The `cluster_name`, which all server processes show in their titles. It identifies survivors of a dead
- * postmaster.
- */
+/** The `cluster_name` in all process titles identifies survivors of a dead postmaster. */
 export function createClusterName(databaseFolder: string): string {
   return `embedded_${createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Cleans up after an unclean shutdown, before a new start. Only for the folder's owner.
+ * Cleans up after an unclean shutdown. Owner only.
  *
- * Stops a PostgreSQL that is closing after its owner's death or has lost its supervisor. After a power cut,
- * the PID file may name an unrelated process. PostgreSQL would refuse to overwrite such a file and its
- * socket.
+ * Stops a PostgreSQL that lost its owner or supervisor. After a power cut, the PID file may name an unrelated
+ * process; PostgreSQL would not overwrite it.
  * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
  */
 export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: string): Promise<void> {
@@ -63,8 +59,7 @@ export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: st
 }
 
 /**
- * Stops all PostgreSQL processes on this folder, first cleanly, then by force after a timeout, for example
- * during crash recovery. Harmless when none runs.
+ * Stops PostgreSQL cleanly, after a timeout by force. Harmless when none runs.
  * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
  */
 export async function stopPostmaster(databaseFolder: string): Promise<void> {
@@ -72,7 +67,7 @@ export async function stopPostmaster(databaseFolder: string): Promise<void> {
   if (pid !== undefined && !(await endProcess(databaseFolder, pid))) {
     throw new EmbeddedPostgresError({ code: 'server-does-not-stop', folder: databaseFolder, pid });
   }
-  // A clean shutdown removes this file and leaves no process.
+  // A clean shutdown removes it and leaves no process.
   if (existsSync(resolvePidFile(databaseFolder))) await killChildrenOfDeadPostmaster(databaseFolder);
 }
 
@@ -88,10 +83,7 @@ async function endProcess(databaseFolder: string, pid: number): Promise<boolean>
   return false;
 }
 
-/**
- * A dead postmaster's processes end by themselves unless busy or stopped. PostgreSQL refuses to start while
- * one exists.
- */
+/** Busy or stopped processes survive a dead postmaster, and PostgreSQL refuses to start beside them. */
 async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<void> {
   const title = `postgres: ${createClusterName(databaseFolder)}: `;
   const giveUpAt = Date.now() + killTimeoutMs;
@@ -109,14 +101,14 @@ async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<voi
   }
 }
 
-/** A new fork still has the postmaster's command line, which Linux separates with NUL. */
+/** A new fork still has the postmaster's command line (NUL-separated on Linux). */
 const isUntitledChild = (databaseFolder: string, args: string) =>
   /^([^\0]*postgres\0-D\0|\S*postgres -D )/.test(args) &&
   (args.includes(`\0${databaseFolder}\0`) || args.includes(` ${databaseFolder} `));
 
 /**
- * An ending process loses its command line slightly before its shared memory, which blocks PostgreSQL's
- * start. Only a zombie or an ended process holds neither.
+ * An ending process loses its command line before its shared memory, which blocks a start. A zombie holds
+ * neither.
  */
 function isLettingGo(pid: number): boolean {
   if (process.platform !== 'linux') return false;
@@ -132,7 +124,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** All visible processes with their command lines; none on Windows, which hides these. */
+/** Empty on Windows, which hides command lines. */
 function listProcesses(): { pid: number; args: string }[] {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') {
@@ -159,8 +151,8 @@ function readOrEmpty(file: string): string {
 const resolvePidFile = (databaseFolder: string) => join(databaseFolder, 'postmaster.pid');
 
 /**
- * A PID alone proves nothing. The process must be a live `postgres` on this very folder, so that no other
- * PostgreSQL is stopped. Windows hides arguments, so there the name must suffice.
+ * A PID proves nothing: the process must be a live `postgres` on this folder. Windows hides arguments, so
+ * there the name must suffice.
  */
 function isPostgresOn(databaseFolder: string, pid: number): boolean {
   try {

@@ -5,19 +5,19 @@ import type { ServerProcess } from './server-process.ts';
 export interface RestartingServer {
   /** Stops for good, also during a restart. */
   stop(): Promise<void>;
-  /** Settles after too many deaths: how the last one happened, in a few words. */
+  /** Settles after too many deaths, with a description of the last one. */
   failure: Promise<string>;
 }
 
-/** After this many deaths or failed starts within this time, restarts are pointless. */
+/** More deaths within this time make restarts pointless; failed starts count. */
 const maxDeaths = 5;
 const windowMs = 60_000;
 /** Delay after a failed attempt. */
 const retryDelayMs = 500;
 
 /**
- * Starts a server and restarts it after each unexpected end.
- * @param start cleans up and starts a server; gives up when the signal aborts
+ * Restarts a server after each unexpected end.
+ * @param start also cleans up; gives up when the signal aborts
  * @param onDeath receives the cause before each restart
  * @throws the error of the first `start`
  */

@@ -9,12 +9,12 @@ import { stopPostmaster } from './postmaster.ts';
 
 export interface RestoreOptions extends DatabaseNames {
   dataDir: string;
-  /** Moves an existing database to its own folder inside `dataDir`. */
+  /** Moves an existing database to a new folder in `dataDir`. */
   replaces: boolean;
   socketFolderPrefix?: string;
-  /** Fills the new database before it takes its place. An error leaves everything unchanged. */
+  /** Fills the new database before it replaces the old one. */
   prepare(connection: PostgresConnection): Promise<void>;
-  /** Called when the data folder allows the restore, before the first write. */
+  /** Called after the checks and before the first write. */
   onBegin?: () => void;
   signal?: AbortSignal;
 }
@@ -22,11 +22,9 @@ export interface RestoreOptions extends DatabaseNames {
 export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 
 /**
- * Replaces the data folder's database. The new one is filled separately, so an interrupted or failed restore
- * changes nothing.
+ * Replaces the data folder's database. A failed or interrupted restore changes nothing.
  * @returns the folder with the former content, itself a data folder; null when there was none
- * @throws EmbeddedPostgresError `database-exists`, `folder-in-use`, or another reason why no PostgreSQL can
- * run; also the errors of `prepare`
+ * @throws EmbeddedPostgresError `database-exists`, `folder-in-use` and others; the errors of `prepare`
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<string | null> {
   const { dataDir, replaces, prepare, onBegin, signal, ...names } = options;
@@ -57,7 +55,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<string |
 async function takePlace(restored: string, dataDir: string): Promise<string | null> {
   let aside: string | null = null;
   if (hasDatabase(dataDir)) {
-    // Survives when its owner and supervisor were both killed.
+    // It survives the death of owner and supervisor.
     await stopPostmaster(resolveDatabaseFolder(dataDir));
     aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
     makeDataFolder(aside);

@@ -2,13 +2,13 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** How to start a PostgreSQL program as a user other than root, which PostgreSQL refuses. */
+/** PostgreSQL refuses to run as root. */
 export interface RunAs {
   /** Precedes the program and its arguments. */
   prefix: string[];
   /** For `spawn`, where `setpriv` is missing. */
   identity: { uid?: number; gid?: number };
-  /** Owner of PostgreSQL's folders; `undefined` for the current user. */
+  /** Of PostgreSQL's folders; `undefined` for the current user. */
   owner: Owner | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Owner {
 
 const run = promisify(execFile);
 
-/** For other users than root, and on Windows. */
+/** For all users but root, and on Windows. */
 export const runAsCurrentUser: RunAs = { prefix: [], identity: {}, owner: undefined };
 
 export function isRoot(): boolean {
@@ -27,10 +27,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * For root: finds a tested way to run `program` as `owner` with access to `folder`.
- *
- * `setpriv` keeps the capability to traverse private folders, so a folder inside a 0700 home works. Nothing
- * on the machine changes.
+ * For root: finds a tested way to run `program` as `owner`. `setpriv` keeps the capability to traverse
+ * private folders, such as a 0700 home.
  * @throws EmbeddedPostgresError `folder-not-reachable` when neither way works
  */
 export async function findRunAs(owner: Owner, program: string, folder: string): Promise<RunAs> {
@@ -63,7 +61,7 @@ async function canReach(runAs: RunAs, program: string, folder: string): Promise<
   }
 }
 
-/** @returns the unprivileged user that runs PostgreSQL for root */
+/** @returns the user that runs PostgreSQL for root */
 export function lookUpNobody(): Owner {
   if (process.platform === 'linux') return { uid: 65534, gid: 65534 };
   const ask = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));

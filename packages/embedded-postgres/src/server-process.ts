@@ -8,13 +8,13 @@ import { createClusterName, stopPostmaster } from './postmaster.ts';
 import { spawnSupervised } from './supervised-process.ts';
 
 export interface ServerProcess {
-  /** Shuts down cleanly, or by force after some seconds. Repeatable. */
+  /** Clean, or by force after some seconds. Repeatable. */
   stop(): Promise<void>;
-  /** Settles when it ends: how, in a few words. */
+  /** Settles with a description of the end. */
   exit: Promise<string>;
 }
 
-/** The supervisor needs at most 5 s; without one, this process stops PostgreSQL. */
+/** The supervisor needs at most 5 s. */
 const supervisorTimeoutMs = 6_000;
 
 export interface ServerOptions {
@@ -29,7 +29,7 @@ export interface ServerOptions {
 }
 
 /**
- * Starts PostgreSQL and waits until it is ready. Crash recovery has no timeout.
+ * Waits until PostgreSQL is ready, without a limit for crash recovery.
  * @throws EmbeddedPostgresError `server-ended` when it ends before that
  */
 export async function startServerProcess(
@@ -55,7 +55,7 @@ export async function startServerProcess(
   return { stop, exit };
 }
 
-/** Settles when the child ends: how, in a few words. */
+/** Settles with a description of the end. */
 function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -96,7 +96,7 @@ async function stopServerProcess(
   await exit;
 }
 
-/** Windows has neither the supervisor nor signals, so `pg_ctl` stops PostgreSQL. */
+/** Windows has neither the supervisor nor signals. */
 function requestStopOnWindows({ binaries, path }: DatabaseFolder): void {
   spawn(join(dirname(binaries.postgres), 'pg_ctl.exe'), ['stop', '-D', path, '-m', 'fast'], {
     stdio: 'ignore',

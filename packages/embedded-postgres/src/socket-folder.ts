@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Owner } from './run-as.ts';
 
-/** Below the systems' limits of 103 to 107 bytes, with some room. */
+/** Systems limit paths to 103 to 107 bytes. */
 const longestSocketPathBytes = 90;
 
 /** PostgreSQL's socket on port 5432. */
 export const socketName = '.s.PGSQL.5432';
 
 /**
- * Chooses the socket's folder: the database's own, or a private temporary one when that path is too long.
- * Repeatable: a database always gets the same folder.
+ * Chooses the database's own folder, or a private temporary one when its path is too long. Repeatable, always
+ * with the same result.
  *
  * @param prefix of the temporary folder's name
  * @param owner PostgreSQL's user, if another
@@ -36,7 +36,6 @@ export function prepareSocketFolder(
   return folder;
 }
 
-/** Removes the temporary folder after a stop, if any. */
 export function removeSocketFolder(folder: string, databaseFolder: string): void {
   if (folder === databaseFolder) return;
   try {
@@ -49,7 +48,7 @@ export function removeSocketFolder(folder: string, databaseFolder: string): void
 function makeFolderIfMissing(folder: string, owner: Owner | undefined): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
-    // Only a folder created here changes its owner: an existing one may be a trap.
+    // An existing folder may be a trap, so its owner stays.
     if (owner) chownSync(folder, owner.uid, owner.gid);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -3,12 +3,11 @@ import { createPostgresEnvironment } from './postgres-environment.ts';
 import type { RunAs } from './run-as.ts';
 
 /**
- * Starts PostgreSQL (`$@`), stops it when this process's end of standard input closes, and ends with its
- * status. So PostgreSQL stops however this process dies.
+ * Starts PostgreSQL (`$@`), stops it when standard input closes, and ends with its status. So PostgreSQL
+ * stops however this process dies.
  *
- * The stop escalates every second, because PostgreSQL ignores INT during crash recovery. QUIT and KILL lose
- * nothing: the next start recovers. KILL also goes to PostgreSQL's children, where Linux lists them: stopped
- * ones would survive.
+ * The stop escalates every second: PostgreSQL ignores INT during crash recovery. QUIT and KILL lose nothing.
+ * KILL also goes to its children, because stopped ones would survive.
  * A signal interrupts `wait`, so it repeats until PostgreSQL is gone.
  */
 const supervisor = `
@@ -31,10 +30,10 @@ exit $s
 `;
 
 /**
- * Starts PostgreSQL under its supervisor in its own process group: Ctrl-C reaches only this process, which
- * then closes both cleanly. Closing the child's standard input stops PostgreSQL within 5 s.
+ * Uses a separate process group: Ctrl-C reaches only this process, which closes both cleanly. Closing the
+ * child's standard input stops PostgreSQL within 5 s.
  *
- * On Windows, which lacks such a shell, PostgreSQL is the child itself.
+ * Windows has no such shell, so there PostgreSQL is the child itself.
  */
 export function spawnSupervised(runAs: RunAs, program: string, args: string[]): ChildProcess {
   const env = createPostgresEnvironment();

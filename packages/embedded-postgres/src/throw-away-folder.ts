@@ -4,18 +4,18 @@ import { join } from 'node:path';
 
 /** Followed by the PID of the test run. */
 const folderPrefix = 'embedded-postgres-test-';
-/** Linux's folder in memory, because each API test file copies a database. */
+/** In memory, because each API test file copies a database. */
 const memoryFolder = '/dev/shm';
 /** `npm run verify` uses a quarter of it. */
 const neededBytes = 1024 ** 3;
 
-/** Creates a folder for test data, in memory if there is room. The caller removes it. */
+/** Creates a test folder, in memory if there is room. The caller removes it. */
 export const createThrowAwayFolder = (): string =>
   mkdtempSync(join(fastestFolder(), `${folderPrefix}${process.pid}-`));
 
 /**
- * Tests copy and drop hundreds of databases with some 400 files each. Allocating them on disk took a fifth of
- * a run's processor time.
+ * Tests copy hundreds of databases of some 400 files. Allocating them on disk took a fifth of a run's
+ * processor time.
  */
 function fastestFolder(): string {
   if (!existsSync(memoryFolder)) return tmpdir();
@@ -24,7 +24,7 @@ function fastestFolder(): string {
   return bavail * bsize < neededBytes ? tmpdir() : memoryFolder;
 }
 
-/** An interrupted run leaves its folders, and memory is never cleaned up otherwise. */
+/** An interrupted run leaves its folders in memory. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memoryFolder)) {
     if (!name.startsWith(folderPrefix) || isRunning(parseInt(name.slice(folderPrefix.length), 10))) continue;

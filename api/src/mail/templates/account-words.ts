@@ -1,8 +1,8 @@
 import type { MailWords } from './mail-words.ts';
 
 /**
- * Omits the name: someone could register a foreign address and have the shop mail their text to it.
- * @param link carries the secret; it proves the address together with the password
+ * Omits the name: someone could register a foreign address to mail it a text.
+ * @param link carries the secret; proves the address together with the password
  */
 export const addressVerificationWords = (link: string): MailWords => ({
   subject: 'Confirm your email address',

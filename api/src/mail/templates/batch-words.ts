@@ -2,7 +2,7 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords } from './mail-words.ts';
 import { formatUtc, type MailedOrder, seeOrders } from './order-words.ts';
 
-/** At least one order, placed or paid together. */
+/** Placed or paid together. */
 export type MailedBatch = readonly [MailedOrder, ...MailedOrder[]];
 
 /** @param batch id of the batch's page */
@@ -30,7 +30,7 @@ export function batchPlacedWords(orders: MailedBatch, batch: string, origin: str
   };
 }
 
-/** The same for a batch that expires within a day. */
+/** Expires within a day. */
 export function batchExpiringWords(orders: MailedBatch, batch: string, origin: string): MailWords {
   const { count, pieces, total, until } = summarize(orders);
   const verb = orders.length === 1 ? 'expires' : 'expire';
@@ -52,7 +52,6 @@ export function batchExpiringWords(orders: MailedBatch, batch: string, origin: s
   };
 }
 
-/** Orders of one payment, with any delivery addresses. */
 export function paymentOfSeveralWords(orders: MailedBatch, origin: string): MailWords {
   const { count, total } = summarize(orders);
   const title = 'We have received your payment';

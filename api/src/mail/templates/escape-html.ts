@@ -6,6 +6,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for content and quoted attributes; line breaks become `<br>`. */
+/** For content and quoted attributes; line breaks become `<br>`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '').replaceAll('\n', '<br>');

@@ -1,7 +1,7 @@
-/** A mail's content; `render-html.ts` and `render-text.ts` add layout and escaping. */
+/** `render-html.ts` and `render-text.ts` add layout and escaping. */
 export interface MailWords {
   subject: string;
-  /** Preview text that mail programs show after the subject. */
+  /** Mail programs show it after the subject. */
   preview: string;
   /** Top right, opposite the shop's name. */
   about: string;
@@ -28,7 +28,7 @@ export interface Fact {
   isLarge?: boolean;
 }
 
-/** The last line of every mail: the seller, as in every page's footer. */
+/** The last line of every mail. */
 export const describeSender = ({ name, address }: Sender): string => [name, ...address].join(', ');
 
 export interface Sender {

@@ -76,7 +76,7 @@ export const orderCancelledWords = (order: MailedOrder, origin: string): MailWor
     'It was not paid, and nothing is charged. If you still need the parts, order them again, or answer this mail.',
   ]);
 
-/** @param amountCents refunded amount, possibly a part of the total */
+/** @param amountCents possibly a part of the total */
 export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
   tellProgress(order, origin, `${formatCents(amountCents)} goes back to you`, [
     { strong: formatCents(amountCents) },
@@ -110,7 +110,7 @@ function listFacts({ productName, quantity, priceCents, totalCents, name, addres
   ];
 }
 
-/** An id's last characters distinguish a customer's orders; the first ones are the time. */
+/** The last characters of an id differ; the first ones are the time. */
 const describeOrder = ({ id }: MailedOrder): string => `Order ${id.slice(-8)}`;
 
 const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;

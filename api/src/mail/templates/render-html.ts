@@ -9,8 +9,8 @@ import {
 } from './mail-words.ts';
 
 /**
- * Renders a mail as HTML, 600 px wide, with tables and inline styles for mail programs. It loads nothing, so
- * reading it cannot be tracked. Theme colours are converted by hand, because mail programs lack oklch.
+ * Tables and inline styles, 600 px wide, for mail programs. Loads nothing, so reading cannot be tracked.
+ * Theme colours are converted by hand: mail programs lack oklch.
  */
 export function renderHtml(words: MailWords, sender: Sender): string {
   const { subject, preview, about, title, paragraphs, action, facts, footnote } = words;
@@ -41,7 +41,7 @@ const STYLES = [
   '.button{background:#eb965f!important;color:#21120a!important}.mark{background:#ebedf0!important}}',
 ].join('');
 
-/** The logo is three table cells: few mail programs show drawings, and cells load nothing. */
+/** Three table cells form the logo: few mail programs show drawings. */
 function renderHead(about: string): string {
   const bar = (style: string, className = '') =>
     `<td${className && ` class="${className}"`} style="width:6px;height:18px;font-size:0;line-height:0;${style}">&nbsp;</td>`;

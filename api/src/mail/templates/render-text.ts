@@ -1,6 +1,6 @@
 import { describeSender, type Link, type MailWords, type Sender, type Span } from './mail-words.ts';
 
-/** The plain-text mail, with every link in full. */
+/** With every link in full. */
 export function renderText(
   { title, paragraphs, action, facts, footnote }: MailWords,
   sender: Sender,

@@ -1,7 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { MailWords } from './mail-words.ts';
 
-/** Stock in pieces. Below the minimum order, customers cannot order the part. */
+/** In pieces. Below the minimum order, customers cannot order. */
 export interface MailedPart {
   name: string;
   quantity: number;
