@@ -27,16 +27,13 @@ test('without a mail server the check finds nothing', async () => {
   expect(await check({})).toEqual([]);
 });
 
-test.each(['smtps', 'starttls'] as const)(
-  'the check logs in by TLS and sends no mail: %s',
-  async (tls) => {
-    const server = await startServer(tls);
-    expect(await check(server.env)).toEqual([
-      'works: The mail server [::ffff:7f00:1]:port answers and takes user and password, by TLS with a certificate that this machine trusts.',
-    ]);
-    expect(server.attempts).toBe(0);
-  },
-);
+test.each(['smtps', 'starttls'] as const)('the check logs in by TLS and sends no mail: %s', async (tls) => {
+  const server = await startServer(tls);
+  expect(await check(server.env)).toEqual([
+    'works: The mail server [::ffff:7f00:1]:port answers and takes user and password, by TLS with a certificate that this machine trusts.',
+  ]);
+  expect(server.attempts).toBe(0);
+});
 
 test('a server without TLS is noted', async () => {
   const server = await startServer('none');
@@ -61,16 +58,13 @@ test.each([
   expect(said).not.toMatch(/secret|signs/);
 });
 
-test.each(['smtps', 'starttls'] as const)(
-  'an untrusted certificate fails: %s',
-  async (tls) => {
-    setDefaultCACertificates(trusted);
-    const server = await startServer(tls);
-    expect(await check(server.env)).toEqual([
-      'fails: The mail server [::ffff:7f00:1]:port has a certificate that this machine does not trust (DEPTH_ZERO_SELF_SIGNED_CERT); NODE_EXTRA_CA_CERTS names a file with its authority.',
-    ]);
-  },
-);
+test.each(['smtps', 'starttls'] as const)('an untrusted certificate fails: %s', async (tls) => {
+  setDefaultCACertificates(trusted);
+  const server = await startServer(tls);
+  expect(await check(server.env)).toEqual([
+    'fails: The mail server [::ffff:7f00:1]:port has a certificate that this machine does not trust (DEPTH_ZERO_SELF_SIGNED_CERT); NODE_EXTRA_CA_CERTS names a file with its authority.',
+  ]);
+});
 
 test.each([
   ['starttls', 'smtp:', 'smtps:', 'does not begin with TLS'],

@@ -118,7 +118,7 @@ describe('a picture', () => {
     expect((await addProduct(url)).status).toBe(422);
   });
 
-  test('an upload that is no picture is refused, whatever its declared type', async () => {
+  test('an upload that is no picture is refused under any type', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     expect((await send(html, 'image/png')).status).toBe(422);
     expect((await send(html, 'text/html')).status).toBe(415);

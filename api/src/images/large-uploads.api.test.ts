@@ -122,21 +122,18 @@ test('two of six large pictures are decoded at a time', async () => {
   expect((await send(vary(large, 99))).status).toBe(200);
 });
 
-test.runIf(process.platform === 'linux')(
-  'all pictures share one core',
-  async () => {
-    const answers = Promise.all([send(vary(large, 50)), send(vary(large, 51))]);
-    await expect.poll(countEncoders).toBe(2);
-    const lastCore = readStatus('self', 'Cpus_allowed_list')?.match(/\d+$/)?.[0];
-    const readCores = () =>
-      listThreadsOf(listEncoders()).map((thread) => readStatus(thread, 'Cpus_allowed_list'));
-    // Including threads of V8 and libuv.
-    await expect
-      .poll(() => ((cores) => [cores.length > 8, [...new Set(cores)]])(readCores()))
-      .toEqual([true, [lastCore]]);
-    expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
-  },
-);
+test.runIf(process.platform === 'linux')('all pictures share one core', async () => {
+  const answers = Promise.all([send(vary(large, 50)), send(vary(large, 51))]);
+  await expect.poll(countEncoders).toBe(2);
+  const lastCore = readStatus('self', 'Cpus_allowed_list')?.match(/\d+$/)?.[0];
+  const readCores = () =>
+    listThreadsOf(listEncoders()).map((thread) => readStatus(thread, 'Cpus_allowed_list'));
+  // Including threads of V8 and libuv.
+  await expect
+    .poll(() => ((cores) => [cores.length > 8, [...new Set(cores)]])(readCores()))
+    .toEqual([true, [lastCore]]);
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+});
 
 /** PIDs of this process's encoders. */
 function listEncoders(): string[] {

@@ -30,7 +30,7 @@ describe('a public page', () => {
     }
   });
 
-  test('a page shows a new part, a restock and a review at once', async () => {
+  test('a new part, a restock and a review appear at once', async () => {
     const admin = await signedInAs(shop, 'admin');
     const customer = await signedInAs(shop, 'user');
     await page('/');

@@ -53,14 +53,11 @@ test.each([
     'fail',
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   ],
-])(
-  '%s: the payment may be retried after the answer %s',
-  async (token, answer, message) => {
-    const intent = await createIntent(sandbox);
-    const { body } = await confirmIntent(sandbox, intent, token);
-    await request(sandbox, body.next_action.redirect_to_url.url, { form: { answer } });
-    const after = await callApi(sandbox, `/v1/payment_intents/${intent.id}`);
-    expect(after.body).toMatchObject({ status: 'requires_payment_method', last_payment_error: { message } });
-    expect((await confirmIntent(sandbox, intent)).body.status).toBe('succeeded');
-  },
-);
+])('%s: the payment may be retried after the answer %s', async (token, answer, message) => {
+  const intent = await createIntent(sandbox);
+  const { body } = await confirmIntent(sandbox, intent, token);
+  await request(sandbox, body.next_action.redirect_to_url.url, { form: { answer } });
+  const after = await callApi(sandbox, `/v1/payment_intents/${intent.id}`);
+  expect(after.body).toMatchObject({ status: 'requires_payment_method', last_payment_error: { message } });
+  expect((await confirmIntent(sandbox, intent)).body.status).toBe('succeeded');
+});

@@ -52,7 +52,7 @@ describe('PostgreSQL after a death', () => {
     await client.end();
   });
 
-  test.each(['checkpointer', 'background writer'])('PostgreSQL recovers when its %s is killed', async (title) => {
+  test.each(['checkpointer', 'background writer'])('PostgreSQL survives a killed %s', async (title) => {
     const { dataDir, deaths, postgres } = await startWithTable();
     const child = findChild(postmasterPid(dataDir), title);
     process.kill(child, 'SIGKILL');

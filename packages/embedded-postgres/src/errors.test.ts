@@ -18,16 +18,13 @@ const everyFailure: EmbeddedPostgresErrorDetails[] = [
   { code: 'server-does-not-stop', folder: '/data/postgres', pid: 4711 },
 ];
 
-test.each(everyFailure)(
-  '$code has a sentence that names no program using the package',
-  (details) => {
-    const error = new EmbeddedPostgresError(details);
-    expect(error.code).toBe(details.code);
-    expect(error.details).toEqual(details);
-    expect(error.message).toMatch(/^(PostgreSQL|The|Another|No|\/)/);
-    expect(error.message).not.toMatch(/shop|DATA_DIR|DATABASE_URL|undefined/i);
-  },
-);
+test.each(everyFailure)('$code has a sentence that names no program using the package', (details) => {
+  const error = new EmbeddedPostgresError(details);
+  expect(error.code).toBe(details.code);
+  expect(error.details).toEqual(details);
+  expect(error.message).toMatch(/^(PostgreSQL|The|Another|No|\/)/);
+  expect(error.message).not.toMatch(/shop|DATA_DIR|DATABASE_URL|undefined/i);
+});
 
 test('an error keeps its cause', () => {
   const cause = new Error('EACCES: permission denied');
