@@ -6,10 +6,8 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { findOpenPayments, findShares, writeShare } from './store.ts';
 
 /**
- * Stores the shares of a new payment, unless one of its orders has changed since.
- * @param seen the orders that the payment was created for
- * @returns `late`: read the orders again. `superfluous`: the same, and the payment will never be stored, as
- *   its attempts are over or another payment is open
+ * Stores the shares of a new payment, unless one of its orders has changed.
+ * @returns `late`: read the orders again. `superfluous`: also cancel the payment, as it will never be stored
  */
 export function attachPayment(
   { database, clock }: PaymentServices,
@@ -26,11 +24,11 @@ export function attachPayment(
     if (!isAsSeen) return known.length > 0 ? 'late' : 'superfluous';
     if (known.some(({ state }) => state === 'open')) return 'attached';
     if (known.length > 0) {
-      // The provider's idempotency key still returns a payment that is over; a new attempt has a new key.
+      // The old key still returns a finished payment; a new attempt has a new key.
       for (const { id, payAttempt } of orders) await raisePayAttempt(tx, id, payAttempt);
       return 'late';
     }
-    // Opened for other orders with these, or because the provider had forgotten the key.
+    // Opened for an overlapping set, or because the provider had forgotten the key.
     if ((await findOpenPayments(tx, ids)).length > 0) return 'superfluous';
     for (const { id, payAttempt, totalCents } of orders) {
       const share = {

@@ -5,8 +5,7 @@ import { type Settlement, settleOrRefund } from './settle-or-refund.ts';
 import { closePayment } from './store.ts';
 
 /**
- * Cancels an open payment at the provider, for all its orders, unless the customer was faster. Repeatable.
- * @returns the outcome; `missing` when the provider does not know it
+ * Cancels an open payment at the provider, unless the customer was faster. Repeatable.
  * @throws Problem `payment-processing`
  * @throws ProviderError; nothing has changed then
  */
@@ -27,8 +26,8 @@ export async function closeOpenPayment(
 }
 
 /**
- * A processing payment is left alone: the contract answers 409, even if the provider could stop it. An
- * unknown one is cancelled all the same, as the provider may be wrong once; null when it stays unknown.
+ * A processing payment is left alone, as the contract answers 409. An unknown one is cancelled all the same,
+ * as the provider may be wrong once; null if it stays unknown.
  */
 async function cancelUnlessOnItsWay(
   { payments }: PaymentServices,

@@ -2,24 +2,21 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { relevantTypes, takeEvent } from './receive-event.ts';
 
-/** How far the first look goes back, and a look after the clock ran ahead. */
+/** Also for a look after the clock ran ahead. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
-/** Events become visible out of order, a little after they happened. */
+/** Events become visible late and out of order. */
 const OVERLAP_MS = 10 * 60_000;
 
 const SEEN_UNTIL = 'payment_events_seen_until';
 
 export interface Fetched {
-  /** Events that no webhook had delivered. */
   taken: number;
   failed: number;
 }
 
 /**
- * Reads the provider's list of events and processes those that no webhook delivered. Refunds and disputes
- * reach their orders within a minute even without webhooks.
- *
- * Safe to run any time, also in several processes. Does nothing if the provider lists no events.
+ * Processes events that no webhook delivered, so that refunds and disputes reach their orders within a
+ * minute. Safe to run any time, also in several processes. Does nothing if the provider lists no events.
  */
 export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
   const { database, payments, clock, log } = services;
@@ -40,7 +37,7 @@ export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
       );
     }
   }
-  // A failed event is read again in the next round.
+  // Failed events are read again in the next round.
   if (done.failed === 0) await setMetadata(database.db, SEEN_UNTIL, new Date(now).toISOString());
   return done;
 }

@@ -5,21 +5,20 @@ import type { ProviderPayment } from './provider/provider.ts';
 
 type Shop = Pick<ProviderPayment, 'shop'>;
 
-/** Created by this shop, or by a shop that its database was restored from. */
+/** Also true for shops that this database was restored from. */
 export const isOwnPayment = (
   { shop }: Shop,
   { instanceId, formerInstanceIds }: Pick<Instance, 'instanceId' | 'formerInstanceIds'>,
 ): boolean => shop !== null && (shop === instanceId || formerInstanceIds.includes(shop));
 
-/** Created by a shop that this database was restored from. */
 export const isFormerPayment = (
   payment: Shop,
   { formerInstanceIds }: Pick<Instance, 'formerInstanceIds'>,
 ): boolean => payment.shop !== null && formerInstanceIds.includes(payment.shop);
 
 /**
- * A restored copy must not refund the original shop's money: the original may still run, and its refunds
- * since the backup are unknown here (docs/backup.md, "The copy and the shop that it is from").
+ * A restored copy must not refund the original's money: the original may still run, and its later refunds are
+ * unknown (docs/backup.md, "The copy and the shop that it is from").
  */
 export const mayRefund = (
   payment: Shop,

@@ -15,15 +15,13 @@ import { ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { closePayment, findOpenPayments, type OpenPayment } from './store.ts';
 
-/** A round ends with a secret or with a newer attempt, so more rounds mean a fault. */
+/** A round ends with a secret or a newer attempt, so more rounds mean a fault. */
 const MAX_ROUNDS = 5;
 
 /**
- * Returns the client secret of the one open payment of these orders, and creates the payment if needed. Open
- * payments of some of them, or of them with others, are cancelled first.
- *
- * Repeatable, also concurrently: the same orders get the same payment until it is canceled.
- * @param price dollars; proves that the customer saw the right total, and finds the order when none is named
+ * Returns the client secret of the orders' one open payment, creating it if needed. Overlapping open payments
+ * are cancelled first. Repeatable, also concurrently.
+ * @param price dollars; proves that the customer saw the total, and finds the order when none is named
  * @param orderIds without duplicates
  * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`,
  *   `payment-processing`, `order-ambiguous`, `amount-too-large`
@@ -51,7 +49,7 @@ export async function openPayment(
     }
     if (open.length > 0) {
       for (const { id } of open) await closeOpenPayment(services, id);
-      // Each of these orders now has a new attempt, or was paid in the meantime.
+      // Each order now has a new attempt or is paid.
       continue;
     }
     const secret = await openNewPayment(services, orders);
@@ -64,7 +62,7 @@ export async function openPayment(
 const isForSame = ({ orderIds }: OpenPayment, orders: readonly OrderRow[]): boolean =>
   orderIds.join() === orders.map(({ id }) => id).join();
 
-/** Finds the one unpaid order with this total. @throws Problem `not-found`, `order-ambiguous` */
+/** @throws Problem `not-found`, `order-ambiguous` */
 async function findOnlyPayableOrder(
   { database }: PaymentServices,
   customer: Actor,
@@ -76,7 +74,7 @@ async function findOnlyPayableOrder(
   return order.id;
 }
 
-/** Returns the orders sorted by id, after checking owner, state and total. */
+/** Checks owner, state and total. @returns the orders by id */
 async function requirePayableOrders(
   { database, clock }: PaymentServices,
   customer: Actor,
@@ -95,19 +93,19 @@ async function requirePayableOrders(
 }
 
 function requirePayable(order: OrderRow, now: Date): void {
-  // The job may close the order later; customers get the same answer before and after.
+  // The job may close it later; the answer is the same before and after.
   if (order.closed === 'expired') throw new Problem('expired');
   if (order.closed !== null) throw new Problem('not-found');
   if (!canMove(order.status, 'pay')) throw new Problem(orderMoves.pay.refusal);
   if (order.heldUntil !== null && order.heldUntil <= now) throw new Problem('expired');
 }
 
-/** Returns the open payment's secret; null when the payment is over and a new one is needed. */
+/** Null when the payment is over and a new one is needed. */
 async function resumePayment(services: PaymentServices, open: OpenPayment): Promise<string | null> {
   const { database, payments, clock } = services;
   const payment = await payments.findPayment(open.id);
   if (!payment) {
-    // Created with another account or sandbox, so it cannot be paid here.
+    // From another account or sandbox, so it cannot be paid here.
     await database.db.transaction((tx) =>
       closePayment(tx, open.id, 'missing', clock.now(), 'unknown to the provider'),
     );
@@ -123,16 +121,13 @@ async function resumePayment(services: PaymentServices, open: OpenPayment): Prom
       throw new Problem('payment-processing');
     case 'canceled':
     case 'succeeded':
-      // After `canceled` the next round creates a new payment; after `succeeded` it finds the order paid.
+      // The next round creates a new payment, or finds the order paid.
       await settleOrRefund(services, payment);
       return null;
   }
 }
 
-/**
- * Creates the next payment and returns its secret once its shares are stored; null when another request was
- * faster.
- */
+/** Returns the secret once the shares are stored; null when another request was faster. */
 async function openNewPayment(
   services: PaymentServices,
   orders: readonly OrderRow[],
@@ -144,7 +139,7 @@ async function openNewPayment(
   return null;
 }
 
-/** The secret was never handed out, so the payment is harmless even if the cancel fails. */
+/** Harmless if it fails, as nobody has the secret. */
 async function cancelSuperfluous({ payments, log }: PaymentServices, { id }: ProviderPayment): Promise<void> {
   try {
     await payments.cancelPayment(id);
@@ -168,7 +163,7 @@ async function createPayment(
       description: describeOrders(orders),
     });
   } catch (error) {
-    // The same key repeats a definite failure. After an unclear one it finds the payment.
+    // The same key repeats a definite failure; after an unclear one it finds the payment.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
       for (const { id, payAttempt } of orders) await raisePayAttempt(database.db, id, payAttempt);
     }
@@ -176,14 +171,13 @@ async function createPayment(
   }
 }
 
-/** For the receipt and the provider's dashboard. */
 function describeOrders([first, ...others]: readonly OrderRow[]): string {
   if (first && others.length === 0) return `${first.quantity} × ${first.productName}`;
   const numbers = [first, ...others].map((order) => order?.number);
   return `Orders ${numbers.join(', ')}`;
 }
 
-/** @throws ProviderError for a payment without a secret, which nobody could pay */
+/** @throws ProviderError without a secret, as nobody could pay */
 function requireSecret({ id, clientSecret }: ProviderPayment): string {
   if (clientSecret !== '') return clientSecret;
   throw new ProviderError('broken', `The payment ${id} came without its client secret.`);

@@ -7,7 +7,6 @@ import { isLeftFromSandbox } from './provider/sandbox-payments.ts';
 import { refreshMoney } from './refunds/refresh-money.ts';
 import { findOpenPayment } from './store.ts';
 
-/** The payment calls that orders need. */
 export function createOrderPayments(services: PaymentServices): OrderPayments {
   return {
     hasOpen: async (tx, orderId) => (await findOpenPayment(tx, orderId)) !== null,
@@ -38,7 +37,7 @@ async function closeOpen(services: PaymentServices, orderId: string): Promise<vo
   if (!open) return;
   const settlement = await closeOpenPayment(services, open.id);
   if (settlement === 'canceled' || settlement === 'missing' || settlement === 'refunded') return;
-  // The payment may have paid only its other orders, if this one was closed in the meantime.
+  // This order may have been closed; then only its other orders are paid.
   const isPaid = settlement === 'applied' || settlement === 'already';
   if (isPaid && (await findOrderEvenClosed(db, orderId))?.transactionId !== open.id) return;
   throw new Problem('already-paid');

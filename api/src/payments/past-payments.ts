@@ -4,16 +4,15 @@ import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { payments, refunds } from './schema.ts';
 
-/** A payment of the demonstration, paid in the past in the card sandbox. */
+/** A demonstration payment in the card sandbox. */
 export interface PastPayment {
   order: Pick<OrderRow, 'id' | 'totalCents' | 'currency' | 'email' | 'productName' | 'quantity'>;
   paidAt: Date;
-  /** Refunded cents. `isByShop` is false for a refund made at the provider. */
+  /** In cents; `isByShop` is false for a refund made at the provider. */
   refund: { id: string; amountCents: number; at: Date; isByShop: boolean; requestedBy: string | null } | null;
   disputedAt: Date | null;
 }
 
-/** The payment's rows in the shop and in the sandbox. */
 export interface BuiltPayment {
   /** The provider's id, and the order's `transactionId`. */
   id: string;
@@ -22,10 +21,9 @@ export interface BuiltPayment {
   sandboxRows: SandboxRow[];
 }
 
-/** Used in turn by the demonstration's customers. */
 const tokens = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'] as const;
 
-/** @param shop the shop's id in the payments' metadata */
+/** @param shop the shop's id in the metadata */
 export function buildPastPayments(shop: string, past: readonly PastPayment[]): BuiltPayment[] {
   return past.map(({ order, paidAt, refund, disputedAt }, index) => {
     const { intentId: id, rows } = buildPastPayment({
@@ -37,7 +35,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
       token: tokens[index % tokens.length] ?? tokens[0],
       paidAt,
       ...(refund && {
-        // A refund made at the provider carries no refund id of the shop.
+        // An external refund carries no refund id of the shop.
         refund: {
           amount: refund.amountCents,
           metadata: refund.isByShop ? { refundId: refund.id, shop } : {},
@@ -77,7 +75,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
   });
 }
 
-/** Inserts the rows of shop and sandbox. The orders must exist. */
+/** The orders must exist. */
 export async function insertPastPayments(tx: Executor, built: readonly BuiltPayment[]): Promise<void> {
   await tx.insert(payments).values(built.map(({ payment }) => payment));
   const given = built.flatMap(({ refund }) => refund ?? []);

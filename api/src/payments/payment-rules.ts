@@ -1,7 +1,6 @@
 import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
 import type { ProviderPayment } from './provider/provider.ts';
 
-/** The fields of an order that decide whether a payment counts. */
 interface PaidOrder {
   totalCents: number;
   currency: string;
@@ -9,7 +8,6 @@ interface PaidOrder {
   closedAt: Date | null;
 }
 
-/** The payment equals the sum of its orders' totals, in their currency. */
 export const isForTotal = (
   payment: Pick<ProviderPayment, 'amountCents' | 'currency'>,
   orders: readonly Pick<PaidOrder, 'totalCents' | 'currency'>[],
@@ -17,7 +15,7 @@ export const isForTotal = (
   payment.amountCents === orders.reduce((sum, { totalCents }) => sum + totalCents, 0) &&
   orders.every(({ currency }) => currency === payment.currency);
 
-/** All received money is refunded, pending refunds included. */
+/** Pending refunds count. */
 export const isGivenBack = ({
   receivedCents,
   refundedCents,
@@ -25,8 +23,8 @@ export const isGivenBack = ({
   receivedCents > 0 && refundedCents >= receivedCents;
 
 /**
- * The payment makes the order pending: fully received, not fully refunded, and the order is payable. A partly
- * refunded payment still pays; the shop shows the missing amount and blocks acceptance.
+ * The payment makes the order pending. A partly refunded one still does; the shop shows the missing amount
+ * and blocks acceptance.
  * @param orders all orders of the payment
  */
 export const canSettle = (

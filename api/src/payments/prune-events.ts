@@ -2,12 +2,12 @@ import type { PaymentServices } from './payment-services.ts';
 import { deleteEventsBefore } from './store.ts';
 
 /**
- * Stripe retries an event for three days and lists it for thirty. An older one would be processed again,
- * without effect.
+ * Stripe retries for three days and lists events for thirty. An older one would be processed again, without
+ * effect.
  */
 const RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** Deletes old events of the shop and of the sandbox. Repeatable. */
+/** Repeatable. */
 export async function pruneEvents({ database, payments, clock }: PaymentServices): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_MS);
   await deleteEventsBefore(database.db, before);

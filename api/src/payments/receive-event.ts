@@ -6,7 +6,7 @@ import { findPaymentRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { findEventOutcome, writeEvent } from './store.ts';
 
-/** Events that can change an order's payment or money. All others are only recorded. */
+/** Events that can change an order's payment or money. */
 export const relevantTypes = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
@@ -26,9 +26,8 @@ export const relevantTypes = [
 const isRelevant = (type: string) => (relevantTypes as readonly string[]).includes(type);
 
 /**
- * Takes an event as a hint: the payment is read from the provider and settled, so replayed, reordered or
- * false events change nothing. The event is recorded after the work, so that after a failure the provider
- * sends it again.
+ * Takes an event as a hint: the payment is read from the provider, so replayed, reordered or false events
+ * change nothing. It is recorded after the work; after a failure the provider sends it again.
  * @throws Problem `bad-signature`, `bad-request`
  * @throws ProviderError
  */
@@ -43,7 +42,7 @@ export async function receiveEvent(
 }
 
 /**
- * Processes an event from the provider's list. @returns whether it is new
+ * @returns whether the event is new
  * @throws ProviderError
  */
 export async function takeEvent(services: PaymentServices, event: PaymentEvent): Promise<boolean> {
@@ -67,7 +66,7 @@ async function settleEvent(services: PaymentServices, type: string, paymentId: s
   return outcome;
 }
 
-/** Follows the refunds of a payment that paid no order; other refunds are read with their order. */
+/** For a payment that paid no order; other refunds are read with their order. */
 async function followOwnRefunds(services: PaymentServices, paymentId: string): Promise<void> {
   const refunds = await findPaymentRefunds(services.database.db, paymentId);
   for (const refund of refunds) if (refund.state === 'pending') await followRefund(services, refund);

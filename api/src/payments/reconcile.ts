@@ -14,28 +14,26 @@ import {
   postponePayment,
 } from './store.ts';
 
-/** The limit of each kind in one round; the next round continues. */
+/** Per kind and round. */
 const MAX_PAYMENTS = 200;
 
-/** Payments by outcome; `failed` could not be checked. */
 export interface ReconcileResult {
   settled: number;
   closed: number;
   refunded: number;
   failed: number;
-  /** Payments without a known order, to be resolved by hand at the provider. */
+  /** To be resolved by hand at the provider. */
   stray: number;
 }
 
 /**
- * Finishes payments and refunds that a lost response, event or crash left open. Asks the provider for idle
- * open payments, unfinished refunds and payments of orders that wait for acceptance. Safe to run any time,
- * also in several processes.
+ * Finishes payments and refunds that a lost response, event or crash left open. Safe to run any time, also in
+ * several processes.
  */
 export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
   const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
-  /** Counts the outcome. A failure is logged, so that the others still run. @returns whether there was one */
+  /** Logs a failure, so that the others still run. @returns whether there was an outcome */
   const count = async (about: object, check: () => Promise<keyof ReconcileResult | null>) => {
     try {
       const outcome = await check();
@@ -66,14 +64,13 @@ export async function reconcile(services: PaymentServices): Promise<ReconcileRes
   return result;
 }
 
-/** Refunds and disputes of a paid order: see `settleOrRefund`. */
 async function checkAppliedPayment(services: PaymentServices, row: PaymentRow): Promise<null> {
   const payment = await services.payments.findPayment(row.id);
   if (payment) await settleOrRefund(services, payment);
   return null;
 }
 
-/** The outcome; null while the payment waits for its customer. */
+/** Null while the payment waits for its customer. */
 async function checkOpenPayment(
   services: PaymentServices,
   row: PaymentRow,
@@ -105,8 +102,8 @@ async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: Pay
 }
 
 /**
- * Cancels an open payment when one of its orders is paid or closed. A missing payment is cancelled in any
- * case, as its orders may have another one by now.
+ * Cancels a payment when one of its orders is paid or closed. A missing one is always cancelled, as its
+ * orders may have another.
  */
 async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
   if (row.state === 'open' && (await isStillPayable(services.database.db, row))) return null;

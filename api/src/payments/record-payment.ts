@@ -12,13 +12,12 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 /**
- * Records the payment of an order, and of all other orders of that payment, after asking the provider.
- * Repeatable.
+ * Records a payment for its orders after asking the provider. Repeatable.
  *
  * @param named the order in the body, which must match the path
  * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`,
  *   `payment-not-completed`, `payment-refunded` (the order stays unpaid), `already-paid`, `order-cancelled`
- *   and `expired` (the payment came too late or twice and is refunded)
+ *   and `expired` (too late or twice; the payment is refunded)
  * @throws ProviderError
  */
 export async function recordPayment(
@@ -78,7 +77,7 @@ async function isForOrder(
   return isForTotal(payment, await findOrdersEvenClosed(database.db, orderIds));
 }
 
-/** Explains why a payment was refunded instead of paying the order. */
+/** Why a payment was refunded instead of paying the order. */
 function explainRefund({ closed, status }: OrderRow): ProblemCode {
   if (closed === 'expired') return 'expired';
   if (closed !== null) return 'order-cancelled';

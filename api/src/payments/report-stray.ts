@@ -4,10 +4,7 @@ import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
 
-/**
- * Records a `stray` payment (see `Settlement`) and logs it once; the job counts it in every round. The
- * operator must decide about it.
- */
+/** Records and logs a `stray` payment (see `Settlement`) once. The operator must resolve it. */
 export async function reportStray(
   { database, clock, ids, log }: PaymentServices,
   payment: ProviderPayment,

@@ -16,7 +16,7 @@ import { receiveEvent } from './receive-event.ts';
 import { recordPayment } from './record-payment.ts';
 import { refundOrder } from './refunds/refund-order.ts';
 
-/** In bytes. Stripe's events have a few kilobytes. */
+/** Stripe's events have a few kilobytes. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
 export function registerPayments(app: FastifyInstance, services: PaymentServices): void {
@@ -38,7 +38,7 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
 
   serveCall(app, readOrderPaymentCall, ({ params: { id } }) => readOrderPayment(services, id));
 
-  // A scope without parsers, as the signature covers the raw bytes.
+  // No parsers, as the signature covers the raw bytes.
   app.register(async (raw) => {
     const rateLimit = receivePaymentEvent.rateLimit && {
       rateLimit: toWindow(receivePaymentEvent.rateLimit),

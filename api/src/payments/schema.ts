@@ -17,29 +17,25 @@ import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts
 import { users } from '#src/users/schema.ts';
 
 /**
- * Shares: one row for each order of a payment; most payments have one. Triggers of the migration
- * `payments_of_several_orders` ensure that the shares sum to the payment and that only a payment with a share
- * can pay an order.
+ * Shares: one row for each order of a payment. Triggers ensure that they sum to the payment and that only a
+ * payment with a share pays an order (migration `payments_of_several_orders`).
  */
 export const payments = pgTable(
   'payments',
   {
-    /** The provider's id of the intent, `pi_…`. */
+    /** The provider's intent, `pi_…`. */
     id: text('id').notNull(),
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The order's attempt. */
     attempt: integer('attempt').notNull(),
-    /** The order's share. */
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** The whole payment, equal in all its rows. */
+    /** Equal in all rows of a payment. */
     paymentCents: bigint('payment_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /**
-     * `missing`: open, but unknown to the provider at the last look; the job looks again. All shares are
-     * `open`, `missing` or `canceled` together. A paid one is `applied` for some orders and `refund_due` or
-     * `refunded` for others.
+     * All shares are `open`, `missing` (unknown to the provider; the job looks again) or `canceled` together.
+     * A paid one is `applied` for some orders and `refund_due` or `refunded` for others.
      */
     state: text('state', {
       enum: ['open', 'applied', 'canceled', 'missing', 'refund_due', 'refunded'],
@@ -58,27 +54,26 @@ export const payments = pgTable(
   ],
 );
 
-/** The shop's own refunds. A row is written before the provider is asked, so that no crash loses it. */
+/** The shop's refunds. A row is written before the provider is asked, so that no crash loses it. */
 export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id').primaryKey(),
     paymentId: text('payment_id').notNull(),
-    /** The order whose share is refunded. */
     orderId: uuid('order_id').notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** Cents already refunded at the provider, outside the shop's refunds, when this refund was requested. */
+    /** Cents refunded outside the shop's refunds when this one was requested. */
     elsewhereCents: bigint('elsewhere_cents', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: REFUND_STATES }).notNull().default('pending'),
-    /** Rises with each refund at the provider that failed for good; part of the idempotency key. */
+    /** Rises with each definite failure; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
-    /** The provider's id of the last attempt, `re_…`; null before one, and for an external refund. */
+    /** The last attempt, `re_…`; null before one, and for an external refund. */
     providerId: text('provider_id'),
     reason: text('reason'),
     /** Null for automatic refunds. */
     requestedBy: uuid('requested_by').references(() => users.id),
     note: text('note'),
-    /** When the provider is asked again; ignored once the refund has succeeded. */
+    /** Ignored once the refund has succeeded. */
     nextLookAt: instant('next_look_at').notNull().defaultNow(),
     createdAt,
     updatedAt,
@@ -97,14 +92,14 @@ export const refunds = pgTable(
 );
 
 /**
- * Payments with this shop's id whose orders are unknown or cannot take them, as after an old backup was
- * restored. They are reported until resolved at the provider, never refunded here.
+ * This shop's payments whose orders are unknown or cannot take them, as after a restored backup. Reported
+ * until resolved at the provider, never refunded here.
  */
 export const strayPayments = pgTable(
   'stray_payments',
   {
     id: text('id').primaryKey(),
-    /** As the payment names it; the first of several. */
+    /** The first, if the payment names several. */
     orderId: text('order_id'),
     receivedCents: bigint('received_cents', { mode: 'number' }).notNull(),
     createdAt,

@@ -19,10 +19,8 @@ import { reportStray } from './report-stray.ts';
 import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
 
 /**
- * The only way for orders to become pending. The page, the webhook, a reopened payment page, a cancel attempt
- * and the job all call it, in any order; the first commit wins. If an order cannot take its share, the same
- * call refunds the share.
- *
+ * The only way for orders to become pending. Page, webhook, cancel and job all call it, in any order; the
+ * first commit wins. Shares that their orders cannot take are refunded.
  * @param payment fresh from the provider; never from a client or an event
  * @param asksForDisputes see `refreshMoney`
  * @throws ProviderError when a refund failed; the job retries
@@ -40,7 +38,7 @@ export async function settleOrRefund(
   if (payment.status !== 'succeeded') return 'unpaid';
 
   const refunds = payment.refundedCents === 0 ? [] : await services.payments.listRefunds(payment.id);
-  // The refunds are exact; the charge may still count a refund that has failed.
+  // The charge may still count a failed refund.
   const current = { ...payment, refundedCents: countRefunded(payment, refunds) };
   const applied = await applyToOrders(services, current, refunds);
   if (applied === 'stray') {
@@ -64,24 +62,20 @@ export async function settleOrRefund(
  * - `already`: it had done so before.
  * - `unpaid`: nothing was paid yet.
  * - `canceled`: it can never be paid.
- * - `refunded`: no order could take it; its refund is done or under way.
+ * - `refunded`: no order could take it.
  * - `foreign`: another shop's payment.
- * - `stray`: this shop's payment without its order, or a payment newer than the restored backup whose order
- *   cannot take it.
+ * - `stray`: the order is unknown, or the payment is newer than the restored backup and its order cannot take
+ *   it.
  */
 export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
 interface Applied {
   settlement: 'applied' | 'already' | 'refunded';
-  /** Refunds of the shares that their orders could not take. */
   refunds: RefundRow[];
   hasMailed: boolean;
 }
 
-/**
- * Makes each order pending or reserves the refund of its share, in one transaction.
- * @param refunds of the payment, as the provider lists them
- */
+/** Makes each order pending or reserves its refund, in one transaction. */
 function applyToOrders(
   services: PaymentServices,
   payment: ProviderPayment,
@@ -114,13 +108,13 @@ function applyToOrders(
         applied.hasMailed ||= refund !== null;
       }
     }
-    // One mail for all orders; it lists those that this payment paid.
+    // One mail for all orders that this payment paid.
     const [first] = paid;
     if (first) {
       const mail = { kind: 'payment-received', userId: first.userId, orderId: first.id, now } as const;
       await writeMail(tx, services, mail);
     }
-    // Last, as each invoice number waits for the one before: all other locks are taken by now.
+    // Last, as each invoice number waits for the one before.
     const paidBy = { transactionId: payment.id, at: now };
     for (const order of paid) await issueInvoice(tx, services, order, paidBy, now);
     return applied;
@@ -135,10 +129,10 @@ function isStray(
 ): boolean {
   if (orders.length < payment.orderIds.length) return true;
   const isWhole = isForTotal(payment, orders) && payment.receivedCents === payment.amountCents;
-  // A wrong total cannot be split into shares.
+  // A wrong total cannot be split.
   if (orders.length > 1 && !isWhole) return true;
   if (isKnown || !isFormerPayment(payment, services)) return false;
-  // Newer than the restored backup, so the orders' later states are unknown here.
+  // The backup lacks the payment, so the orders' later states are unknown.
   return !isGivenBack(payment) && !orders.every((order) => canSettle(payment, order, orders));
 }
 

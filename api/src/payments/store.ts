@@ -10,7 +10,7 @@ import { payments, strayPayments, webhookEvents } from './schema.ts';
 /** One order's share of a payment. */
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** The open payment of an order, which its customer can still complete. An order has at most one. */
+/** The order's one open payment, which the customer can still complete. */
 export async function findOpenPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -19,13 +19,12 @@ export async function findOpenPayment(db: Executor, orderId: string): Promise<Pa
   return row ?? null;
 }
 
-/** An open payment and its orders, sorted by id. */
+/** Orders are sorted by id. */
 export interface OpenPayment {
   id: string;
   orderIds: string[];
 }
 
-/** The open payments that have a share of one of these orders. */
 export async function findOpenPayments(db: Executor, orderIds: readonly string[]): Promise<OpenPayment[]> {
   const touching = db
     .select({ id: payments.id })
@@ -42,7 +41,7 @@ export async function findOpenPayments(db: Executor, orderIds: readonly string[]
   }));
 }
 
-/** The shares of a payment, sorted by order id; empty for an unknown payment. */
+/** Sorted by order id; empty for an unknown payment. */
 export function findShares(db: Executor, id: string): Promise<PaymentRow[]> {
   return db.select().from(payments).where(eq(payments.id, id)).orderBy(asc(payments.orderId));
 }
@@ -55,7 +54,7 @@ export async function findShare(db: Executor, id: string, orderId: string): Prom
   return row ?? null;
 }
 
-/** Inserts the share, or updates its state. All shares of a payment are written in one transaction. */
+/** Inserts the share or updates its state. One transaction writes all shares of a payment. */
 export async function writeShare(
   tx: Executor,
   payment: Pick<
@@ -74,7 +73,6 @@ export async function writeShare(
     });
 }
 
-/** The latest payment of an order; null when there was none. */
 export async function findLastPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -86,8 +84,8 @@ export async function findLastPayment(db: Executor, orderId: string): Promise<Pa
 }
 
 /**
- * Closes a payment that can no longer be paid, so that each of its orders moves to a new attempt.
- * @param state `missing` when the provider did not know it; the job looks for it again
+ * Closes an unpayable payment, so that its orders move to a new attempt.
+ * @param state `missing` if the provider did not know it; the job looks again
  */
 export async function closePayment(
   tx: Executor,
@@ -115,13 +113,13 @@ export async function markRefunded(db: Executor, id: string, orderId: string, no
     .where(and(eq(payments.id, id), eq(payments.orderId, orderId), eq(payments.state, 'refund_due')));
 }
 
-/** Selects one share of each payment, so that a payment is listed once. */
+/** One share of each payment, to list a payment once. */
 const isFirstShare = sql`not exists (
   select from ${payments} as "other" where "other"."id" = ${payments.id} and "other"."order_id" < ${payments.orderId})`;
 
 /**
- * Open and missing payments that are due for a look. The pause grows with the payment's age, from a minute to
- * six hours, so that unpaid orders cost few requests. Missing payments are looked for during seven days.
+ * Open and missing payments due for a look. The pause grows with their age, from a minute to six hours, as
+ * unpaid orders are common. Missing payments are dropped after seven days.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
@@ -140,10 +138,10 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
     .limit(limit);
 }
 
-/** Slightly less than the job's round of a minute, so that no payment misses a round. */
+/** A little less than the job's minute, so that no payment misses a round. */
 const ROUND_MS = 50_000;
 
-/** Payments of orders that wait for acceptance, the longest unchecked first. */
+/** The longest unchecked first. */
 export async function findPaymentsOfPendingOrders(
   db: Executor,
   now: Date,
@@ -167,15 +165,15 @@ export async function findPaymentsOfPendingOrders(
 
 const isFinished = inArray(payments.state, ['applied', 'refunded', 'canceled']);
 
-/** A cursor: a time and the last payment id at it. An empty id sorts before all. */
+/** A time and the last payment id at it; an empty id sorts first. */
 export interface ChangedUntil {
   at: Date;
   id: string;
 }
 
 /**
- * A page of finished payments that changed after the cursor, themselves or their orders, sorted by latest
- * change and id. For applied payments only the orders count, as the job sets their `updatedAt` at each look.
+ * Finished payments changed after the cursor, by latest change and id. For applied payments only the orders'
+ * changes count, as the job sets `updatedAt` at each look.
  */
 export async function findPaymentsChangedSince(
   db: Executor,
@@ -195,7 +193,7 @@ export async function findPaymentsChangedSince(
     .limit(limit);
 }
 
-/** A page of finished payments after an id, sorted by id. */
+/** Sorted by id. */
 export async function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: payments.id })
@@ -206,7 +204,7 @@ export async function findFinishedPaymentsAfter(db: Executor, id: string, limit:
   return rows.map((row) => row.id);
 }
 
-/** Records a payment without a known order. @returns whether it is new */
+/** @returns whether the payment is new */
 export async function writeStrayPayment(
   db: Executor,
   { id, orderIds, receivedCents }: ProviderPayment,
@@ -222,7 +220,7 @@ export async function writeStrayPayment(
   return row?.isNew ?? false;
 }
 
-/** For a stray payment whose orders were found later, such as orders of another process version. */
+/** For a payment whose orders appeared later, as from a process of another version. */
 export async function resolveStrayPayment(tx: Executor, id: string, now: Date): Promise<void> {
   await tx
     .update(strayPayments)
@@ -230,13 +228,12 @@ export async function resolveStrayPayment(tx: Executor, id: string, now: Date): 
     .where(and(eq(strayPayments.id, id), isNull(strayPayments.resolvedAt)));
 }
 
-/** Counts the unresolved stray payments. */
 export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
 
 /**
- * Counts payments by state. A payment whose shares differ in state counts once for each state. Payments of
- * one order are counted apart, as `count(distinct)` would sort their ids.
+ * A payment whose shares differ in state counts once for each. Payments of one order are counted apart, as
+ * `count(distinct)` would sort their ids.
  */
 export async function countPayments(db: Executor): Promise<Record<PaymentRow['state'], number>> {
   const none = { open: 0, applied: 0, canceled: 0, missing: 0, refund_due: 0, refunded: 0 };
@@ -253,12 +250,12 @@ const paymentCount =
     Number,
   );
 
-/** Marks the payment as looked at, which delays the next look. */
+/** Delays the next look. */
 export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {
   await db.update(payments).set({ updatedAt: now }).where(eq(payments.id, id));
 }
 
-/** The outcome of an event; null for an event that was not processed. */
+/** Null for an event that was not processed. */
 export async function findEventOutcome(db: Executor, id: string): Promise<string | null> {
   const [row] = await db
     .select({ outcome: webhookEvents.outcome })

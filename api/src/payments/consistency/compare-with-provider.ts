@@ -16,29 +16,28 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import { type BookedPayment, findBookMistake } from './consistency-rules.ts';
 import type { PaymentDifference } from './find-payment-differences.ts';
 
-/** Payments of each kind in one round, few enough for an hour even with a slow provider. */
+/** Payments per round, few enough for an hour with a slow provider. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
-/** How far the first round looks back; the sample covers older payments. */
+/** The first round's look back; the sample covers older payments. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
-/** A change has the time before its commit, so it can become visible later. */
+/** A change has the time before its commit. */
 const OVERLAP_MS = 60_000;
 
 const NAME = 'books_provider';
 const progressSchema = z.object({
   changedUntil: z.iso.datetime(),
-  /** The last payment at `changedUntil`, if the round ended before it had seen all changes. */
+  /** Set when the round ended before it had seen all changes. */
   changedUntilId: z.optional(z.string()),
-  /** The last payment of the sample, by id; empty to start over. */
+  /** The sample's last id; empty to start over. */
   sampledUntil: z.string(),
-  /** Payments that differed in the last round; they are checked until they agree. */
+  /** Payments that differed last time, checked until they agree. */
   suspects: z.array(z.string()),
 });
 type Progress = z.output<typeof progressSchema>;
 
 /**
- * Compares finished payments with the provider: those changed since the last round, the next fifty of all
- * others, and those that differed last time; 300 at most. Differences of changed payments show within an
- * hour, all others in the end, and each is reported until it is resolved.
+ * Compares finished payments with the provider: the changed ones, fifty of all others in turn, and those that
+ * differed last time. Recent mistakes show within the hour and are reported until resolved.
  * @throws ProviderError when the provider does not respond; the next round starts at the same place
  */
 export async function compareWithProvider(services: PaymentServices): Promise<PaymentDifference[]> {
@@ -72,16 +71,13 @@ async function readProgress({ database }: PaymentServices, now: Date): Promise<P
   return { changedUntil, sampledUntil: '', suspects: [] };
 }
 
-/** Starts after the last seen change, or one minute before the last round if that round saw all changes. */
+/** After the last seen change, or a minute before the last round if it saw all changes. */
 const findStart = ({ changedUntil, changedUntilId }: Progress): ChangedUntil =>
   changedUntilId === undefined
     ? { at: new Date(Date.parse(changedUntil) - OVERLAP_MS), id: '' }
     : { at: new Date(changedUntil), id: changedUntilId };
 
-/**
- * Reports a difference under the payment's first order. An outdated order is none: its money is refreshed
- * before the second look, as an event would do.
- */
+/** Refreshes an order's money before the second look, as an outdated order is no difference. */
 async function compare(services: PaymentServices, id: string): Promise<PaymentDifference[]> {
   const [share] = await findShares(services.database.db, id);
   if (!share) return [];
@@ -105,7 +101,7 @@ async function findMistake(services: PaymentServices, id: string): Promise<strin
   }
 }
 
-/** Reads the shop's side last, as it may lag behind the provider but never lead. */
+/** Reads the shop's side last, as it may lag but never lead. */
 async function look(services: PaymentServices, id: string) {
   const payment = await services.payments.findPayment(id);
   const claims = payment ? await findClaims(services, payment) : { refunds: [], disputes: [] };
@@ -125,7 +121,7 @@ async function readBooked({ database: { db } }: PaymentServices, id: string): Pr
   return { shares, orders, refunds };
 }
 
-/** Requested only if either side has any, as most payments have none. */
+/** Skipped if neither side has any, as for most payments. */
 async function findClaims(
   services: PaymentServices,
   { id, refundedCents, disputed }: ProviderPayment,

@@ -4,21 +4,19 @@ import { type Claims, countRefunded } from '#src/payments/refunds/refund-rules.t
 import type { RefundRow } from '#src/payments/refunds/refund-store.ts';
 import type { PaymentRow } from '#src/payments/store.ts';
 
-/** A payment in the shop's tables. */
 export interface BookedPayment {
   shares: readonly Pick<PaymentRow, 'orderId' | 'state' | 'amountCents'>[];
-  /** All orders of the payment. */
   orders: readonly Pick<
     OrderRow,
     'id' | 'totalCents' | 'currency' | 'refundCents' | 'unassignedCents' | 'refundState'
   >[];
-  /** The shop's own refunds, of all orders. */
+  /** Of all orders. */
   refunds: readonly Pick<RefundRow, 'orderId' | 'state' | 'amountCents'>[];
 }
 
 /**
- * Compares a finished payment of the shop with the provider's; null when they agree.
- * @param claims its refunds and disputes; empty when neither side has any
+ * Null when shop and provider agree about a finished payment.
+ * @param claims empty when neither side has any
  */
 export function findBookMistake(
   booked: BookedPayment,
@@ -36,7 +34,7 @@ export function findBookMistake(
   if (isAny('canceled')) {
     return payment.status === 'succeeded' ? 'canceled here, paid at the provider' : null;
   }
-  // Payments in other states are unfinished; the job asks for them until they end.
+  // Payments in other states are unfinished.
   const isReturned = booked.shares.every(({ state }) => state === 'refunded');
   return isReturned && countRefunded(payment, claims.refunds) < payment.receivedCents
     ? 'given back here, not at the provider'
@@ -54,9 +52,7 @@ function findReceiptMistake({ orders }: BookedPayment, payment: ProviderPayment)
   return isTotal ? null : `${totalCents} cents are paid here, ${payment.receivedCents} at the provider`;
 }
 
-/**
- * An unfinished refund is in the shop's tables from its request on, at the provider only once it is issued.
- */
+/** An unfinished refund is in the shop's tables before the provider has it. */
 function findRefundMistake(
   booked: BookedPayment,
   payment: ProviderPayment,
@@ -79,7 +75,7 @@ function findRefundMistake(
   return agrees ? null : `${booksCents} cents went back here, ${gone} at the provider`;
 }
 
-/** The refund of one share that the shop recorded, for an order that was paid or that could not take it. */
+/** The recorded refund of one share, of a paid order or of one that could not take it. */
 function countGivenBack(
   { orderId, state, amountCents }: BookedPayment['shares'][number],
   { orders, refunds }: BookedPayment,

@@ -3,7 +3,6 @@ import { orders } from '#src/orders/schema.ts';
 import { payments } from '#src/payments/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/** An order and its payment. */
 export interface PaymentDifference extends Record<string, unknown> {
   order: string | null;
   payment: string | null;
@@ -11,9 +10,8 @@ export interface PaymentDifference extends Record<string, unknown> {
 }
 
 /**
- * Finds paid orders without exactly one applied payment whose share is their total, and applied payments that
- * their orders do not have. One statement reads both tables, so a concurrent change cannot show.
- * @param limit the most rows to return
+ * Paid orders without exactly one applied payment of their total, and applied payments unknown to their
+ * orders. One statement, so that concurrent changes cannot show.
  */
 export async function findPaymentDifferences(db: Executor, limit: number): Promise<PaymentDifference[]> {
   const { rows } = await db.execute<Record<'order' | 'payment', string | null> & { hasBoth: boolean }>(sql`

@@ -8,7 +8,7 @@ import { createStripeProvider } from './stripe.ts';
 
 type Needs = Pick<Platform, 'config' | 'database' | 'clock' | 'log'>;
 
-/** Stripe if the settings name an account, otherwise the sandbox through the same code. */
+/** Stripe if the settings name an account, otherwise the sandbox. */
 export async function createPaymentProvider(needs: Needs): Promise<PaymentProvider> {
   const { stripe } = needs.config;
   if (stripe) return createStripeProvider({ ...stripe, mode: 'stripe', scriptUrl: null });
@@ -51,8 +51,8 @@ async function createSandboxProvider({ config, database, clock, log }: Needs): P
 }
 
 /**
- * Returns the sandbox's secrets, and creates them at first. They are random, as anybody could forge a webhook
- * with constants, and stored in the database, as all processes share them.
+ * Creates the secrets at first. They are random, as constants would let anybody forge a webhook, and stored,
+ * as all processes share them.
  */
 export async function ensureSandboxSecrets(
   database: Database,
@@ -64,7 +64,7 @@ export async function ensureSandboxSecrets(
   return { secretKey: `sk_test_${key}`, webhookSecret: `whsec_${webhook}` };
 }
 
-/** Calls the app directly: the route of real webhooks, without a port. */
+/** The route of real webhooks, without a port. */
 async function postWebhook(app: FastifyInstance, body: string, signature: string): Promise<number> {
   const { statusCode } = await app.inject({
     method: 'POST',

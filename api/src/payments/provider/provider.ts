@@ -13,7 +13,7 @@ export type PaymentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** A payment at the provider. Amounts in cents, currency in lower case. */
+/** Amounts in cents, currency in lower case. */
 export interface ProviderPayment {
   id: string;
   clientSecret: string;
@@ -21,58 +21,51 @@ export interface ProviderPayment {
   amountCents: number;
   receivedCents: number;
   currency: string;
-  /** The orders, sorted by id; each one's share is its total. Empty when the payment names none. */
+  /** Sorted by id; each order's share is its total. */
   orderIds: readonly string[];
-  /** The id of the shop's instance. */
+  /** The shop's instance id. */
   shop: string | null;
-  /**
-   * Refunded cents of the charge, pending refunds included. The charge may still count a failed refund;
-   * `listRefunds` is exact.
-   */
+  /** As the charge says, pending refunds included. It may count failed ones; `listRefunds` is exact. */
   refundedCents: number;
-  /** Whether the payment was ever disputed; the disputes tell whether one is open. */
+  /** Was ever disputed; the disputes tell whether one is open. */
   disputed: boolean;
-  /** The card's kind (`visa`) and last four digits; null before a charge. */
+  /** For example `visa` and four digits; null before a charge. */
   card: { kind: string; last4: string } | null;
 }
 
-/** A refund at the provider. */
 export interface ProviderRefund {
   id: string;
   amountCents: number;
   state: RefundState;
-  /** The id of the shop's row in `refunds`; null for a refund that was made at the provider. */
+  /** The shop's row in `refunds`; null for a refund made at the provider. */
   refundId: string | null;
 }
 
-/** A dispute or an inquiry; `lost` means that the money is gone. */
+/** A dispute or inquiry; `lost` means that the money is gone. */
 export interface ProviderDispute {
   id: string;
   amountCents: number;
   state: 'open' | 'won' | 'lost';
-  /** The bank's deadline for evidence; absent when it expects none. */
+  /** The bank's deadline for evidence, if it expects any. */
   answerBy?: Date;
 }
 
 export interface NewRefund {
   paymentId: string;
-  /** At most the received amount that is not refunded. */
   amountCents: number;
-  /** The id of the shop's row in `refunds`. */
+  /** The shop's row in `refunds`. */
   refundId: string;
   shop: string;
-  /** Rises with each refund that failed for good; part of the idempotency key. */
+  /** Rises with each definite failure; part of the idempotency key. */
   attempt: number;
 }
 
 export interface NewPayment {
   /**
-   * Sorted by id. An attempt rises with each new payment of its order; the idempotency key is built from all
-   * of them.
+   * Sorted by id. Each new payment of an order has a higher attempt; all of them form the idempotency key.
    */
   orders: readonly { id: string; attempt: number }[];
   shop: string;
-  /** The sum of the orders' totals. */
   amountCents: number;
   currency: 'usd';
   email: string;
@@ -80,12 +73,10 @@ export interface NewPayment {
 }
 
 /**
- * Why a request failed. `refused` and `broken` are definite: the same key would repeat them. After
- * `unreachable` the outcome is unknown.
+ * `refused` and `broken` are definite: the same key repeats them. After `unreachable` the outcome is unknown.
  */
 export type ProviderErrorKind = 'refused' | 'unreachable' | 'broken';
 
-/** The shop's refusal for each kind. */
 const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExtras]> = {
   refused: ['payment-refused', {}],
   broken: ['provider-broken', {}],
@@ -95,13 +86,13 @@ const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExt
   ],
 };
 
-/** A failure of the provider, and the shop's refusal for it. Its cause is the provider's error. */
+/** The provider's failure as the shop's refusal; its cause is the provider's error. */
 export class ProviderError extends Problem {
   readonly kind: ProviderErrorKind;
-  /** The provider's code, such as `resource_missing`; null when it gave none. */
+  /** For example `resource_missing`. */
   readonly providerCode: string | null;
 
-  /** @param reason for the log; the caller sees only the refusal */
+  /** @param reason for the log only */
   constructor(kind: ProviderErrorKind, reason: string, providerCode: string | null = null, cause?: unknown) {
     const [code, extras] = refusals[kind];
     super(code, { ...extras, cause: new Error(reason, cause === undefined ? {} : { cause }) });
@@ -111,48 +102,40 @@ export class ProviderError extends Problem {
   }
 }
 
-/** An event of a webhook. `paymentId` is null for events without a payment. */
 export interface PaymentEvent {
   id: string;
   type: string;
   paymentId: string | null;
-  /** When it happened; null when unknown. */
   createdAt: Date | null;
 }
 
-/** The card provider in the shop's terms: Stripe, or the sandbox through the same code. */
+/** Stripe, or the sandbox through the same code. */
 export interface PaymentProvider {
   readonly pageConfig: PageConfig['payments'];
   /** @throws ProviderError */
   createPayment(payment: NewPayment): Promise<ProviderPayment>;
   /** Null for an unknown payment. @throws ProviderError */
   findPayment(id: string): Promise<ProviderPayment | null>;
-  /** The final state, also when it is too late to cancel. @throws ProviderError */
+  /** Returns the final state, also when it is too late to cancel. @throws ProviderError */
   cancelPayment(id: string): Promise<ProviderPayment>;
   /**
-   * Issues a refund. The same row and attempt return the same refund.
+   * The same row and attempt return the same refund.
    * @returns null when nothing is left to refund
    * @throws ProviderError
    */
   createRefund(refund: NewRefund): Promise<ProviderRefund | null>;
-  /** The refunds of a payment, newest first; empty if the provider lists none. @throws ProviderError */
+  /** Newest first; empty if the provider has no list. @throws ProviderError */
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
-  /** The disputes of a payment, newest first; empty if the provider lists none. @throws ProviderError */
+  /** Newest first; empty if the provider has no list. @throws ProviderError */
   listDisputes(paymentId: string): Promise<ProviderDispute[]>;
-  /**
-   * Events of these types since a time, oldest first; null if the provider has no such list.
-   * @throws ProviderError
-   */
+  /** Oldest first; null if the provider has no list. @throws ProviderError */
   listEvents(since: Date, types: readonly string[]): Promise<PaymentEvent[] | null>;
-  /**
-   * The verified event of a webhook. It is a hint, never the truth. @throws Problem `bad-signature`,
-   * `bad-request`
-   */
+  /** A hint, never the truth. @throws Problem `bad-signature`, `bad-request` */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
-  /** Deletes events from before a time. Only the sandbox has it, as its events are in the shop's database. */
+  /** Sandbox only, as its events are in the shop's database. */
   pruneEvents?(before: Date): Promise<void>;
-  /** The sandbox's own routes (`/sandbox/stripe/…`). */
+  /** The sandbox's routes (`/sandbox/stripe/…`). */
   routes?(app: FastifyInstance): Promise<void>;
-  /** Waits for running deliveries of events; called when the shop closes. */
+  /** Waits for running deliveries of events. */
   close?(): Promise<void>;
 }

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
-/** The SDK's error classes, loaded with the SDK. */
 export type StripeErrors = (typeof Stripe)['errors'];
 
-/** Translates an error of the SDK; returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function toProviderError(error: unknown, errors: StripeErrors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const code = error.code ?? codesByStatus[error.statusCode ?? 0] ?? null;
@@ -15,7 +14,7 @@ function classify(error: InstanceType<StripeErrors['StripeError']>, errors: Stri
   if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError) {
     return 'unreachable';
   }
-  // Another request holds the key or the payment, so this one's outcome is unknown.
+  // Another request holds the key or payment, so the outcome is unknown.
   if (error.statusCode === 409) return 'unreachable';
   const isRefusal =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
@@ -23,13 +22,12 @@ function classify(error: InstanceType<StripeErrors['StripeError']>, errors: Stri
 }
 
 export const NOT_PERMITTED = 'not_permitted';
-/** Codes for failures that have none. */
+/** For failures without a code. */
 const codesByStatus: Readonly<Record<number, string>> = { 403: NOT_PERMITTED, 404: 'resource_missing' };
 
-/** Some servers send a 404 without a code; it counts, too. */
+/** Some servers send a 404 without a code. */
 export const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing');
 
-/** Compares the provider's code, such as `resource_missing`. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof ProviderError && error.providerCode === code;
 

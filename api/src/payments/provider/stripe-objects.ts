@@ -10,10 +10,7 @@ import type {
 } from './provider.ts';
 import { unusable } from './stripe-errors.ts';
 
-/**
- * All values come from unchanging columns of the orders, so that a repeat under the same key is the same
- * request.
- */
+/** Built from unchanging columns, so that a repeat under the same key is the same request. */
 export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
   amount: payment.amountCents,
   currency: payment.currency,
@@ -27,7 +24,7 @@ export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateP
   },
 });
 
-/** As many ids, with commas, as fit into Stripe's 500 characters for one metadata value. */
+/** Stripe allows 500 characters for a metadata value. */
 const IDS_IN_ONE_VALUE = 13;
 const ORDER_IDS = 'orderId';
 
@@ -52,9 +49,8 @@ function readOrderIds(metadata: Readonly<Record<string, string>> | null | undefi
 const nameOrderIds = (index: number): string => (index === 0 ? ORDER_IDS : `${ORDER_IDS}${index + 1}`);
 
 /**
- * @param isLive whether payments of this account move money
  * @param askedFor the requested id, if any
- * @throws ProviderError `broken` when the response is not the requested payment
+ * @throws ProviderError `broken` when the response is not that payment
  */
 export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
@@ -119,7 +115,7 @@ const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
   canceled: 'failed',
 };
 
-/** An inquiry that was closed without a dispute is won; an unknown status is open. */
+/** An inquiry closed without a dispute is won; an unknown status is open. */
 export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
   const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
@@ -143,7 +139,7 @@ export function parseEvent(event: Stripe.Event): PaymentEvent | null {
   return { id, type, paymentId: readPaymentId(event), createdAt };
 }
 
-/** The payment of an event: its object, or the payment of its charge, refund or dispute. */
+/** The event's object, or the payment of its charge, refund or dispute. */
 function readPaymentId(event: Stripe.Event): string | null {
   const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
@@ -158,7 +154,7 @@ const MAX_DATE_SECONDS = 8.64e12;
 const eventSchema = z.object({
   id: z.string().check(z.regex(providerId)),
   type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
-  /** Unix seconds, within the range of a Date. */
+  /** Unix seconds, in the range of a Date. */
   created: z.optional(z.int().check(z.gte(0), z.lte(MAX_DATE_SECONDS))),
   data: z.object({ object: z.looseObject({}) }),
 });

@@ -19,26 +19,26 @@ import { parseEvent, toDispute, toIntentParams, toPayment, toRefund } from './st
 export interface StripeOptions {
   secretKey: string;
   publishableKey: string;
-  /** More than one during a change of the secret. */
+  /** Several during a change of the secret. */
   webhookSecrets: readonly string[];
   mode: PageConfig['payments']['mode'];
-  /** A script to load before Stripe's wrapper asks for `window.Stripe`; null for Stripe's own. */
+  /** Loaded before Stripe's wrapper asks for `window.Stripe`; null for Stripe's own. */
   scriptUrl: string | null;
-  /** Replaces the network when set. */
+  /** Replaces the network. */
   fetch?: typeof fetch;
-  /** Origin of a server that replaces Stripe's; null or absent: Stripe's. */
+  /** Origin of a server that replaces Stripe's. */
   apiUrl?: string | null;
 }
 
 /**
- * Shorter than Stripe's advice, as a customer waits: 17 seconds at most for all attempts. If TLS never
- * completes, the SDK takes twice as long; the requests' own limit ends that, but jobs have none.
+ * A customer waits, so all attempts end after 17 seconds. If TLS never completes, the SDK takes twice as
+ * long: the requests' own limit ends that, but jobs have none.
  */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
 /**
- * The card provider, on Stripe's SDK. The SDK is loaded with the first payment, as no page needs it before.
- * Every response is checked, as the SDK accepts any JSON.
+ * Loads the SDK with the first payment, as no page needs it before. Checks every response, as the SDK accepts
+ * any JSON.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { mode, publishableKey, scriptUrl, webhookSecrets } = options;
@@ -64,13 +64,12 @@ export interface Connection {
   errors: StripeErrors;
 }
 
-/** An account at Stripe, opened with one of its keys. */
 interface Account {
-  /** Whether its payments move money. A payment of the other mode is rejected. */
+  /** Payments of the other mode are rejected. */
   isLive: boolean;
   /** Loads the SDK, once. */
   connect(): Promise<Connection>;
-  /** Sends a request. @throws ProviderError */
+  /** @throws ProviderError */
   ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
 }
 
@@ -123,12 +122,12 @@ async function findPayment(account: Account, id: string): Promise<ProviderPaymen
 
 async function cancelPayment(account: Account, id: string): Promise<ProviderPayment> {
   try {
-    // The SDK creates a new idempotency key per attempt; with one key, Stripe would replay a 500 for a day.
+    // The SDK creates a key per attempt; with one key, Stripe would replay a 500 for a day.
     const intent = await account.ask((stripe) => stripe.paymentIntents.cancel(id));
     return toPayment(intent, account.isLive, id);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-    // Stripe's refusals differ in wording, so the status decides whether it is too late to cancel.
+    // Refusals differ in wording, so the status decides.
     const payment = await findPayment(account, id);
     if (payment && pastCancelling.has(payment.status)) return payment;
     throw error;
@@ -159,7 +158,7 @@ async function listRefunds(account: Account, paymentId: string): Promise<Provide
   const refunds = await listAll(account, (stripe, page) =>
     stripe.refunds.list({ payment_intent: paymentId, ...page }),
   );
-  // A server without this filter lists the refunds of other payments, too.
+  // Servers without this filter list other payments' refunds, too.
   const own = refunds?.filter((refund) => refund.payment_intent === paymentId);
   return own?.map(toRefund) ?? [];
 }
@@ -179,12 +178,12 @@ async function listEvents(
 ): Promise<PaymentEvent[] | null> {
   const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types] };
   const events = await listAll(account, (stripe, page) => stripe.events.list({ ...search, ...page }));
-  // Unreadable events are skipped, so that the others arrive.
+  // Unreadable events are skipped.
   return events?.flatMap((event) => parseEvent(event) ?? []).reverse() ?? null;
 }
 
 /**
- * Reads all pages of a list, newest first; null when the provider has no such list.
+ * All pages, newest first; null when the provider has no such list.
  * @throws ProviderError when a page fails: a list cut short would hide refunds
  */
 async function listAll<T extends { id: string }>(
@@ -202,7 +201,7 @@ async function listAll<T extends { id: string }>(
   return items;
 }
 
-/** Reads one page; null when the provider has no such list. Some servers answer that with 200 and no list. */
+/** Null when the provider has no such list; some servers answer 200 without one. */
 async function listPage<T>(
   account: Account,
   request: (stripe: Stripe) => Promise<Stripe.ApiList<T>>,
@@ -211,13 +210,13 @@ async function listPage<T>(
     const page = await account.ask(request);
     return Array.isArray(page.data) ? page : null;
   } catch (error) {
-    // A restricted key may lack the right. The shop works without, as it has other sources.
+    // A restricted key may lack the right; the shop has other sources.
     if (isMissing(error) || hasCode(error, NOT_PERMITTED)) return null;
     throw error;
   }
 }
 
-/** @throws Problem `bad-signature` when no secret matches, `bad-request` when the signed body is no event */
+/** @throws Problem `bad-signature` when no secret matches, `bad-request` for a signed non-event */
 function verifyEvent(
   { stripe, errors }: Connection,
   secrets: readonly string[],
@@ -243,13 +242,12 @@ function verifyEvent(
   throw new Problem('bad-signature');
 }
 
-/** Loads the SDK and configures its server. */
 export async function loadSdk({
   secretKey,
   fetch,
   apiUrl,
 }: Pick<StripeOptions, 'secretKey' | 'fetch' | 'apiUrl'>): Promise<Connection> {
-  // Keeps the SDK from printing notices to standard error; it has no option for that.
+  // Silences notices on standard error, for which the SDK has no option.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');
   const stripe = new StripeSdk(secretKey, {

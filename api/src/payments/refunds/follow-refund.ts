@@ -18,17 +18,16 @@ import {
 } from './refund-store.ts';
 
 /**
- * Requests a reserved refund from the provider unless one is under way, and stores its state. A failed refund
- * is retried under a new key. Repeatable, also concurrently: the provider's refunds are listed first, and one
- * attempt has one key.
- * @returns the state now; a restored copy that has not taken over only reads
+ * Requests a reserved refund unless one is under way, and stores its state. A failed one is retried under a
+ * new key. Repeatable, also concurrently, as the list is read first and one attempt has one key.
+ * @returns the state; a restored copy that has not taken over only reads
  * @throws ProviderError; the job retries
  */
 export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   const { database, payments, clock } = services;
-  // Without this wait a failure would loop, as its event leads here.
+  // Otherwise a failure would loop, as its event leads here.
   const isDue = row.attempt === 1 || row.nextLookAt <= clock.now();
-  // Written first, so that a refund that always fails does not block the queue.
+  // First, so that a failing refund does not block the queue.
   const nextLookAt = findNextLook(row.attempt, clock.now());
   if (isDue) await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
   const payment = await payments.findPayment(row.paymentId);
@@ -38,7 +37,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
     payments.listDisputes(row.paymentId),
   ]);
   const latest = findOwnRefund(row, refunds);
-  // A new failure is stored first, with the next attempt: the old key would return the old failure.
+  // A new failure is stored first: the old key would return it again.
   const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
   const created = isAllowed ? await issueRefund(services, row, payment, { refunds, disputes }) : null;
@@ -51,14 +50,14 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   return rows.find(({ id }) => id === row.id)?.state ?? row.state;
 }
 
-/** Null when external refunds cover the whole amount. */
+/** Null when external refunds cover everything. */
 async function issueRefund(
   services: PaymentServices,
   row: RefundRow,
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<ProviderRefund | null> {
-  // Read after the list, so that every refund of the shop in the list is recognized.
+  // After the list, so that all the shop's refunds in it are recognized.
   const shopRefunds = await findPaymentRefunds(services.database.db, row.paymentId);
   const amountCents = countOwed(row, payment, splitRefunds(payment, shopRefunds, claims));
   if (amountCents === 0) return null;
@@ -79,7 +78,7 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
       attempt,
     });
   } catch (error) {
-    // The same key repeats a definite failure. After an unclear one it finds the refund.
+    // The same key repeats a definite failure; after an unclear one it finds the refund.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
       await markFailed(services, row, amountCents, String(error.cause ?? error.message));
     }
@@ -87,7 +86,7 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
   }
 }
 
-/** For a payment of another account or of the sandbox, which the provider does not know. */
+/** For payments of another account or of the sandbox. */
 async function endWithoutProvider(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   if (await isLeftFromSandbox(services, row.paymentId)) {
     const note = 'paid in the card sandbox, which moved no money';
@@ -109,7 +108,6 @@ async function markFailed(
   await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt }, failedCents);
 }
 
-/** Stores the refund's outcome, also in the order if this payment paid it. */
 async function writeOutcome(
   services: PaymentServices,
   row: RefundRow,
@@ -135,7 +133,7 @@ async function writeOutcome(
   });
 }
 
-/** For an external refund that was made after the list was read. */
+/** For an external refund made after the list was read. */
 async function markRefundedExternally(
   services: PaymentServices,
   row: RefundRow,

@@ -12,10 +12,10 @@ import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refu
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 
 /**
- * Reads the refunds and disputes of a payment at the provider and writes them to its orders. Most payments
- * have neither, so the provider is asked only if the charge or a row of the shop names one.
+ * Writes a payment's refunds and disputes at the provider to its orders. Asks only if the charge or the
+ * shop's rows name any, as most payments have none.
  * @param payment fresh from the provider
- * @param asksForDisputes asks in any case, as an event can name a dispute that the charge does not show
+ * @param asksForDisputes asks in any case, as the charge may not show a new dispute
  * @throws ProviderError
  */
 export async function refreshMoney(
@@ -43,8 +43,8 @@ export async function refreshMoney(
 }
 
 /**
- * Writes the provider's claims to the refunds and orders of a payment, in one transaction. Pending orders
- * whose money is gone are closed and their pieces return. Repeatable.
+ * Writes the claims to the refunds and orders, in one transaction. Pending orders whose money is gone are
+ * closed and their pieces return. Repeatable.
  */
 export async function applyClaims(
   services: PaymentServices,
@@ -60,12 +60,12 @@ export async function applyClaims(
     );
     const shopRefunds = await updateRefunds(tx, services, payment, claims, now);
     const updated: { order: OrderRow; money: OrderMoney }[] = [];
-    // Parts are locked in the order of their ids, so that two transactions cannot deadlock.
+    // Locks parts by id, to avoid deadlocks.
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
       const money = await updateOrder(tx, changed, services, { order, payment, shopRefunds, claims }, now);
       if (money !== null) updated.push({ order, money });
     }
-    // Last, as it holds the lock on the credit notes' numbers.
+    // Last, as it locks the credit notes' numbers.
     const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
     await issueCreditNotes(tx, services, orderRows, now);
     return updated;
@@ -82,12 +82,12 @@ export async function applyClaims(
 interface OrderClaims {
   order: OrderRow;
   payment: ProviderPayment;
-  /** All refunds of the payment, resolved against the claims. */
+  /** Resolved against the claims. */
   shopRefunds: readonly RefundRow[];
   claims: Claims;
 }
 
-/** @returns the order's new money; null when it is unchanged */
+/** Null when nothing changed. */
 async function updateOrder(
   tx: Executor,
   changed: Changed,
@@ -105,7 +105,7 @@ async function updateOrder(
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;
-  // The shop's own refunds have trail entries of their own.
+  // The shop's own refunds have their own trail entries.
   const hasEntry = requested.length > 0 && money.unassignedCents === order.unassignedCents;
   const isTold = event === 'refund-changed' && hasEntry;
   const change = { event, money, closes, returnsStock: closes, isTold };
@@ -113,7 +113,6 @@ async function updateOrder(
   return money;
 }
 
-/** The trail's event for the change; null when nothing changed. */
 function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['event'] | null {
   if (after.refundCents > before.refundCents) return 'refunded';
   if (after.disputed !== before.disputed) return after.disputed ? 'disputed' : 'dispute-ended';
@@ -121,7 +120,7 @@ function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['eve
   return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 
-/** @returns the shop's refunds with their new states; a failed one gets its next attempt later */
+/** @returns the refunds with their new states */
 async function updateRefunds(
   tx: Executor,
   services: PaymentServices,
@@ -136,7 +135,7 @@ async function updateRefunds(
       const next = resolveRefund(row, claims, split);
       const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
       if (isSame) return row;
-      // A failure that arrives late must not end the next attempt.
+      // A late failure must not end the next attempt.
       const attempt = next.state === 'failed' ? row.attempt + 1 : row.attempt;
       const change = { ...next, attempt, nextLookAt: findNextLook(attempt, now) };
       await changeRefund(tx, services, row, change, now);

@@ -13,13 +13,12 @@ import { followRefund } from './follow-refund.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
- * Refunds the rest of an order's money: of a shared payment, the order's share. One transaction reserves the
- * refund and closes a pending order. The provider is asked after it, and the job follows the refund to its
- * end.
- * @returns the refunded amount in dollars, and the refund's state
+ * Refunds the rest of an order's money. One transaction reserves the refund and closes a pending order; the
+ * provider is asked after it, and the job follows the refund.
+ * @returns the amount in dollars, and the refund's state
  * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a
  *   restored copy
- * @throws ProviderError before any change, when the disputes cannot be read
+ * @throws ProviderError before any change, when disputes cannot be read
  */
 export async function refundOrder(
   services: PaymentServices,
@@ -28,7 +27,7 @@ export async function refundOrder(
   { reason, returnStock }: { reason?: string | undefined; returnStock: boolean },
 ): Promise<{ amount: number; state: RefundState }> {
   const seen = requireRefundable(await findOrderEvenClosed(services.database.db, orderId));
-  // A payment that the provider does not know cannot be disputed and must stay refundable.
+  // An unknown payment cannot be disputed and must stay refundable.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
   const reserved = await reserve(services, administrator, seen, reason || null, returnStock);
@@ -87,7 +86,7 @@ function reserve(
   });
 }
 
-/** A bound for the last order: an external refund may have been for any of the orders. */
+/** Bounds the last order's refund, as an external refund may have been for any order. */
 const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[]): number =>
   refunds.reduce((left, { amountCents }) => left - amountCents, shares[0]?.paymentCents ?? 0);
 
@@ -101,7 +100,7 @@ function requireRefundable(order: OrderRow | null) {
   return { ...order, transactionId, move };
 }
 
-/** The refund is reserved, so the job follows it even if the provider fails now. */
+/** The job follows the refund even if the provider fails now. */
 async function follow(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   try {
     return await followRefund(services, row);

@@ -3,24 +3,23 @@ import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import type { RefundRow } from './refund-store.ts';
 
-/** Refunds and disputes of a payment, as the provider lists them. */
 export interface Claims {
   refunds: readonly ProviderRefund[];
   disputes: readonly ProviderDispute[];
 }
 
-/** One of the shop's own refunds. `elsewhereCents` had been refunded at the provider when it was requested. */
+/** `elsewhereCents` had been refunded at the provider when it was requested. */
 export type ShopRefund = Pick<
   RefundRow,
   'id' | 'orderId' | 'amountCents' | 'elsewhereCents' | 'state' | 'providerId'
 >;
 
 /**
- * The refunds of a payment, split by who issued them and what for; in cents. External refunds are those that the shop
- * did not issue, such as refunds made in the provider's dashboard.
+ * A payment's refunds by issuer and purpose, in cents. External refunds are those that the shop did not
+ * issue, such as refunds made in the provider's dashboard.
  */
 export interface RefundSplit {
-  /** Arrived or on its way, lost disputes included. */
+  /** Pending and lost disputes included. */
   refundedCents: number;
   arrivedCents: number;
   externalCents: number;
@@ -30,7 +29,7 @@ export interface RefundSplit {
   shopRefunds: ReadonlyMap<string, Coverage>;
 }
 
-/** The parts of one of the shop's refunds that the shop issued, and that an external refund covers. */
+/** The parts of a shop refund that the shop issued, and that external refunds cover. */
 interface Coverage {
   issuedCents: number;
   coveredCents: number;
@@ -43,7 +42,7 @@ const isEffective = ({ state }: ProviderRefund): boolean => state !== 'failed';
 const belongsToShop = ({ refundId }: ProviderRefund, shopRefunds: readonly ShopRefund[]): boolean =>
   shopRefunds.some(({ id }) => id === refundId);
 
-/** The refunded amount of a payment, in cents: of the listed refunds, or of the charge where none is listed. */
+/** Cents, from the refunds, or from the charge if none is listed. */
 export function countRefunded(
   { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
   refunds: readonly ProviderRefund[],
@@ -51,7 +50,7 @@ export function countRefunded(
   return refunds.length === 0 ? refundedCents : sumAmounts(refunds.filter(isEffective));
 }
 
-/** The attempt that decides how far one of the shop's refunds is; null when the provider has none. */
+/** The attempt that decides a shop refund's state. */
 export function findOwnRefund(
   { id }: Pick<RefundRow, 'id'>,
   refunds: readonly ProviderRefund[],
@@ -62,14 +61,14 @@ export function findOwnRefund(
 }
 
 /**
- * Splits the refunds of a payment. Each order gets its share back once. An external refund covers what the shop's
- * refunds still owe, and the surplus is unassigned. It does not cover refunds that were requested after it, unless
- * nothing else of the payment is left.
+ * Splits the refunds of a payment. Each order gets its share back once. An external refund covers the refunds
+ * that the shop still owes; the surplus is unassigned. It covers no later request, unless nothing else of the
+ * payment is left.
  *
- * Example: orders A (10) and B (20) were paid together. The shop's refund of A fails, and somebody refunds 15 in the
- * dashboard. 10 of these cover A's refund, so the shop issues none, and 5 are unassigned. A refund of B is then
- * requested with the 15 that are left. The shop issues all of it, as the 5 were there before.
- * @param shopRefunds of all the payment's orders, read after the provider's were listed
+ * Example: orders A (10) and B (20) were paid together. The shop's refund of A fails, and 15 are refunded in
+ * the dashboard. 10 cover A's refund, and 5 are unassigned. A later refund of B is for the 15 that are left,
+ * and the shop issues all of it.
+ * @param shopRefunds of all the payment's orders, read after the provider's list
  */
 export function splitRefunds(
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents'>,
@@ -98,13 +97,13 @@ export function splitRefunds(
   };
 }
 
-/** The provider confirmed these refunds of the shop, and a list that was requested earlier lacks them. */
+/** Confirmed refunds of the shop that an earlier list lacks. */
 function listUnlisted(
   shopRefunds: readonly ShopRefund[],
   refunds: readonly ProviderRefund[],
 ): ProviderRefund[] {
   return shopRefunds.flatMap(({ id, providerId, amountCents, state }) => {
-    // A provider that lists none may still show by the charge how a pending refund ended.
+    // Without a list, the charge may still show how a pending refund ended.
     const isKnown = state === 'succeeded' || (state === 'pending' && refunds.length > 0);
     const isListed = refunds.some(({ refundId }) => refundId === id);
     return providerId !== null && isKnown && !isListed
@@ -115,7 +114,7 @@ function listUnlisted(
 
 type IssuedRefund = ShopRefund & Pick<Coverage, 'issuedCents'>;
 
-/** At least what was refunded before a request, at most what no refund of the shop has requested. */
+/** At least the refunds before a request, at most the part that no shop refund requested. */
 function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], externalCents: number): number {
   const requestedCents = sumAmounts(issued);
   const owedCents = requestedCents - sumBy(issued, (row) => row.issuedCents);
@@ -124,7 +123,7 @@ function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], ext
   return Math.min(surplusCents, Math.max(0, paidCents - requestedCents));
 }
 
-/** Refunds that the shop will not request again come first, then the order is by id, in every process the same. */
+/** Finished refunds come first, then the order is by id, so that all processes agree. */
 function cover(issued: readonly IssuedRefund[], externalCents: number): ReadonlyMap<string, Coverage> {
   const isDone = ({ state, providerId, issuedCents }: IssuedRefund) =>
     issuedCents > 0 || (state === 'succeeded' && providerId === null);
@@ -142,15 +141,15 @@ function cover(issued: readonly IssuedRefund[], externalCents: number): Readonly
 const findCoverage = ({ id }: Pick<ShopRefund, 'id'>, { shopRefunds }: RefundSplit): Coverage =>
   shopRefunds.get(id) ?? { issuedCents: 0, coveredCents: 0 };
 
-/** The part of one of the shop's refunds that nobody has refunded, in cents. */
+/** Cents of a shop refund that nobody has refunded. */
 function countMissing(refund: Pick<ShopRefund, 'id' | 'amountCents'>, split: RefundSplit): number {
   const { issuedCents, coveredCents } = findCoverage(refund, split);
   return refund.amountCents - issuedCents - coveredCents;
 }
 
 /**
- * The amount to request from the provider for one of the shop's refunds, in cents. It is 0 while an external refund that
- * covers a part is pending: if that one fails, the shop owes all of it.
+ * Cents to request from the provider for a shop refund. 0 while an external refund that covers a part is
+ * pending: if it fails, the shop owes everything.
  */
 export function countOwed(
   refund: Pick<ShopRefund, 'id' | 'amountCents'>,
@@ -162,14 +161,14 @@ export function countOwed(
   return Math.max(0, Math.min(receivedCents - split.refundedCents, countMissing(refund, split)));
 }
 
-/** The end of a refund of the shop that external refunds cover. */
+/** The end of a shop refund that external refunds cover. */
 export const endExternally = (isPending: boolean) => ({
   state: isPending ? ('pending' as const) : ('succeeded' as const),
   providerId: null,
   note: 'given back at the provider',
 });
 
-/** How far one of the shop's refunds is; unchanged when the provider has no attempt. */
+/** The state stays when the provider has no attempt. */
 export function resolveRefund(
   row: ShopRefund & Pick<RefundRow, 'note'>,
   { refunds }: Claims,
@@ -184,7 +183,6 @@ export function resolveRefund(
     : { state: row.state, providerId: row.providerId, note };
 }
 
-/** One order of a payment, with the refunds that the shop requested for it. */
 interface OrderRefunds {
   totalCents: number;
   paidCents: number;
@@ -199,11 +197,11 @@ const hasNoRefund = ({ requested, split }: OrderRefunds) =>
   sumAmounts(requested) === 0 && split.externalCents === 0;
 
 /**
- * The money of one order of a payment, and whether all of it is gone for good.
+ * The money of one order of a payment. `isGone`: all of it is refunded for good.
  *
  * | the payment | `refundCents` | `unassignedCents` |
  * |---|---|---|
- * | arrived back completely | the order's total | 0 |
+ * | is refunded completely | the order's total | 0 |
  * | has no refund for the order, no external one | 0 | external refunds that failed |
  * | is for this order alone | requested + unassigned | 0 |
  * | is for several orders | requested | unassigned |
@@ -251,7 +249,7 @@ function assign(order: OrderRefunds): Assigned {
     : { refundCents: Math.min(totalCents, requestedCents), unassignedCents };
 }
 
-/** The order waits for pending external refunds only if they concern it: alone, covered or with unassigned money. */
+/** Pending external refunds matter to an order only if it is alone, covered or has unassigned money. */
 function findRefundState(
   order: OrderRefunds,
   { refundCents, unassignedCents }: Assigned,
@@ -272,6 +270,6 @@ const countFailed = ({ requested, split }: OrderRefunds): number =>
     (refund) => countMissing(refund, split),
   );
 
-/** A charge stays marked as disputed for ever, so listed disputes count in its place. */
+/** A charge stays marked as disputed for ever, so listed disputes take precedence. */
 const isDisputed = ({ disputed }: Pick<ProviderPayment, 'disputed'>, { disputes }: Claims): boolean =>
   disputes.length === 0 ? disputed : disputes.some(({ state }) => state === 'open');

@@ -6,7 +6,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Reserves a refund; the provider is asked after the commit. The caller holds the order's lock. */
+/** The provider is asked after the commit. The caller holds the order's lock. */
 export async function insertRefund(
   tx: Executor,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'orderId' | 'amountCents'> &
@@ -27,14 +27,14 @@ export async function insertRefund(
   return row;
 }
 
-/** The wait before the next look: one minute, doubled with each attempt, six hours at most. */
+/** One minute, doubled with each attempt, six hours at most. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 export const findNextLook = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempt - 1)));
 
-/** The shop's own refunds of an order, for one payment or for all. */
+/** For one payment or all. */
 export function findRefunds(db: Executor, orderId: string, paymentId?: string): Promise<RefundRow[]> {
   const ofPayment = paymentId === undefined ? undefined : eq(refunds.paymentId, paymentId);
   return db
@@ -44,14 +44,14 @@ export function findRefunds(db: Executor, orderId: string, paymentId?: string): 
     .orderBy(asc(refunds.createdAt));
 }
 
-/** Why a refund was requested. `at` equals the time of its trail entry. */
+/** `at` equals the time of the trail entry. */
 export interface RefundReason {
   orderId: string;
   at: Date;
   reason: string;
 }
 
-/** The reasons that administrators gave for refunds of these orders; null ids are skipped. */
+/** Null ids are skipped. */
 export async function findRefundReasons(
   db: Executor,
   orderIds: readonly (string | null)[],
@@ -65,12 +65,11 @@ export async function findRefundReasons(
   return rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
 }
 
-/** The shop's own refunds of a payment, for all its orders. */
 export function findPaymentRefunds(db: Executor, paymentId: string): Promise<RefundRow[]> {
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt));
 }
 
-/** Unfinished refunds whose next look is due, the longest waiting first. */
+/** The longest waiting first. */
 export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): Promise<RefundRow[]> {
   return db
     .select()
@@ -80,7 +79,7 @@ export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): P
     .limit(limit);
 }
 
-/** Unfinished refunds by state; `oldest` is the first request. */
+/** `oldest` is the first request. */
 export function summarizeWaitingRefunds(db: Executor) {
   return db
     .select({
@@ -94,7 +93,7 @@ export function summarizeWaitingRefunds(db: Executor) {
     .groupBy(refunds.state);
 }
 
-/** Stores a refund's state, with a trail entry when the state is new. */
+/** Writes a trail entry when the state is new. */
 export async function changeRefund(
   tx: Executor,
   { ids }: Pick<Platform, 'ids'>,

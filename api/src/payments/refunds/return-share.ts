@@ -11,16 +11,15 @@ import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 interface Returned {
   payment: ProviderPayment;
-  /** All refunds of the payment, as the provider lists them. */
   refunds: readonly ProviderRefund[];
   share: Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
   order: OrderRow;
 }
 
 /**
- * Marks an order's share of a payment as refundable and reserves its refund, unless the share was refunded
- * already. The caller holds the order's lock. Repeatable.
- * @returns the refund to follow; null when there is none
+ * Reserves the refund of a share, unless it was refunded already. The caller holds the order's lock.
+ * Repeatable.
+ * @returns the refund to follow, if any
  */
 export async function returnShare(
   tx: Executor,
@@ -36,7 +35,7 @@ export async function returnShare(
   if (isReturned) await writeShare(tx, { ...share, state: 'refunded' }, now);
   else await writeShare(tx, { ...share, state: 'refund_due' }, now, reason);
 
-  // Less than the share if the provider received less than requested.
+  // Less if the provider received less than requested.
   const amountCents = Math.min(share.amountCents, payment.receivedCents);
   if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
     await writeEntry(tx, {
