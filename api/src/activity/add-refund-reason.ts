@@ -2,8 +2,8 @@ import type { RefundReason } from '#src/payments/refunds/refund-store.ts';
 import type { TrailEntry } from '#src/trail/store.ts';
 
 /**
- * Adds the refund's reason to an entry's `after`. The trail holds no free text, so the reason is found by
- * time: refund and entry are written in one transaction with the same time.
+ * Adds the refund's reason to an entry's `after`. The trail holds no free text; refund and entry have the
+ * same time, as one transaction writes them.
  */
 export function addRefundReason(
   { event, orderId, createdAt, after }: Pick<TrailEntry, 'event' | 'orderId' | 'createdAt' | 'after'>,

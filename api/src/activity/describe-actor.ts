@@ -2,7 +2,6 @@ import type { TrailActor } from '@parts-forge/contract/trail';
 import type { ActorKind } from '@parts-forge/contract/trail-events';
 import type { PersonName } from '#src/users/store.ts';
 
-/** The actor in a response, with a name if one is known. */
 export function describeActor(
   { actor, actorId }: { actor: ActorKind; actorId: string | null },
   people: ReadonlyMap<string, PersonName>,

@@ -14,8 +14,7 @@ import { addRefundReason } from './add-refund-reason.ts';
 import { describeActor } from './describe-actor.ts';
 
 /**
- * One page of the activity, newest first, with current names. A search covers at most a hundred matching
- * parts and a hundred people.
+ * Newest first, with current names. A search covers at most a hundred matching parts and a hundred people.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function findActivity(

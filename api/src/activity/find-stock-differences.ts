@@ -4,10 +4,9 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { products } from '#src/products/schema.ts';
 import { trail } from '#src/trail/schema.ts';
 
-/** The products in one statement. */
 const PRODUCTS_PER_STATEMENT = 200;
 
-/** A product whose stock differs from its ledger; both in pieces. */
+/** Both in pieces. */
 export interface StockDifference {
   productId: string;
   stock: number;
@@ -15,10 +14,9 @@ export interface StockDifference {
 }
 
 /**
- * Finds products, deleted ones included, whose stock differs from their ledger, by id. One statement reads
- * each product's stock and ledger, so concurrent orders make no difference. Reads all ledgers, from indexes
- * only.
- * @param limit the most rows to return; the search stops there
+ * Products whose stock differs from their ledger, by id, deleted ones included. Reads every ledger, from
+ * indexes only.
+ * @param limit the search stops there
  */
 export async function findStockDifferences(db: Executor, limit: number): Promise<StockDifference[]> {
   const differences: StockDifference[] = [];
@@ -35,7 +33,7 @@ export async function findStockDifferences(db: Executor, limit: number): Promise
 
 type LedgerSum = { id: string; stock: number; ledger: number };
 
-/** One statement, so that stock, entries and orders belong to one snapshot. */
+/** One statement, so that concurrent orders make no difference. */
 async function sumLedgers(db: Executor, after: string | null): Promise<LedgerSum[]> {
   // PostgreSQL sums integers as bigint, which arrives as text.
   const { rows } = await db.execute<{ id: string; stock: number; ledger: string }>(sql`

@@ -15,16 +15,14 @@ import { findPeople, type PersonName } from '#src/users/store.ts';
 import { describeActor } from './describe-actor.ts';
 
 const movesStock = (productId: string) => and(eq(trail.productId, productId), isNotNull(trail.stockChange));
-/** Orders that took pieces since the ledger began. */
+/** Only since the ledger began. */
 const tookStock = (productId: string) =>
   and(eq(orders.productId, productId), sql`not ${orders.beforeLedger}`);
 
 /**
- * One page of a product's ledger, newest first: trail entries merged with the orders by their ids, which rise
- * with time.
- *
- * The balance is counted back from the current stock. The cursor carries it, so that later pages cost no more
- * and stay right while the stock changes.
+ * A product's ledger, newest first: trail entries and orders, merged by their ids, which rise with time. The
+ * balance is counted back from the current stock; the cursor carries it, so that pages stay right while the
+ * stock changes.
  * @throws Problem `not-found`; `invalid` for an unknown cursor
  */
 export function findStockLedger(
@@ -37,7 +35,7 @@ export function findStockLedger(
     async (tx) => {
       const stock = await findStock(tx, productId);
       if (stock === null) throw new Problem('not-found');
-      // One more than the limit shows whether another page follows.
+      // One more shows whether another page follows.
       const lines = await findLines(tx, productId, lastId === undefined ? null : String(lastId), limit + 1);
       const people = await findPeople(
         tx,
@@ -98,7 +96,7 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
   return unionAll(entries, placings).orderBy(sql`id desc`).limit(limit);
 }
 
-/** The moves with their balances, and the balance before the last of them. */
+/** @returns the moves, and the balance before the last of them */
 function countBack(
   lines: readonly Line[],
   begin: number,
@@ -122,7 +120,7 @@ function countBack(
   return { moves, balance };
 }
 
-/** Counts each kind up to one above `COUNTED_TO`, to bound the cost. */
+/** Stops above `COUNTED_TO`, to bound the cost. */
 async function countLines(tx: Executor, productId: string): Promise<number> {
   const limit = COUNTED_TO + 1;
   const entries = tx.select({ one: sql`1` }).from(trail).where(movesStock(productId)).limit(limit);

@@ -11,14 +11,14 @@ import { findPeople } from '#src/users/store.ts';
 import { addRefundReason } from './add-refund-reason.ts';
 import { describeActor } from './describe-actor.ts';
 
-/** More than a sound order has; longer trails show the newest. */
+/** More than a sound order has. */
 const MAX_EVENTS = 500;
 
-/** Entries for customers; `ordered` comes from the order itself. */
+/** `ordered` comes from the order itself. */
 const shownToCustomers: readonly TrailEvent[] = CUSTOMER_EVENTS.filter((event) => event !== 'ordered');
 
 /**
- * The trail of an order, newest first. The placing is no entry and comes last.
+ * Newest first. The placing is no entry and comes last.
  * @throws Problem `not-found`, also for another customer's order
  */
 export async function readOrderTrail(db: Executor, reader: Actor, orderId: string): Promise<OrderEvent[]> {
@@ -37,7 +37,7 @@ export async function readOrderTrail(db: Executor, reader: Actor, orderId: strin
     return {
       at: entry.createdAt.toISOString(),
       event: entry.event,
-      // Customers see that an administrator acted, but not which one.
+      // Customers do not see which administrator acted.
       by: isAdmin || entry.actorId === reader.userId ? describeActor(entry, people) : { kind: entry.actor },
       ...(entry.before !== null && { before: toWireFacts(entry.before) }),
       ...(after !== null && { after: toWireFacts(after) }),

@@ -4,12 +4,10 @@ import { findPaymentDifferences } from '#src/payments/consistency/find-payment-d
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { CHECKS, type Check, readCheckResults, writeCheckResults } from './store.ts';
 
-/** The most differences to log with details. */
 const MAX_LOGGED = 20;
-/** The most differences to count. */
 const MAX_DIFFERENCES = 1000;
 
-/** Finds differences, as ids and reasons; empty when all agree. */
+/** Empty when all agree. */
 type Find = (services: PaymentServices) => Promise<readonly object[]>;
 
 const checks: Record<Check, Find> = {
@@ -19,8 +17,8 @@ const checks: Record<Check, Find> = {
 };
 
 /**
- * Runs all consistency checks, logs the differences and stores the counts for the metrics. Changes nothing
- * else and may run at any time. A failed check keeps its last result, whose age the metrics show.
+ * Runs all checks, logs differences and stores the counts for the metrics; changes nothing else. A failed
+ * check keeps its last result, whose age the metrics show.
  * @returns the differences of each completed check
  */
 export async function checkConsistency(services: PaymentServices): Promise<Partial<Record<Check, number>>> {

@@ -12,18 +12,18 @@ const moment = z.pipe(
   z.iso.datetime(),
   z.transform((text: string) => new Date(text)),
 );
-/** The result of a check's last complete run. */
+/** Of a check's last complete run. */
 const result = z.object({ checkedAt: moment, differences: z.int() });
-// Any name, as a newer process on the same database may have more checks.
+// Any name, as a newer process may have more checks.
 const resultsSchema = z.record(z.string(), result);
 export type CheckResults = z.output<typeof resultsSchema>;
 
-/** The last result of each check, from any process; a check that never completed is absent. */
+/** From any process; a check that never completed is absent. */
 export async function readCheckResults(db: Executor): Promise<CheckResults> {
   const text = await findMetadata(db, NAME);
   return text === null ? {} : resultsSchema.parse(JSON.parse(text));
 }
 
-/** Only the process that runs the jobs writes them: see `runJobs`. */
+/** Only the process that runs the jobs calls this: see `runJobs`. */
 export const writeCheckResults = (db: Executor, results: CheckResults): Promise<void> =>
   setMetadata(db, NAME, JSON.stringify(results));

@@ -8,9 +8,8 @@ import { requireReadable } from './require-readable.ts';
 import { insertDownload } from './store.ts';
 
 /**
- * Creates a download link for one use within a minute. It needs no sign-in; its creator must still exist with
- * the same role. The token is neither stored nor logged.
- * @returns a path of this shop
+ * Creates a link for one download within a minute. It needs no sign-in, but its creator must still have the
+ * same role. The token is neither stored nor logged.
  * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`,
  *   `no-credit-note`
  */
@@ -21,7 +20,7 @@ export async function createDownload(
 ): Promise<string> {
   const { database, clock } = services;
   await requireReadable(database.db, actor, request);
-  // Checked now, while the page can still show a refusal.
+  // The page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
     await findPapers(services, request.order, request.what);
   }

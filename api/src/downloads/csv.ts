@@ -1,16 +1,15 @@
 export type Cell = string | number | null;
 
-/** A table for CSV (RFC 4180). */
+/** RFC 4180. */
 export interface Csv<Row> {
   header: readonly string[];
   readCells(row: Row): readonly Cell[];
 }
 
 const LINE_END = '\r\n';
-/** Marks the file as UTF-8 for spreadsheets. */
+/** Spreadsheets need it to read UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Writes the header and the rows, page by page. */
 export async function* writeCsv<Row>(
   { header, readCells }: Csv<Row>,
   pages: AsyncIterable<readonly Row[]>,
@@ -26,8 +25,8 @@ export async function* writeCsv<Row>(
 export const writeRow = (cells: readonly Cell[]): string => cells.map(writeCell).join(',') + LINE_END;
 
 /**
- * Adds an apostrophe before text that a spreadsheet would read as a formula. Semicolons count as separators,
- * too, as they are in many countries.
+ * An apostrophe disarms text that a spreadsheet would read as a formula. Semicolons are separators in many
+ * countries.
  */
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
@@ -36,5 +35,5 @@ function writeCell(cell: Cell): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Places where a formula could begin, also after invisible characters. */
+/** Where a formula could begin, also after invisible characters. */
 const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

@@ -5,7 +5,6 @@ import type { Activity, StockMove } from '@parts-forge/contract/trail';
 import type { BookedOrder } from '#src/orders/find-orders.ts';
 import type { Cell, Csv } from './csv.ts';
 
-/** Dollars with two decimals. */
 const money = (amount: number): string => amount.toFixed(2);
 const optional = (value: string | undefined): Cell => value ?? null;
 

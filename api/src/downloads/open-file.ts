@@ -22,9 +22,9 @@ export interface OpenFile {
 }
 
 /**
- * Opens the file for a reader who has been checked. A list is read page by page as the reader consumes it.
+ * The reader's permission must be checked before. A list is read only as fast as its reader consumes it.
  * @param hasGone whether the reader has disconnected
- * @returns null if the reader disconnected before the file was ready
+ * @returns null if the reader disconnected first
  * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; a later failure breaks the stream
  */
 export async function openFile(
@@ -56,7 +56,7 @@ export async function openFile(
         );
       }
       const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
-      // A part number may have characters that are not allowed in file names.
+      // File names allow fewer characters than part numbers.
       return openList(`stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`, ledgerCsv, (page) =>
         findStockLedger(db, product, page),
       );
@@ -64,7 +64,7 @@ export async function openFile(
   }
 }
 
-/** Filters by account, as the address may have belonged to another account before. */
+/** By account, as the address may have belonged to another one. */
 const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
 
 async function openPapers(
@@ -81,7 +81,7 @@ async function openPapers(
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 
-/** Reads the first page before the response begins, so that an early failure becomes a proper refusal. */
+/** Reads the first page at once, so that an early failure is a proper refusal. */
 async function openList<Row>(
   name: string,
   csv: Csv<Row>,

@@ -1,16 +1,15 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Limit of one process: an open file holds a database connection or rows in memory. */
+/** Per process, as an open file holds a database connection or rows in memory. */
 const MAX_OPEN = 8;
-/** Limit of one person, so that nobody takes all places. */
+/** So that nobody takes all places. */
 const MAX_OPEN_PER_USER = 2;
 const RETRY_SECONDS = 10;
 
-/** The places for open files. */
 export interface Places {
   /**
-   * @returns a function that frees the place, to be called once
-   * @throws Problem `too-many` above the person's limit, `overloaded` above the total limit
+   * @returns frees the place; call it once
+   * @throws Problem `too-many` for the person, `overloaded` for the process
    */
   enter(userId: string): () => void;
 }

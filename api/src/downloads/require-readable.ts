@@ -7,11 +7,11 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 
-/** The reader of a file. The second factor was checked when the link was created. */
+/** The second factor was checked when the link was created. */
 export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor'>;
 
 /**
- * Applies the rules of the matching read call to a file.
+ * Applies the rules of the matching read call.
  * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`
  */
 export async function requireReadable(
@@ -29,7 +29,7 @@ export async function requireReadable(
     case 'orders': {
       const { email } = request.filters ?? {};
       if (email !== undefined) return requireOwner(listOrders, reader, sameEmail(reader.email, email));
-      // Without an email: customers get their own orders, administrators all.
+      // Customers get their own orders, administrators all.
       return reader.role === 'admin' ? requireRole(reader, policies.listOrders) : undefined;
     }
     case 'activity':

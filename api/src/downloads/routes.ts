@@ -21,17 +21,16 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
   const places = createPlaces();
   app.get<{ Params: { token: string } }>(
     DOWNLOAD_PATH,
-    // HEAD would only serve previews, which must not use up the link.
+    // Previews send HEAD, which must not use up the link.
     { exposeHeadRoute: false, config: { longResponse: true } },
     async ({ params: { token } }, reply) => {
       const closed = awaitClose(reply);
-      // A link stays unused until a place is free, so that a refused reader can retry.
+      // The link stays unused until a place is free, so that the reader can retry.
       const userId = await findDownloader(database.db, token, clock.now());
       if (userId === null) return reply.callNotFound();
       void closed.then(places.enter(userId));
       const hasGone = () => reply.raw.destroyed;
       const file = hasGone() ? null : await findFile(services, token, hasGone);
-      // The reader has disconnected.
       if (hasGone()) return reply.hijack();
       if (!file) return reply.callNotFound();
       cutOffAfter(services.config.downloadTimeoutMs, reply, closed);
@@ -44,24 +43,24 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
   );
 }
 
-/** Resolves when the response has ended or the reader has disconnected. Call it before the first await. */
+/** Resolves when the response ends or the reader disconnects. Call it before the first await. */
 const awaitClose = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => {
     raw.once('close', resolve);
   });
 
-/** Limits the whole download, as a slow reader would keep a place for ever. */
+/** A slow reader would keep a place for ever. */
 function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<void>): void {
   const deadline = setTimeout(() => raw.destroy(), timeoutMs).unref();
   void closed.then(() => clearTimeout(deadline));
 }
 
-/** Null for a used, expired or unknown link, without permission, or after the reader disconnected. */
+/** Null for an invalid link, without permission, or after the reader disconnected. */
 async function findFile(services: Platform, token: string, hasGone: () => boolean) {
   const { database, clock } = services;
   const download = await takeDownload(database.db, token, clock.now());
   const user = download && (await findUserById(database.db, download.userId));
-  // A new role may see more, or may require a new sign-in.
+  // A new role may see more or need a new sign-in.
   if (!download || user?.role !== download.role) return null;
   const { request, role, lacksSecondFactor } = download;
   const reader = { userId: user.id, email: user.email, role, lacksSecondFactor };

@@ -7,14 +7,14 @@ import { bytes, createdAt, instant } from '#src/platform/database/columns.ts';
 export const downloads = pgTable(
   'downloads',
   {
-    /** SHA-256 of the token, so that a leaked table opens no file. */
+    /** SHA-256, so that a leaked table opens no file. */
     tokenHash: bytes('token_hash').primaryKey(),
     request: jsonb('request').$type<CheckedDownloadRequest>().notNull(),
-    /** The creator, whose permission is checked again at the download. */
+    /** The creator; permission is checked again at the download. */
     userId: uuid('user_id').notNull(),
-    /** The creator's role; the link is void in another role. */
+    /** The link is void in another role. */
     role: text('role', { enum: ROLES }).notNull().default('user'),
-    /** Whether the creator signed in without a required second factor. */
+    /** Signed in without a required second factor. */
     lacksSecondFactor: boolean('lacks_second_factor').notNull().default(false),
     createdAt,
     expiresAt: instant('expires_at').notNull(),

@@ -20,19 +20,19 @@ export async function insertDownload(
 const isOpenable = (token: string, now: Date) =>
   and(eq(downloads.tokenHash, hash(token)), gt(downloads.expiresAt, now));
 
-/** The owner of a valid link, without using it up; null for an invalid one. */
+/** The owner of a valid link, which stays unused. */
 export async function findDownloader(db: Executor, token: string, now: Date): Promise<string | null> {
   const [row] = await db.select({ userId: downloads.userId }).from(downloads).where(isOpenable(token, now));
   return row?.userId ?? null;
 }
 
-/** Uses up a link. Of concurrent callers, in any process, only one gets it; null for an invalid one. */
+/** Uses up a link. Only one of several concurrent callers gets it, across processes. */
 export async function takeDownload(db: Executor, token: string, now: Date): Promise<Download | null> {
   const [row] = await db.delete(downloads).where(isOpenable(token, now)).returning();
   return row ?? null;
 }
 
-/** Deletes expired links. Repeatable. */
+/** Repeatable. */
 export async function purgeDownloads(db: Executor, now: Date): Promise<void> {
   await db.delete(downloads).where(lte(downloads.expiresAt, now));
 }

@@ -9,7 +9,7 @@ export interface IssuedNumber {
   sequence: number;
 }
 
-/** Parses a printed number, `2026-00001` or `CN-2026-00001`; null for anything else. */
+/** `2026-00001` or `CN-2026-00001`; null for anything else. */
 export function readNumber(text: string): IssuedNumber | null {
   const [, credit, year, sequence] = /^(CN-)?(20\d\d)-(\d{5,9})$/.exec(text) ?? [];
   const read: IssuedNumber = {
@@ -20,7 +20,7 @@ export function readNumber(text: string): IssuedNumber | null {
   return formatNumber(read) === text && read.sequence > 0 ? read : null;
 }
 
-/** The last number of a series; null before the first. */
+/** Null before the first. */
 export async function findLastNumber(db: Executor, series: Series): Promise<IssuedNumber | null> {
   const [row] = await db
     .select()
@@ -31,7 +31,7 @@ export async function findLastNumber(db: Executor, series: Series): Promise<Issu
   return row ? { series, year: row.year, sequence: row.last } : null;
 }
 
-/** Continues after a number that the original shop issued. Repeatable; numbers never fall. */
+/** Continues after the original shop's number. Repeatable; numbers never fall. */
 export async function continueNumbers(
   tx: Executor,
   { series, year, sequence }: IssuedNumber,

@@ -7,30 +7,29 @@ const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
 const small: TextStyle = { size: 9, colour: COLOURS.muted, leading: 13.5 };
 const strong: TextStyle = { face: 'strong' };
 
-/** Right edges of the columns; `part` is a left edge. */
+/** Right edges; `part` is a left edge. */
 const columns = {
   part: AREA.left + 30,
   quantity: AREA.right - 160,
   price: AREA.right - 97,
   amount: AREA.right,
 };
-/** Left edge of the right half, with seller and sums. */
 const RIGHT_HALF = AREA.left + (AREA.right - AREA.left) / 2 + 15;
-/** Longer addresses are joined onto fewer lines. */
+/** Longer addresses are joined. */
 const MAX_ADDRESS_LINES = 8;
-/** The body of a sheet, between head and title block. */
+/** Between head and title block. */
 const BODY = { top: AREA.top + 84, bottom: AREA.bottom - 93 } as const;
 
-/** A part that stays on one sheet. */
+/** Stays on one sheet. */
 interface Block {
-  /** The space above, unless the block is first on its sheet. */
+  /** Space above, unless first on its sheet. */
   gap: number;
   /** @returns its lower end */
   draw(sheet: Sheet, y: number): number;
 }
 
 /**
- * Draws an invoice or a credit note, on more sheets if one is too small.
+ * Adds sheets as needed.
  * @param sheet with an open first page
  * @param invoice the invoice that a credit note reverses
  */
@@ -86,10 +85,10 @@ function paginate(sheet: Sheet, blocks: readonly Block[]): { block: Block; y: nu
   return pages;
 }
 
-/** The smallest readable size, in points. */
+/** In points; smaller text is unreadable. */
 const SMALLEST = 6;
 
-/** Draws a text on one line, in a smaller size if needed; below the smallest size it wraps. */
+/** Shrinks the text to one line, or wraps it at the smallest size. */
 function drawFitting(
   sheet: Sheet,
   text: string,
@@ -122,22 +121,21 @@ function drawHead(sheet: Sheet, paper: InvoiceRow): void {
   sheet.text(title, { x: AREA.right, y: AREA.top, align: 'right' }, style);
 }
 
-/** The layout of the addresses. */
 interface PartiesStyle {
-  /** Joined by commas and wrapped, or line by line. */
+  /** By commas, wrapped. */
   isJoined: boolean;
   style: TextStyle;
 }
 
 const usual: PartiesStyle = { isJoined: false, style: { leading: 18 } };
-/** For addresses that otherwise exceed the sheet. */
+/** For addresses that exceed the sheet. */
 const closer: readonly PartiesStyle[] = [
   { isJoined: true, style: { leading: 18 } },
   { isJoined: true, style: { size: 8.25, leading: 11.5 } },
   { isJoined: true, style: { size: SMALLEST, leading: 8 } },
 ];
 
-/** The first layout that fits the sheet. */
+/** The first layout that fits. */
 const chooseParties = (sheet: Sheet, paper: InvoiceRow): PartiesStyle =>
   [usual, ...closer].find((style) => drawParties(sheet.measuring, paper, style, BODY.top) <= BODY.bottom) ??
   usual;
@@ -180,7 +178,7 @@ function splitAddress(address: string): string[] {
   return lines.length > MAX_ADDRESS_LINES ? [lines.join(', ')] : lines;
 }
 
-/** Draws the column heads. @returns the position of the line below */
+/** @returns the line below */
 function drawHeads(sheet: Sheet, y: number): number {
   const heads = [
     ['Quantity', columns.quantity],
@@ -194,7 +192,7 @@ function drawHeads(sheet: Sheet, y: number): number {
   return y + 18;
 }
 
-/** Draws a row and the line below it. @returns the position of that line */
+/** @returns the line below */
 function drawLine(
   sheet: Sheet,
   paper: InvoiceRow,
@@ -240,7 +238,7 @@ function drawSums(sheet: Sheet, paper: InvoiceRow, y: number): number {
   return y + 90;
 }
 
-/** Draws how the order was paid, or the invoice that a credit note belongs to. */
+/** How the order was paid, or the reversed invoice. */
 function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null, y: number): number {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
@@ -309,7 +307,7 @@ function drawSeller(sheet: Sheet, { seller }: InvoiceRow, top: number, width: nu
   for (const style of styles) {
     if (fits(address, style)) return void sheet.text(address, { x, y, width }, style);
   }
-  // The full address stands above, under "From".
+  // The full address is under "From".
   const words = address.split(' ');
   const smallest = styles.at(-1) ?? small;
   while (words.length > 0 && !fits(`${words.join(' ')} …`, smallest)) words.pop();

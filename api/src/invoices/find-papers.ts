@@ -6,7 +6,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { issueCreditNotes, issueEarlierInvoice } from './issue-invoice.ts';
 import { findCreditNotes, findInvoice, type InvoiceRow } from './store.ts';
 
-/** An order's invoice, or its credit notes with the invoice that they reverse. */
+/** A credit note comes with the invoice that it reverses. */
 export type Papers =
   | { what: 'invoice'; invoice: InvoiceRow }
   | { what: 'credit-note'; invoice: InvoiceRow; notes: readonly InvoiceRow[] };
@@ -14,8 +14,8 @@ export type Papers =
 type Services = Pick<Platform, 'config' | 'ids' | 'clock' | 'copiedAt' | 'database'>;
 
 /**
- * Finds an order's papers. Papers missing from before invoices existed, or from a copy's time, are issued now
- * with today's number and date, so that numbers rise with dates.
+ * Missing papers, from before invoices existed or from a copy, are issued now with today's date, so that
+ * numbers rise with dates.
  * @throws Problem `no-invoice`, `no-credit-note`
  */
 export async function findPapers(services: Services, orderId: string, what: Papers['what']): Promise<Papers> {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { takeMarksOff, toPaperLetters } from '@parts-forge/contract/paper-letters';
 import type { Font } from 'fontkit';
 
-/** The fonts of a paper: text, emphasis and the brand. */
 export const FACES = {
   text: 'IBMPlexSans-Regular.ttf',
   strong: 'IBMPlexSans-SemiBold.ttf',
@@ -13,15 +12,15 @@ export type Face = keyof typeof FACES;
 export interface Fonts {
   files: Readonly<Record<Face, Buffer>>;
   /**
-   * Removes invisible characters. Replaces a letter without a glyph by its base letter, or by a question mark
-   * if that has none either (Chinese).
+   * Removes invisible characters. A letter without a glyph becomes its base letter or a question mark
+   * (Chinese).
    */
   makePrintable(text: string): string;
 }
 
 const folder = new URL('../../assets/fonts/', import.meta.url);
 
-/** Reads the font files, which cover Latin, Greek and Cyrillic; their licences stand beside them. */
+/** They cover Latin, Greek and Cyrillic; their licences stand beside them. */
 export async function readFonts(): Promise<Fonts> {
   const [fontkit, text, strong, display] = await Promise.all([
     import('fontkit'),

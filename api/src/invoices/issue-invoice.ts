@@ -8,16 +8,15 @@ import { findCreditNotes, findInvoice, type InvoiceRow, insertInvoice } from './
 
 export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt'>;
 
-/** The payment of an order. `at` is the time of receipt, null if unknown. */
+/** `at` is null if unknown. */
 export interface PaidBy {
   transactionId: string;
   at: Date | null;
 }
 
 /**
- * Issues the invoice of a paid order, once. Call it last in the payment's transaction, as the next invoice
- * waits for its end. The caller holds the order's lock. A restored copy issues none, as the original may use
- * the same numbers.
+ * Issues a paid order's invoice, once. Call it last in the transaction, as the next invoice waits for its
+ * end, under the order's lock. A restored copy issues none, as the original may use the same numbers.
  */
 export async function issueInvoice(
   tx: Executor,
@@ -41,10 +40,7 @@ export async function issueInvoice(
   await insertInvoice(tx, invoice, now);
 }
 
-/**
- * Issues an invoice that is missing because the order was paid before invoices existed or in a copy. See
- * `issueInvoice`.
- */
+/** For an order paid before invoices existed, or in a copy. See `issueInvoice`. */
 export async function issueEarlierInvoice(
   tx: Executor,
   services: InvoiceServices,
@@ -58,11 +54,11 @@ export async function issueEarlierInvoice(
 }
 
 /**
- * Issues a credit note for the part of each order's refunds that none covers yet. Call it last in the
- * transaction that records the refunds as succeeded, under the orders' locks.
+ * Issues credit notes for the refunds that none covers yet. Call it last in the transaction, under the
+ * orders' locks.
  *
- * Missing invoices are issued first, in order of order number: numbers follow time, and no transaction waits
- * for an invoice number while it holds a credit note's.
+ * Missing invoices come first, by order number, so that nothing waits for an invoice number while it holds a
+ * credit note's.
  */
 export async function issueCreditNotes(
   tx: Executor,
@@ -93,7 +89,7 @@ async function countUncredited(
   return refundCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
 }
 
-/** A full refund repeats the invoice's lines; a partial one has only an amount. */
+/** A full refund repeats the invoice's lines. */
 function describeCredit(invoice: InvoiceRow, amountCents: number): Omit<InvoiceRow, 'id'> {
   const isWhole = amountCents === invoice.totalCents;
   return {
@@ -115,7 +111,7 @@ function describeCredit(invoice: InvoiceRow, amountCents: number): Omit<InvoiceR
 
 function describeLine(order: OrderRow, facts: PartFacts | undefined): InvoiceLine {
   const { productName: name, quantity, priceCents, totalCents: amountCents } = order;
-  // Price breaks may have changed since; one with another price does not explain the order's price.
+  // Breaks may have changed; one with another price is not the reason.
   const reached = facts?.priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
   return {
     name,

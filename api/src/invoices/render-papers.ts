@@ -7,10 +7,10 @@ import { formatNumber, type InvoiceRow } from './store.ts';
 let fonts: Promise<Fonts> | undefined;
 
 /**
- * Renders papers as one PDF/A-2b with selectable text, each on its own pages. The same papers give the same
- * bytes. Library and fonts are loaded at the first call, to spare an idle shop the memory.
- * @param papers one invoice, or one or more credit notes of an order
- * @param invoice the invoice that the credit notes reverse; null for an invoice
+ * Renders one PDF/A-2b; the same papers give the same bytes. The first call loads library and fonts, to spare
+ * an idle shop the memory.
+ * @param papers one invoice, or the credit notes of an order
+ * @param invoice the invoice that credit notes reverse; null for an invoice
  */
 export async function renderPapers(
   papers: readonly InvoiceRow[],
@@ -34,7 +34,7 @@ export async function renderPapers(
       Author: loaded.makePrintable(papers[0]?.seller.name ?? ''),
       Creator: 'Parts Forge',
       Producer: 'Parts Forge',
-      // The paper's date instead of the current time, so that the file stays the same.
+      // The paper's date keeps the bytes the same.
       ...(papers[0] && { CreationDate: papers[0].issuedAt, ModDate: papers[0].issuedAt }),
     },
   });

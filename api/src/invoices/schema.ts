@@ -16,31 +16,30 @@ import { orders } from '#src/orders/schema.ts';
 import type { Seller } from '#src/platform/core/config/invoices.ts';
 import { instant } from '#src/platform/database/columns.ts';
 
-/** Invoices and credit notes have separate numbers. */
+/** Numbered separately. */
 export const SERIES = ['invoice', 'credit-note'] as const;
 export type Series = (typeof SERIES)[number];
 
-/** The buyer, copied from the order. */
+/** Copied from the order. */
 export interface Buyer {
   name: string;
   email: string;
-  /** Keeps its line breaks. */
   address: string;
 }
 
 export interface InvoiceLine {
   name: string;
-  /** Null if the part has no number any more. */
+  /** Null if the part has none any more. */
   partNumber: string | null;
-  /** Null for a partial refund, which is no number of pieces. */
+  /** Null for a partial refund. */
   quantity: number | null;
   priceCents: number | null;
-  /** The price break: the least pieces with this price. Null for the part's own price. */
+  /** Least pieces of the price break; null for the part's own price. */
   fromQuantity: number | null;
   amountCents: number;
 }
 
-/** The last number of each series and year. Its row stays locked until the paper is stored. */
+/** Last numbers. A row stays locked until its paper is stored. */
 export const invoiceNumbers = pgTable(
   'invoice_numbers',
   {
@@ -48,15 +47,15 @@ export const invoiceNumbers = pgTable(
     /** In UTC. */
     year: integer('year').notNull(),
     last: integer('last').notNull(),
-    /** The time of the last number; the dates of a series never fall. */
+    /** The dates of a series never fall. */
     lastAt: instant('last_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.series, t.year] })],
 );
 
 /**
- * Invoices and credit notes, with copies of their contents. A trigger rejects updates and deletes; mistakes
- * are corrected by credit notes.
+ * Invoices and credit notes, with copies of their contents. A trigger rejects changes; credit notes correct
+ * mistakes.
  */
 export const invoices = pgTable(
   'invoices',
@@ -68,10 +67,10 @@ export const invoices = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The invoice that a credit note reverses, in full or in part. */
+    /** The invoice that a credit note reverses. */
     invoiceId: uuid('invoice_id').references((): AnyPgColumn => invoices.id),
     issuedAt: instant('issued_at').notNull(),
-    /** When the payment was received; null if unknown. */
+    /** Null if unknown. */
     paidAt: instant('paid_at'),
     transactionId: text('transaction_id').notNull(),
     orderNumber: integer('order_number').notNull(),

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import type { Face, Fonts } from './fonts.ts';
 
-/** The shop's colours for paper (web/app/theme.css, the light theme). */
+/** From web/app/theme.css, the light theme. */
 export const COLOURS = { ink: '#161b21', muted: '#5a6067', hairline: '#dce0e4', accent: '#c96730' } as const;
 
 /** A4 with margins of 15 mm, in points of 1/72 inch. */
@@ -20,31 +20,31 @@ export interface TextStyle {
   /** In points. */
   size?: number;
   colour?: string;
-  /** From baseline to baseline, in points. */
+  /** Between baselines, in points. */
   leading?: number;
 }
 
-/** `x` is the left edge, with `align: 'right'` the right edge. */
+/** `x` is the left edge, or with `align: 'right'` the right edge. */
 export interface Place {
   x: number;
   y: number;
-  /** The text wraps at it; without a width it stays on one line. */
+  /** Without a width the text stays on one line. */
   width?: number;
   align?: 'left' | 'right';
 }
 
-/** A page to draw on. Lengths are points from the top left corner. */
+/** Lengths are points from the top left corner. */
 export interface Sheet {
   /** @returns where the next line begins */
   text(text: string, place: Place, style?: TextStyle): number;
-  /** The width of a text on one line. */
+  /** On one line. */
   measure(text: string, style?: TextStyle): number;
   line(from: [x: number, y: number], to: [x: number, y: number], colour?: string): void;
-  /** The shop's three plates. @param size of the enclosing square */
+  /** @param size of the enclosing square */
   logo(x: number, y: number, size: number): void;
   check(x: number, y: number, size: number): void;
   addPage(): void;
-  /** Draws nothing; returns where the next line would begin. */
+  /** Draws nothing; only measures. */
   readonly measuring: Sheet;
 }
 

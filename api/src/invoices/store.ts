@@ -5,11 +5,10 @@ import { invoiceNumbers, invoices } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
-/** `2026-00001` for an invoice, `CN-2026-00001` for a credit note. */
+/** `2026-00001` or `CN-2026-00001`. */
 export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
   `${series === 'credit-note' ? 'CN-' : ''}${year}-${String(sequence).padStart(5, '0')}`;
 
-/** The order's invoice; null before it was issued. */
 export async function findInvoice(db: Executor, orderId: string): Promise<InvoiceRow | null> {
   const [row] = await db
     .select()
@@ -18,7 +17,7 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
   return row ?? null;
 }
 
-/** The order's credit notes, by number. */
+/** By number. */
 export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
   return db
     .select()
@@ -27,7 +26,7 @@ export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceR
     .orderBy(asc(invoices.year), asc(invoices.sequence));
 }
 
-/** The papers of a customer's orders, newest first. */
+/** Newest first. */
 export async function findInvoicesOfUser(db: Executor, userId: string, limit: number): Promise<InvoiceRow[]> {
   const rows = await db
     .select({ invoice: invoices })
@@ -40,8 +39,8 @@ export async function findInvoicesOfUser(db: Executor, userId: string, limit: nu
 }
 
 /**
- * Inserts a paper with the next number of its series and year, in one statement. The number's row stays
- * locked until the transaction ends, so this must be its last step. A rollback returns the number.
+ * Takes the next number in one statement. Its row stays locked, so this must be the transaction's last step.
+ * A rollback returns the number.
  */
 export async function insertInvoice(
   tx: Executor,
@@ -57,7 +56,7 @@ export async function insertInvoice(
         target: [invoiceNumbers.series, invoiceNumbers.year],
         set: {
           last: sql`${invoiceNumbers.last} + 1`,
-          // A transaction that waited for the row may carry an earlier time than the one before.
+          // A transaction that waited may have an earlier time than the one before.
           lastAt: sql`greatest(${invoiceNumbers.lastAt}, excluded.last_at)`,
         },
       })

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';
 
-/** Named plain values; a name that ends with `Cents` marks money in cents. */
+/** Plain values; a name with `Cents` at its end marks cents. */
 export type Facts = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * The audit trail: actor, event, the ids concerned and the stock change. A trigger rejects updates and
- * deletes. Entries hold ids only, without foreign keys, so that names and addresses can be erased elsewhere.
+ * The audit trail. A trigger rejects updates and deletes. Entries hold ids without foreign keys, so that
+ * names and addresses can be erased elsewhere.
  */
 export const trail = pgTable(
   'trail',
@@ -16,19 +16,19 @@ export const trail = pgTable(
     id: uuid('id').primaryKey(),
     createdAt,
     event: text('event', { enum: TRAIL_EVENTS }).notNull(),
-    /** A column, so that an index finds rare topics quickly. */
+    /** Indexed, so that rare topics are found quickly. */
     topic: text('topic', { enum: TRAIL_TOPICS }).notNull(),
     actor: text('actor', { enum: ACTOR_KINDS }).notNull(),
-    /** The user; null for actors without an account. */
+    /** Null for actors without an account. */
     actorId: uuid('actor_id'),
-    /** Equals the id in the log lines. */
+    /** As in the log. */
     requestId: uuid('request_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
     /** The affected user. */
     userId: uuid('user_id'),
     paymentId: text('payment_id'),
-    /** Pieces added to the part's stock, negative for removals; null for other events. */
+    /** Pieces, negative for removals; null if the stock stays. */
     stockChange: integer('stock_change'),
     before: jsonb('before').$type<Facts>(),
     after: jsonb('after').$type<Facts>(),
@@ -40,7 +40,7 @@ export const trail = pgTable(
     index('trail_order').on(t.orderId, t.createdAt, t.id).where(sql`${t.orderId} is not null`),
     index('trail_user').on(t.userId, t.createdAt, t.id).where(sql`${t.userId} is not null`),
     index('trail_payment').on(t.paymentId).where(sql`${t.paymentId} is not null`),
-    // Includes the pieces, so that the index alone sums up a stock.
+    // A stock is summed from the index alone.
     index('trail_product').on(t.productId, t.id, t.stockChange).where(sql`${t.productId} is not null`),
     check('trail_actor_known', sql`(${t.actor} in ('user', 'admin')) = (${t.actorId} is not null)`),
     check('trail_stock', sql`${t.stockChange} is null or ${t.productId} is not null`),

@@ -8,12 +8,12 @@ import { type Facts, trail } from './schema.ts';
 
 export type TrailEntry = typeof trail.$inferSelect;
 
-/** The ids that a search found. An entry matches if it concerns any of them. */
+/** An entry matches if it concerns any of them. */
 export interface SearchedIds {
   orderId: string | null;
   paymentId: string;
   productIds: readonly string[];
-  /** Matches actors and affected users. */
+  /** As actor or affected user. */
   userIds: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface TrailSearch extends PageRequest {
 }
 
 /**
- * One page of the trail, newest first.
+ * Newest first.
  * @throws Problem `invalid` for an unknown cursor
  */
 export function findEntries<Shown>(
@@ -57,7 +57,7 @@ const isAbout = ({ orderId, paymentId, productIds, userIds }: SearchedIds): SQL 
     inArray(trail.actorId, userIds),
   );
 
-/** A person's acts and the acts on them, newest first. */
+/** Acts by and on a person, newest first. */
 export function findPersonEntries(db: Executor, userId: string, limit: number): Promise<TrailEntry[]> {
   return db
     .select()
@@ -68,8 +68,8 @@ export function findPersonEntries(db: Executor, userId: string, limit: number): 
 }
 
 /**
- * The entries of an order, newest first.
- * @param events limits the kinds; null for all
+ * Newest first.
+ * @param events null for all
  */
 export function findOrderEntries(
   db: Executor,
@@ -85,17 +85,11 @@ export function findOrderEntries(
     .limit(limit);
 }
 
-/**
- * A condition: the event happened to the order at `since` or later. Uses the index `trail_order`, for callers
- * that filter many orders.
- */
+/** An SQL condition. Uses the index `trail_order`, for callers that filter many orders. */
 export const happenedSince = (orderId: AnyPgColumn, event: TrailEvent, since: Date): SQL =>
   sql`exists (select from ${trail} where ${and(eq(trail.orderId, orderId), isSince(event, since))})`;
 
-/**
- * At most `limit` orders to which the event happened at `since` or later, the earliest first. Uses the index
- * `trail_topic`.
- */
+/** The earliest first. Uses the index `trail_topic`. */
 export async function findOrdersSince(
   db: Executor,
   event: TrailEvent,
@@ -114,7 +108,7 @@ export async function findOrdersSince(
 const isSince = (event: TrailEvent, since: Date): SQL | undefined =>
   and(eq(trail.topic, trailEvents[event]), eq(trail.event, event), gte(trail.createdAt, since));
 
-/** The last time since `since` at which administrators changed a part's stock by each number of pieces. */
+/** The last time of each stock change by administrators, by part and pieces. */
 export async function findStockChanges(
   db: Executor,
   productIds: readonly string[],
@@ -123,7 +117,7 @@ export async function findStockChanges(
   if (productIds.length === 0) return [];
   const { productId, stockChange, createdAt } = trail;
   const matches = and(
-    // The index on topic and time limits the rows, however long the part's history is.
+    // The index on topic and time bounds the rows.
     eq(trail.topic, trailEvents['stock-restocked']),
     inArray(trail.event, ['stock-restocked', 'stock-corrected']),
     gte(createdAt, since),
@@ -137,7 +131,7 @@ export async function findStockChanges(
     .groupBy(productId, stockChange);
 }
 
-/** Converts facts for responses: cents become dollars, and the name loses its unit. */
+/** Cents become dollars, and the name loses its unit. */
 export function toWireFacts(facts: Facts): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) =>

@@ -3,23 +3,22 @@ import { type ContextActor, requestContext } from '#src/platform/core/request-co
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Facts, trail } from './schema.ts';
 
-/** A person who is not signed in. */
+/** Not signed in. */
 const VISITOR: ContextActor = { kind: 'visitor', id: null };
 
-/** The ids that an entry concerns. Names, addresses and free text are not allowed. */
+/** Ids only: no names, addresses or free text. */
 interface About {
   id: string;
   now: Date;
   orderId?: string | undefined;
-  /** The affected user; the actor comes from the request. */
+  /** The affected user. */
   userId?: string | undefined;
   paymentId?: string | undefined;
-  /** Old and new values under equal names; money in cents under a name that ends with `Cents`. */
+  /** Old and new values under equal names; `Cents` at the end marks cents. */
   before?: Facts | undefined;
   after?: Facts | undefined;
 }
 
-/** A stock change always belongs to a part. */
 type StockMove =
   | { event: StockEvent; productId: string; stockChange: number }
   | { event: TrailEvent; productId?: string | undefined; stockChange?: undefined };
@@ -27,15 +26,11 @@ type StockMove =
 /** `stockChange` is in pieces, negative for removals. */
 export type NewEntry = About & StockMove;
 
-/**
- * Writes a permanent trail entry, in the transaction of the act. Actor and request id come from the request's
- * context.
- */
+/** Call it in the transaction of the act. Actor and request id come from the request's context. */
 export async function writeEntry(tx: Executor, entry: NewEntry): Promise<void> {
   await writeEntries(tx, [entry]);
 }
 
-/** Writes several entries in one statement. */
 export async function writeEntries(tx: Executor, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { requestId, actor = VISITOR } = requestContext.current();

@@ -11,7 +11,7 @@ interface Palette {
   edge: string;
 }
 
-/** The theme's colours as values, as the style sheet does not reach the provider's frame. */
+/** Values, as the style sheet does not reach the provider's frame. */
 const palettes: Record<Theme, Palette> = {
   light: {
     primary: '#af4715',
@@ -31,7 +31,7 @@ const palettes: Record<Theme, Palette> = {
   },
 };
 
-/** The look of the card fields: 48 px high and outlined like the shop's. */
+/** Fields are 48 px high and outlined like the shop's. */
 export function buildCardAppearance(theme: Theme): Appearance {
   const palette = palettes[theme];
   return {
@@ -62,7 +62,7 @@ export function buildCardAppearance(theme: Theme): Appearance {
   };
 }
 
-/** The text font, with an absolute URL as the frame has another origin. */
+/** An absolute URL, as the frame has another origin. */
 export const listCardFonts = (): (CssFontSource | CustomFontSource)[] => [
   {
     family: 'IBM Plex Sans',

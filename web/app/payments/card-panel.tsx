@@ -24,14 +24,13 @@ import { useCardTyping } from './use-card-typing.ts';
 interface CardPanelProps {
   orders: readonly Order[];
   busy: boolean;
-  /** The last attempt's failure, or null. */
+  /** Of the last attempt. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
   /** Called when another card is typed. */
   onChange: () => void;
 }
 
-/** The card form for unpaid orders, with its loading and error states. */
 export function CardPanel({ orders, ...paying }: CardPanelProps) {
   const theme = useTheme();
   const config = useQuery(configQueryOptions());
@@ -90,7 +89,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   }
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      {/* Both in one grid cell, so that nothing moves when the fields replace the skeleton. */}
+      {/* One grid cell, so that nothing moves when the fields replace the skeleton. */}
       <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
         {fields === 'loading' && <FieldsSkeleton />}
         <PaymentElement
@@ -119,7 +118,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   );
 }
 
-/** Confirms the payment with the provider's fields; null until its script is ready. */
+/** Null until the provider's script is ready. */
 function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResult>) | null {
   const stripe = useStripe();
   const elements = useElements();
@@ -132,11 +131,11 @@ function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResu
     });
 }
 
-/** The failure in the provider's words (specification §8). */
+/** The provider's words (specification §8). */
 export function PaymentError({ message }: { message: string }) {
   const frame = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The card fields may be scrolled under the bars at the top.
+    // The bars at the top may cover the message.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -6,10 +6,7 @@ import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 
-/**
- * The order to pay. `status` is current and may be newer than `order`; null for an order that has ended,
- * which the other panel explains.
- */
+/** `status` may be newer than `order`; null for an ended order, which the other panel explains. */
 export function OrderSummary({ order, status }: { order: Order; status: OrderStatus | null }) {
   return (
     <OrderPanel

@@ -1,21 +1,19 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 
-/** The outcome of an attempt to pay. */
 export type Outcome =
   | { kind: 'paid'; transactionId: string }
   /** The provider has not decided; another attempt must wait. */
   | { kind: 'processing' }
-  /** The order was cancelled in the meantime, and its payment, too. */
+  /** The order was cancelled, and its payment with it. */
   | { kind: 'cancelled' }
-  /** The provider was busy with this payment; retry once. */
+  /** The provider was busy; retry once. */
   | { kind: 'again' }
   | { kind: 'failed'; message: string };
 
-/** Reads the provider's response to a confirmation or a look-up. */
 export function readOutcome(result: PaymentIntentResult): Outcome {
   if (result.paymentIntent) return readIntent(result.paymentIntent);
   const { error } = result;
-  // After a payment or cancel in another tab, the provider refuses with the payment's state.
+  // After an act in another tab, the refusal carries the payment's state.
   const state = error.payment_intent && readIntent(error.payment_intent);
   if (state && state.kind !== 'failed') return state;
   if (error.code === 'lock_timeout') return { kind: 'again' };
@@ -38,7 +36,7 @@ function readIntent(intent: PaymentIntent): Outcome {
   }
 }
 
-/** Reassures customers without a response: an order has one payment, however often they try. */
+/** Reassures customers: an order has one payment, however often they try. */
 function describeProviderError({ type, message }: StripeError): string {
   if (message === undefined) return `The payment provider did not answer. Try again. ${CHARGED_ONCE}`;
   return type === 'api_connection_error' ? `${message} ${CHARGED_ONCE}` : message;

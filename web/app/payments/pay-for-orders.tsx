@@ -26,7 +26,6 @@ import { usePayment } from './use-payment.ts';
 
 type Orders = readonly [Order, ...Order[]];
 
-/** The orders on the left, the card form or the payment's outcome on the right. */
 export function PayForOrders({ orders }: { orders: Orders }) {
   const payment = usePayment(orders);
   const paidElsewhere = useReturn(orders, payment.attempt);
@@ -103,8 +102,8 @@ export function PaymentHeading({ title = 'Payment', heading }: { title?: string;
 }
 
 /**
- * Handles the return from the bank's page: removes the payment from the address and looks it up at the
- * provider. Returns the transaction if the shop has recorded it.
+ * After the bank's page, removes the payment from the address and looks it up. Returns the transaction if the
+ * shop has recorded it.
  */
 function useReturn(orders: Orders, attempt: ReturnType<typeof usePayment>['attempt']): string | null {
   const [search] = useSearchParams();

@@ -12,7 +12,6 @@ import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 import { PaymentSkeleton } from './payment-page.tsx';
 
-/** The payment page of several orders, with its loading and error states. */
 export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
   const results = useQueries({ queries: ids.map(orderQueryOptions) });
   const isPending = results.some((order) => order.isPending);

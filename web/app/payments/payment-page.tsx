@@ -7,7 +7,6 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 
-/** The payment page of one order, with its loading and error states. */
 export function PaymentPage({ id }: { id: string }) {
   const order = useQuery(orderQueryOptions(id));
   return (

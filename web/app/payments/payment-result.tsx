@@ -17,11 +17,11 @@ import type { PaidStage } from './use-payment.ts';
 
 interface ResultProps {
   icon: IconNode;
-  /** `done` is the filled green disc of a payment that has just succeeded. */
+  /** `done` is the filled green disc of a new payment. */
   tone: 'done' | 'success' | 'calm';
   heading: string;
   children: ReactNode;
-  /** True when the result replaces the form that had the focus. */
+  /** Set when the result replaces the form that had the focus. */
   takeFocus: boolean;
 }
 
@@ -31,7 +31,6 @@ const discs = {
   calm: 'border border-base-300 text-muted',
 };
 
-/** Replaces the card form when there is nothing to pay. */
 function Result({ icon, tone, heading, children, takeFocus }: ResultProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -64,7 +63,6 @@ interface PaymentSucceededProps extends Omit<PaidStage, 'kind'> {
   orders: readonly Order[];
 }
 
-/** The payment has just succeeded. */
 export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId }: PaymentSucceededProps) {
   return (
     <Result
@@ -97,7 +95,7 @@ export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId 
   );
 }
 
-/** The order is not due (specification §4, "Payment page"). */
+/** Specification §4, "Payment page". */
 export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFocus: boolean }) {
   return (
     <Result icon={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
@@ -111,7 +109,7 @@ export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFoc
   );
 }
 
-/** Some of several orders are paid or closed; the others are payable. */
+/** The orders that are still due remain payable. */
 export function SomePaidAlready({ orders, takeFocus }: { orders: readonly Order[]; takeFocus: boolean }) {
   const due = orders.filter(({ status }) => canMove(status, 'pay'));
   if (due.length === 0) {
@@ -135,7 +133,7 @@ export function SomePaidAlready({ orders, takeFocus }: { orders: readonly Order[
   );
 }
 
-/** The sum exceeds one payment's limit; a part of the orders can be paid first. */
+/** The sum exceeds one payment's limit. */
 export function TooMuchTogether({ orders }: { orders: readonly Order[] }) {
   const payable = takePayable(orders);
   return (
@@ -151,7 +149,7 @@ export function TooMuchTogether({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** Another page has opened a payment for some of the orders, so this one is cancelled. */
+/** Another page has opened a payment for some of the orders. */
 export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
   return (
     <Result icon={RefreshCw} tone="calm" heading="This payment was replaced by another" takeFocus>
@@ -166,7 +164,6 @@ export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** The order was cancelled while its payment page was open. */
 export function OrderCancelled({ refunded }: { refunded: boolean }) {
   return (
     <Result icon={Ban} tone="calm" heading="This order was cancelled" takeFocus>
@@ -180,7 +177,6 @@ export function OrderCancelled({ refunded }: { refunded: boolean }) {
   );
 }
 
-/** One of several orders was cancelled while their payment page was open. */
 export function OneCancelled({ refunded, onLook }: { refunded: boolean; onLook: () => void }) {
   return (
     <Result icon={Ban} tone="calm" heading="One of these orders was cancelled" takeFocus>
@@ -196,7 +192,6 @@ export function OneCancelled({ refunded, onLook }: { refunded: boolean; onLook: 
   );
 }
 
-/** The provider has not decided yet. */
 export function PaymentProcessing({ onLook }: { onLook: () => void }) {
   return (
     <Result icon={Clock} tone="calm" heading="Your payment is being processed" takeFocus>

@@ -11,7 +11,7 @@ import { orderQueryOptions } from '#app/orders/queries.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import { loadPaymentProvider } from './stripe.ts';
 
-/** The card provider's script. A failed load is a query error and can be retried. */
+/** A failed load can be retried. */
 export const paymentProviderQueryOptions = () =>
   queryOptions({
     queryKey: ['payment-provider'],
@@ -21,13 +21,13 @@ export const paymentProviderQueryOptions = () =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // An object with methods, not data.
+    // It has methods.
     structuralSharing: false,
   });
 
 /**
- * The open payment of unpaid orders. Two tabs share one payment, as the server returns the same one for the
- * same orders. A refusal of an order reloads the orders first.
+ * Two tabs share one payment, as the server returns the same one for the same orders. A refusal reloads the
+ * orders.
  */
 export const paymentQueryOptions = (orders: readonly Order[]) =>
   queryOptions({
@@ -38,7 +38,7 @@ export const paymentQueryOptions = (orders: readonly Order[]) =>
       } catch (error) {
         const code = getProblemCode(error);
         if (code !== null && noLongerDue.has(code)) await invalidateOrders(client, orders);
-        // An order is gone, so drop its cached copy.
+        // Drop the cached copy of the missing order.
         if (code === 'not-found') await resetOrders(client, orders);
         throw error;
       }
@@ -66,11 +66,10 @@ const invalidateOrders = (client: QueryClient, orders: readonly Order[]) =>
     listIds(orders).map((id) => client.invalidateQueries({ queryKey: orderQueryOptions(id).queryKey })),
   );
 
-/** Reloads the orders from scratch, as on a fresh page. */
 export const resetOrders = (client: QueryClient, orders: readonly Order[]) =>
   Promise.all(listIds(orders).map((id) => client.resetQueries({ queryKey: orderQueryOptions(id).queryKey })));
 
-/** Whether all orders still exist and are unpaid; reads them again. */
+/** Reads the orders again. */
 export async function areStillDue(client: QueryClient, orders: readonly Order[]): Promise<boolean> {
   try {
     const fresh = await Promise.all(
@@ -84,7 +83,7 @@ export async function areStillDue(client: QueryClient, orders: readonly Order[])
   }
 }
 
-/** Records a payment for its orders. Repeatable, so a broken connection is retried twice. */
+/** Repeatable, so a broken connection is retried twice. */
 export function useRecordPayment(orderId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -5,11 +5,9 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 const loading = new Map<string, Promise<Stripe>>();
 
 /**
- * Loads the card provider's script.
- *
- * Stripe's script comes from Stripe; a shop without an account names the sandbox's script in `scriptUrl`,
- * which defines `window.Stripe` for `loadStripe`. Repeated calls return the same promise, after a failure a
- * new one. Await it before passing it to `<Elements>`, which cannot show a rejection.
+ * Loads Stripe's script, or the sandbox's `scriptUrl`, which defines `window.Stripe` for `loadStripe`.
+ * Repeated calls share the promise, after a failure a new one. Await it before `<Elements>`, which cannot
+ * show a rejection.
  * @throws Error when a script cannot be loaded
  */
 export function loadPaymentProvider(config: PageConfig['payments']): Promise<Stripe> {
@@ -33,15 +31,15 @@ async function load({ scriptUrl, publishableKey }: PageConfig['payments']): Prom
 }
 
 /**
- * Whether this document was loaded at a payment's address. Only then may it load Stripe's script, as a
- * document keeps its content security policy, also across links within the shop.
+ * Only a document loaded at a payment's address may load Stripe's script: links within the shop keep the
+ * document, and with it the content security policy.
  */
 function wasLoadedToPay(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation === undefined || /^\/dashboard\/payment(\/|$)/.test(new URL(navigation.name).pathname);
 }
 
-/** Reloads the page. The promise never settles, as the document ends. */
+/** Never settles, as the document ends. */
 function loadDocumentAnew(): Promise<never> {
   window.location.reload();
   return new Promise(() => {});

@@ -2,8 +2,8 @@ import type { StripePaymentElementChangeEvent } from '@stripe/stripe-js';
 import { useRef } from 'react';
 
 /**
- * Calls `onType` when another card is typed. The provider also reports changes of its own, after a declined
- * card or a new theme; then the fields lack the focus or repeat their state.
+ * The provider also reports its own changes, after a declined card or a new theme; then the fields lack the
+ * focus or repeat their state.
  * @returns props for the provider's element
  */
 export function useCardTyping(onType: () => void) {
@@ -12,7 +12,7 @@ export function useCardTyping(onType: () => void) {
   return {
     onFocus: () => {
       hasFocus.current = true;
-      // A correction of an incomplete card repeats the state, so the first change after focus counts.
+      // A correction repeats the state, so the first change after focus counts.
       lastState.current = '';
     },
     onBlur: () => {

@@ -10,25 +10,22 @@ import { areStillDue, paymentQueryOptions, useRecordPayment } from './queries.ts
 export interface PaidStage {
   kind: 'paid';
   transactionId: string;
-  /** False when the call failed; the shop then learns of the payment from the provider. */
+  /** False when the call failed; the provider then informs the shop. */
   isRecorded: boolean;
-  /** The id of the failure in the shop's log, if the shop failed. */
+  /** Identifies the failure in the shop's log. */
   requestId: string | null;
 }
 
-/** The progress of the payment, apart from the order's own status. */
+/** Apart from the order's own status. */
 type Stage =
   | { kind: 'card' }
   | PaidStage
   | { kind: 'processing' }
   | { kind: 'cancelled'; refunded: boolean }
-  /** Another page has opened a payment for some of the orders, so this one is cancelled. */
+  /** Another page has opened a payment for some of the orders. */
   | { kind: 'replaced' };
 
-/**
- * Pays for one or several orders, one attempt at a time however often the button is pressed. Records the
- * payment once the provider reports success.
- */
+/** Allows one attempt at a time. Records the payment once the provider reports success. */
 export function usePayment(orders: readonly [Order, ...Order[]]) {
   const [stage, setStage] = useState<Stage>({ kind: 'card' });
   const [error, setError] = useState<string | null>(null);
@@ -56,17 +53,14 @@ export function usePayment(orders: readonly [Order, ...Order[]]) {
       }),
     [once, record, queries, orders],
   );
-  /** Opens a new payment after one was replaced. */
   const openAnew = useCallback(async () => {
     await queries.resetQueries({ queryKey: paymentQueryOptions(orders).queryKey });
     setStage({ kind: 'card' });
   }, [queries, orders]);
-  /** The last card's error does not apply to the next card. */
   const forgetError = useCallback(() => setError(null), []);
   return { stage, error, busy, attempt, forgetError, openAnew };
 }
 
-/** Asks again once if the provider was busy with the same payment. */
 async function askTwice(
   ask: () => Promise<PaymentIntentResult>,
 ): Promise<Exclude<Outcome, { kind: 'again' }>> {
@@ -88,8 +82,7 @@ async function recordOutcome(
     await record(transactionId);
     return { kind: 'paid', transactionId, isRecorded: true, requestId: null };
   } catch (error) {
-    // The money has moved, so this is no error: the provider informs the shop, too. If the order was closed
-    // first, the payment is refunded.
+    // Money has moved, so this is no error; the provider informs the shop, too. A closed order is refunded.
     const code = getProblemCode(error);
     return code === 'order-cancelled' || code === 'expired'
       ? { kind: 'cancelled', refunded: true }
