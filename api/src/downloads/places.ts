@@ -8,7 +8,7 @@ const RETRY_SECONDS = 10;
 
 export interface Places {
   /**
-   * @returns frees the place; call it once
+   * @returns a function that frees the place; call it once
    * @throws Problem `too-many` for the person, `overloaded` for the process
    */
   enter(userId: string): () => void;

@@ -119,7 +119,7 @@ const isFirstShare = sql`not exists (
 
 /**
  * Open and missing payments due for a look. The pause grows with their age, from a minute to six hours, as
- * unpaid orders are common. Missing payments are dropped after seven days.
+ * unpaid orders are common. Missing payments are looked for during seven days.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;

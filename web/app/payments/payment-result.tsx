@@ -95,7 +95,7 @@ export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId 
   );
 }
 
-/** Specification §4, "Payment page". */
+/** See specification §4, "Payment page". */
 export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFocus: boolean }) {
   return (
     <Result icon={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
