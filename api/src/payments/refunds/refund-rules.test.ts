@@ -12,11 +12,11 @@ import {
 } from './refund-rules.ts';
 
 /**
- * One look at the provider a row:
+ * Each row is one look at the provider:
  *
  * - the shop's refunds by order: `after 100` was refunded at the provider before, `issued` has its id there
- * - the provider: refunds of the shop by order, external ones, disputes, and what the charge says
- * - what the shop has still to request from the provider, by order
+ * - the provider: shop refunds by order, external refunds, disputes and the charge
+ * - the amounts still to request from the provider, by order
  * - the money of each order
  */
 const ofOneOrder = `
