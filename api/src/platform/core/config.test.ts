@@ -11,11 +11,11 @@ test('an empty value counts as absent', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
-test('a setting has one group', () => {
+test('each setting belongs to one group', () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-test('everything that is wrong is told at once, as one message for people', () => {
+test('one message lists every wrong setting', () => {
   const env = { PORT: 'http', SEED: 'perhaps', ADMIN_EMAIL: 'chief@shop.example' };
   expect(() => readConfig(env)).toThrow(
     'The settings are wrong:\n- PORT must be a whole number from 0 to 65535.\n- SEED must be one of demo, catalogue, none.\n- ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
@@ -26,7 +26,7 @@ test('everything that is wrong is told at once, as one message for people', () =
   ]);
 });
 
-test('a shop with former settings starts and says they have no use', () => {
+test('a shop with former settings starts and reports them as unused', () => {
   const env = { DATABASE_REPLICA_URL: 'postgres://replica.example/shop', DATABASE_REPLICA_LAG_MS: 'soon' };
   expect(readConfig(env)).toEqual(readConfig({}));
   expect(describeFormerSettings({ ...env, DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
@@ -35,16 +35,16 @@ test('a shop with former settings starts and says they have no use', () => {
   ]);
 });
 
-describe('the documents have every setting with its sentence and default; `npm run settings` writes them', () => {
+describe('settings documents', () => {
   const read = (file: string) => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
 
-  test('.env.example', () => {
+  test('.env.example lists every setting with its sentence and default', () => {
     const text = read('.env.example');
     expect(text).toBe(writeEnvExample());
     expect(readConfig(parseEnv(text))).toEqual(readConfig({}));
   });
 
-  test('docs/settings.md', () => {
+  test('docs/settings.md lists every setting with its sentence and default', () => {
     expect(read('docs/settings.md')).toBe(writeSettingsPage());
   });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTimeOrderedIds } from './ids.ts';
 
-/** The moment of RFC 9562's own example (appendix A.6). */
+/** The time of RFC 9562's own example (appendix A.6). */
 const NOON_MS = 0x017f22e279b0;
 
-/** Ids of a clock that stands where it is put. */
+/** Ids of a clock that moves only by hand. */
 function idsAt(startMs: number) {
   const moment = { ms: startMs };
   const ids = createTimeOrderedIds({ now: () => new Date(moment.ms) });
@@ -13,21 +13,21 @@ function idsAt(startMs: number) {
 
 const readMilliseconds = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-test('an id is a UUID of version 7 that begins with its millisecond', () => {
+test('an id is a UUIDv7 that begins with its millisecond', () => {
   const { next } = idsAt(NOON_MS);
   expect(next()).toMatch(/^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('ids of one millisecond rise and are all different', () => {
+test('ids of one millisecond are distinct and rise', () => {
   const { next } = idsAt(NOON_MS);
   const made = Array.from({ length: 2000 }, next);
   expect(made.toSorted()).toEqual(made);
   expect(new Set(made).size).toBe(2000);
-  // Their first counter is below the middle, so that there is room for the rest of the millisecond.
+  // Their first counter is below the middle, which leaves room for all of them.
   expect(made.every((id) => readMilliseconds(id) === NOON_MS)).toBe(true);
 });
 
-test('where a millisecond has no room left the next one is begun', () => {
+test('a full millisecond continues in the next one', () => {
   const { next } = idsAt(NOON_MS);
   const made = Array.from({ length: 3 * 4096 }, next);
   expect(made.toSorted()).toEqual(made);
@@ -38,7 +38,7 @@ test('where a millisecond has no room left the next one is begun', () => {
   expect(made.filter((id) => readMilliseconds(id) === NOON_MS + 1)).toHaveLength(4096);
 });
 
-test('a new millisecond begins anew', () => {
+test('an id of the next millisecond begins with that millisecond', () => {
   const { moment, next } = idsAt(NOON_MS);
   const before = next();
   moment.ms += 1;
@@ -47,7 +47,7 @@ test('a new millisecond begins anew', () => {
   expect(after > before).toBe(true);
 });
 
-test('a clock that is set back does not make ids fall', () => {
+test('ids never fall when the clock is set back', () => {
   const { moment, next } = idsAt(NOON_MS);
   const before = next();
   moment.ms -= 60_000;
@@ -56,7 +56,7 @@ test('a clock that is set back does not make ids fall', () => {
   expect(made.map(readMilliseconds)).toEqual([NOON_MS, NOON_MS, NOON_MS]);
 });
 
-test('what is random in ids is random', () => {
+test('the random bits of ids are random', () => {
   const { next } = idsAt(NOON_MS);
   const tails = Array.from({ length: 100 }, () => next().slice(19));
   expect(new Set(tails).size).toBe(100);

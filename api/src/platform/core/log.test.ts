@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { type ContextActor, PROVIDER, requestContext } from './request-context.ts';
 
-/** What is logged by `work`, a line each. */
+/** The lines that `work` logs. */
 function captureLines(work: (log: ReturnType<typeof createLog>) => void, level: 'info' | 'warn' = 'info') {
   const lines: Record<string, unknown>[] = [];
   work(createLog(level, (line) => void lines.push(JSON.parse(line))));
   return lines;
 }
 
-test('a line has its level, its text and what belongs to it', () => {
+test('a line has its level, text and fields', () => {
   expect(captureLines((log) => log.info({ order: 'x' }, 'placed'))).toMatchObject([
     { level: 30, msg: 'placed', order: 'x' },
   ]);
 });
 
-test('lines below the level are left out', () => {
+test('the log omits lines below its level', () => {
   const write = (log: ReturnType<typeof createLog>) => {
     log.info('quiet');
     log.warn('loud');
@@ -23,14 +23,14 @@ test('lines below the level are left out', () => {
   expect(captureLines(write, 'warn').map(({ msg }) => msg)).toEqual(['loud']);
 });
 
-test('a line has the id of the request that it belongs to', () => {
+test('a line has the id of its request', () => {
   const [line] = captureLines((log) =>
     requestContext.run({ requestId: 'request-7' }, () => log.info('done')),
   );
   expect(line?.requestId).toBe('request-7');
 });
 
-test('a line has the kind of its actor, and the id of a user', () => {
+test("a line has the actor's kind and the user's id", () => {
   const log = (actor: ContextActor) =>
     captureLines((lines) => requestContext.run({ requestId: 'x', actor }, () => lines.info('done')))[0];
   expect(log({ kind: 'admin', id: 'user-7' })).toMatchObject({ actor: 'admin', actorId: 'user-7' });
@@ -38,12 +38,12 @@ test('a line has the kind of its actor, and the id of a user', () => {
   expect(log(PROVIDER)).not.toHaveProperty('actorId');
 });
 
-test('of somebody who has proven nothing a line says nothing', () => {
+test('a line of an unauthenticated caller names no actor', () => {
   const [line] = captureLines((log) => requestContext.run({ requestId: 'x' }, () => log.info('done')));
   expect(line).not.toHaveProperty('actor');
 });
 
-test('outside of requests a line has the id of the process, which is always the same', () => {
+test('lines outside of requests share the id of the process', () => {
   const [first, second] = captureLines((log) => {
     log.info('one');
     log.info('two');
@@ -52,14 +52,14 @@ test('outside of requests a line has the id of the process, which is always the 
   expect(second?.requestId).toBe(first?.requestId);
 });
 
-test('without another place lines go to standard output', () => {
+test('the log writes to standard output by default', () => {
   expect(createLog('warn').level).toBe('warn');
 });
 
-describe('an error', () => {
+describe('logged error', () => {
   const captureError = (err: unknown) => captureLines((log) => log.error({ err }, 'failed'))[0]?.err;
 
-  test('is logged with its name, message, stack and code', () => {
+  test('an error is logged with its name, message, stack and code', () => {
     const error = Object.assign(new RangeError('too far'), { code: 7 });
     expect(captureError(error)).toEqual({
       type: 'RangeError',
@@ -69,17 +69,17 @@ describe('an error', () => {
     });
   });
 
-  test('without a code has none', () => {
+  test('an error without a code is logged without one', () => {
     expect(captureError(new Error('plain'))).not.toHaveProperty('code');
   });
 
-  test('without a stack is logged all the same', () => {
+  test('an error without a stack is still logged', () => {
     const error = new Error('plain');
     delete error.stack;
     expect(captureError(error)).toEqual({ type: 'Error', message: 'plain', stack: '' });
   });
 
-  test('is logged with what caused it, and what caused that', () => {
+  test('an error is logged with its chain of causes', () => {
     const root = new TypeError('root');
     const error = new Error('outer', { cause: new Error('middle', { cause: root }) });
     expect(captureError(error)).toMatchObject({
@@ -88,7 +88,7 @@ describe('an error', () => {
     });
   });
 
-  test('is logged without a cause that is no error', () => {
+  test('a cause that is no error is omitted', () => {
     expect(captureError(new Error('outer', { cause: 'x' }))).not.toHaveProperty('cause');
     expect(captureError(new Error('outer'))).not.toHaveProperty('cause');
   });
@@ -97,14 +97,14 @@ describe('an error', () => {
     ['a text', 'string'],
     [undefined, 'undefined'],
     [{ message: 'secret' }, 'object'],
-  ])('that is none is named by its type alone: %o', (thrown, type) => {
+  ])('a thrown value that is no error is logged by type: %o', (thrown, type) => {
     const [line] = captureLines((log) => log.error({ err: thrown }, 'failed'));
     if (thrown === undefined) expect(line).not.toHaveProperty('err.message', 'secret');
     else expect(line?.err).toEqual({ type, message: 'no error was thrown', stack: '' });
   });
 });
 
-test('a plain object that a library gives for an error is logged as one', () => {
+test('an error-like object of a library is logged as an error', () => {
   const { message, stack } = new Error('canceling statement');
   const [line] = captureLines((log) =>
     log.error({ err: { message, stack, code: '57014', queue: 'x' } }, 'failed'),
@@ -112,13 +112,13 @@ test('a plain object that a library gives for an error is logged as one', () => 
   expect(line?.err).toEqual({ type: 'object', message, stack, code: '57014' });
 });
 
-describe('the parameters of a statement, which may be addresses, names or hashes of tokens', () => {
+describe('statement parameters', () => {
   const statement = 'Failed query: select * from users where email = $1';
   const failure = (parameters: string) => new Error(`${statement}\nparams: ${parameters}`);
   const written = (error: Error) =>
     JSON.stringify(captureLines((log) => log.error({ err: error }, 'failed')));
 
-  test('are in no line, neither in the message nor in the stack', () => {
+  test('parameters are in neither the message nor the stack', () => {
     const line = written(failure('amara@fieldrepair.example,secret'));
     expect(line).not.toContain('amara');
     expect(line).not.toContain('secret');
@@ -126,13 +126,13 @@ describe('the parameters of a statement, which may be addresses, names or hashes
     expect(line.match(/where email = \$1/g)).toHaveLength(2);
   });
 
-  test('of a cause are in no line either', () => {
+  test('parameters of a cause are not logged', () => {
     const line = written(new Error('outer', { cause: failure('amara@fieldrepair.example') }));
     expect(line).not.toContain('amara');
     expect(line).toContain('params: left out');
   });
 
-  test('are in no line, though a value has lines of its own', () => {
+  test('parameters with line breaks are not logged', () => {
     const error = Object.assign(failure('12 Oxford Street\nparams: Osu\n    at Accra,233302771204'), {
       params: ['12 Oxford Street\nparams: Osu\n    at Accra', '233302771204'],
     });
@@ -142,7 +142,7 @@ describe('the parameters of a statement, which may be addresses, names or hashes
     expect(JSON.stringify(line)).toContain('log.test.ts');
   });
 
-  test('that the database could not read are in no line', () => {
+  test('values that the database cannot read are not logged', () => {
     const unreadable = 'invalid input syntax for type uuid: "amara"\nokafor"';
     const error = Object.assign(new Error(unreadable), { code: '22P02' });
     const [line] = captureLines((log) => log.error({ err: new Error('outer', { cause: error }) }, 'failed'));
@@ -150,12 +150,12 @@ describe('the parameters of a statement, which may be addresses, names or hashes
     expect(JSON.stringify(line)).not.toMatch(/amara|okafor/);
   });
 
-  test('leave the names of tables and indexes, which other errors quote', () => {
+  test('names of tables and indexes stay in the log', () => {
     const error = Object.assign(new Error('relation "orders" does not exist'), { code: '42P01' });
     expect(written(error)).toContain('relation \\"orders\\" does not exist');
   });
 
-  test('of several statements are all left out, and nothing else is', () => {
+  test('parameters of several statements are removed, and nothing else', () => {
     const error = new Error(`${statement}\nparams: amara\nand then\nparams: okafor\nwith params: none`);
     const [line] = captureLines((log) => log.error({ err: error }, 'failed'));
     expect(line?.err).toHaveProperty(

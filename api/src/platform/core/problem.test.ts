@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { invalidField, Problem } from './problem.ts';
 
-describe('a refusal', () => {
-  test('has the status and title of its code', () => {
+describe('Problem', () => {
+  test('a refusal has the status and title of its code', () => {
     const problem = new Problem('not-found');
     expect([problem.code, problem.status, problem.name]).toEqual(['not-found', 404, 'Problem']);
     expect(problem.message).toBe('There is nothing here');
@@ -14,7 +14,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('says more where it was told more', () => {
+  test('a refusal adds its details to the body', () => {
     const problem = new Problem('above-stock', { detail: 'maximum order range 900', quantity: 900 });
     expect(problem.message).toBe('maximum order range 900');
     expect(problem.body).toEqual({
@@ -26,13 +26,13 @@ describe('a refusal', () => {
     });
   });
 
-  test('keeps what belongs into headers out of the body', () => {
+  test('a refusal keeps header values out of the body', () => {
     const { body, extras } = new Problem('too-many', { retryAfterSeconds: 3, allow: 'GET' });
     expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail']);
     expect(extras).toEqual({ retryAfterSeconds: 3, allow: 'GET' });
   });
 
-  test('carries its cause for the log and not for the answer', () => {
+  test('a refusal keeps its cause out of the body', () => {
     const cause = new Error('secret');
     const problem = new Problem('internal', { cause });
     expect(problem.cause).toBe(cause);
@@ -42,8 +42,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('the refusal of one field', () => {
-  test('names it in the words of the specification', () => {
+describe('invalidField', () => {
+  test("a field's refusal names the field in the specification's words", () => {
     expect(invalidField('order', 'Must be the order of the path').body).toEqual({
       type: 'urn:parts-forge:problem:invalid',
       title: 'Something in the request is not valid',
@@ -53,7 +53,7 @@ describe('the refusal of one field', () => {
     });
   });
 
-  test('may have another code', () => {
+  test("a field's refusal may have another code", () => {
     expect(invalidField('price', 'Too much', 'amount-too-large').body).toMatchObject({
       type: 'urn:parts-forge:problem:amount-too-large',
       errors: [{ path: 'price', message: 'Too much' }],

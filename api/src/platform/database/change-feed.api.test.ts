@@ -15,7 +15,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** A feed as a process of its own has it, and all that it heard: the tags of each change, or `all`. */
+/** A feed like another process's, and everything it received: the tags of each change, or `all`. */
 async function aFeed(database: Database = shop.services.database) {
   const errors: Error[] = [];
   const feed = await openChangeFeed(database, (error) => void errors.push(error));
@@ -25,7 +25,7 @@ async function aFeed(database: Database = shop.services.database) {
   return { feed, heard, errors };
 }
 
-/** What an order of a product has left of it, under a number of the changes. */
+/** An order of a product with this change number. */
 const anOrder = (number: number, product = 1) => ({ number, productId: String(product) });
 
 const query = async (statement: ReturnType<typeof sql>) =>
@@ -37,8 +37,8 @@ const listeners = async () =>
     )
   ).map(({ pid }) => Number(pid));
 
-describe('a change', () => {
-  test('is told to its own process before the writer goes on, and to the others', async () => {
+describe('write', () => {
+  test('a write notifies its own process before it resolves, then others', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const result = await own.feed.write(async (_tx, changed) => {
       changed('products', 'product:x');
@@ -51,7 +51,7 @@ describe('a change', () => {
     await expect.poll(() => other.heard).toEqual([['product:x', 'products', 'reviews']]);
   });
 
-  test('is told with what it wrote: nothing of both when it fails', async () => {
+  test('a write and its notification succeed or fail together', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const failing = own.feed.write(async (tx, changed) => {
       changed('products');
@@ -60,13 +60,13 @@ describe('a change', () => {
     });
     await expect(failing).rejects.toThrow('lost');
     expect(await findMetadata(shop.services.database.db, 'of a failed write')).toBeNull();
-    // A later change shows that everything before it has been heard.
+    // A later change proves that all earlier ones have arrived.
     await own.feed.write(async (_tx, changed) => changed('users'));
     await expect.poll(() => other.heard).toEqual([['users']]);
     expect(own.heard[0]).toEqual(['users']);
   });
 
-  test('orders are told apart from other changes in every process', async () => {
+  test('every process distinguishes orders from other changes', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const [here, elsewhere] = [own, other].map(({ feed }) => {
       const heard: boolean[] = [];
@@ -82,7 +82,7 @@ describe('a change', () => {
     expect(here?.[0]).toBe(true);
   });
 
-  test('of nothing is told to nobody', async () => {
+  test('a write without tags notifies nobody', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     expect(await own.feed.write(async () => 7)).toBe(7);
     expect(own.heard).toEqual([]);
@@ -90,7 +90,7 @@ describe('a change', () => {
     await expect.poll(() => other.heard).toEqual([['users']]);
   });
 
-  test('of more things than one notification holds is told completely', async () => {
+  test('a change with too many tags for one notification arrives complete', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const tags = Array.from({ length: 301 }, (_, index): ChangeTag => `product:${'x'.repeat(32)}-${index}`);
     await own.feed.write(async (_tx, changed) => changed(...tags));
@@ -101,8 +101,8 @@ describe('a change', () => {
   });
 });
 
-describe('a change that is told after its commit', () => {
-  test('is told to its own process at once, and to the others before the teller goes on', async () => {
+describe('publish', () => {
+  test('publishing notifies its own process at once, others before it resolves', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const published = own.feed.publish('products', 'product:x');
     expect(own.heard).toEqual([['product:x', 'products']]);
@@ -110,7 +110,7 @@ describe('a change that is told after its commit', () => {
     await expect.poll(() => other.heard).toEqual([['product:x', 'products']]);
   });
 
-  test('shares a transaction with others that come meanwhile', async () => {
+  test('concurrent publications share a transaction', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     await Promise.all([1, 2, 3, 4].map((number) => own.feed.publish('products', `product:${number}`)));
     const all = ['product:1', 'product:2', 'product:3', 'product:4', 'products'];
@@ -118,15 +118,15 @@ describe('a change that is told after its commit', () => {
     expect(other.heard.length).toBeLessThan(4);
   });
 
-  test('is told to its own process once, as whatever was made since shows it', async () => {
+  test('a publication notifies its own process only once', async () => {
     const own = await aFeed();
     await own.feed.publish('products');
-    // A later change shows that everything before it has been heard.
+    // A later change proves that all earlier ones have arrived.
     await (await aFeed()).feed.publish('users');
     await expect.poll(() => own.heard).toEqual([['products'], ['users']]);
   });
 
-  test('does not wait for the disk', async () => {
+  test('publishing does not wait for the disk', async () => {
     const { database } = shop.services;
     const settings: unknown[] = [];
     const watching: Database = {
@@ -148,7 +148,7 @@ describe('a change that is told after its commit', () => {
     await expect.poll(() => other.heard).toEqual([['products']]);
   });
 
-  test('that cannot be told is an error for the log and none for the teller', async () => {
+  test('a failed publication is logged and does not reject', async () => {
     const { database } = shop.services;
     const away: Database = { ...database, runPrepared: () => Promise.reject(new Error('away')) };
     const { feed, heard, errors } = await aFeed(away);
@@ -158,13 +158,13 @@ describe('a change that is told after its commit', () => {
   });
 });
 
-describe('a change that nobody is told of', () => {
-  /** A busy machine must not decide; everything is forgotten after thirty seconds in any case. */
+describe('lost notification', () => {
+  /** Generous, for busy machines; caches are dropped after thirty seconds anyway. */
   const soon = { interval: 10, timeout: 10_000 };
 
-  test('is noticed, once', async () => {
+  test('a lost notification is noticed once', async () => {
     const { heard } = await aFeed();
-    // What a process leaves that dies after its commit.
+    // As left by a process that dies after its commit.
     await query(sql`select nextval('change_numbers')`);
     await expect.poll(() => heard, soon).toEqual(['all']);
     const other = await aFeed();
@@ -172,12 +172,12 @@ describe('a change that nobody is told of', () => {
     await expect.poll(() => heard).toEqual(['all', ['reviews']]);
   });
 
-  test('is told apart from those that are told, with and after their commit', async () => {
+  test('lost notifications are distinguished from those of writes and publications', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     await own.feed.write(async (_tx, changed) => changed('products'));
     const [{ nextval } = { nextval: 0 }] = await query(sql`select nextval('change_numbers')`);
     own.feed.publishOrder(anOrder(Number(nextval)));
-    // Those before it were looked for when the one that follows is missed.
+    // Earlier numbers have been checked by the time the next one is missed.
     await query(sql`select nextval('change_numbers')`);
     await expect
       .poll(() => other.heard, soon)
@@ -185,8 +185,8 @@ describe('a change that nobody is told of', () => {
   });
 });
 
-describe('a feed that was closed', () => {
-  test('has told the others of what nobody waited for', async () => {
+describe('close', () => {
+  test('closing sends pending notifications first', async () => {
     const [{ feed }, other] = [await aFeed(), await aFeed()];
     for (const number of [1, 2, 3]) feed.publishOrder(anOrder(number, number));
     await feed.close();
@@ -194,10 +194,10 @@ describe('a feed that was closed', () => {
     await expect.poll(() => products().sort()).toEqual(['product:1', 'product:2', 'product:3']);
   });
 
-  test('has no connection, hears nothing more and is not opened again', async () => {
+  test('a closed feed disconnects, receives nothing and stays closed', async () => {
     const before = await listeners();
     const { feed, heard, errors } = await aFeed();
-    // Feeds of tests before may still be leaving: it is this one's connection that has to be gone.
+    // Feeds of earlier tests may still be closing: this one's connection has to be gone.
     const [pid] = (await listeners()).filter((one) => !before.includes(one));
     expect(pid).toBeDefined();
     await feed.close();
@@ -208,14 +208,14 @@ describe('a feed that was closed', () => {
     expect(heard).toEqual([]);
   });
 
-  test('while it waited to be opened again stays closed', async () => {
+  test('closing cancels a pending reconnect', async () => {
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     const clearTimer = vi.spyOn(globalThis, 'clearTimeout');
     onTestFinished(() => void vi.restoreAllMocks());
     const { database } = shop.services;
     const connection = { ...database.connection, connectionString: undefined, host: '127.0.0.1', port: 1 };
     const { feed, errors } = await aFeed({ ...database, connection });
-    // Others set timers meanwhile, too: it is the one for the next attempt, a quarter of a second later.
+    // Other code sets timers too; the one for the next attempt has a quarter of a second.
     const attempts = setTimer.mock.calls.flatMap(([, delay], call) =>
       delay === 250 ? [setTimer.mock.results[call]?.value] : [],
     );
@@ -226,21 +226,21 @@ describe('a feed that was closed', () => {
   });
 });
 
-test('a broken listening connection is opened again: all is forgotten, then changes are heard as before', async () => {
+test('a broken listening connection reopens, drops caches and receives changes again', async () => {
   const before = await listeners();
   const { feed, heard, errors } = await aFeed();
   const [pid] = (await listeners()).filter((one) => !before.includes(one));
   await query(sql`select pg_terminate_backend(${pid})`);
   await expect.poll(() => errors.length).toBe(1);
   await expect.poll(() => feed.isConnected).toBe(true);
-  // Once when it broke, as what is cached must not be taken for fresh until it is back, and once for what it missed.
+  // Once at the break, as the cache must not count as fresh, and once for the missed changes.
   expect(heard).toEqual(['all', 'all']);
   const other = await aFeed();
   await other.feed.write(async (_tx, changed) => changed('reviews'));
   await expect.poll(() => heard.at(-1)).toEqual(['reviews']);
 });
 
-test('all is forgotten every thirty seconds in any case, until the feed is closed', async () => {
+test('caches are dropped every thirty seconds until the feed is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { feed, heard } = await aFeed();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGapWatch } from './change-gaps.ts';
 
-test('changes that were heard of are not missed, in whatever order', () => {
+test('received changes are not missed, in any order', () => {
   const watch = createGapWatch();
   expect(watch.look(0)).toBe(false);
   watch.hear(2);
@@ -13,7 +13,7 @@ test('changes that were heard of are not missed, in whatever order', () => {
   expect(watch.look(3)).toBe(false);
 });
 
-test('one that is heard of by the look after the one that saw it is in time', () => {
+test('a change received by the next look is in time', () => {
   const watch = createGapWatch();
   watch.look(0);
   expect(watch.look(1)).toBe(false);
@@ -21,7 +21,7 @@ test('one that is heard of by the look after the one that saw it is in time', ()
   expect(watch.look(1)).toBe(false);
 });
 
-test('one that is not is missed, once', () => {
+test('a change not received by the next look is missed once', () => {
   const watch = createGapWatch();
   watch.look(0);
   watch.hear(1);
@@ -29,19 +29,19 @@ test('one that is not is missed, once', () => {
   expect(watch.look(3)).toBe(false);
   expect(watch.look(3)).toBe(true);
   expect(watch.look(3)).toBe(false);
-  // Heard of at last, it makes no other look like heard.
+  // Its late arrival must not hide another gap.
   watch.hear(2);
   expect(watch.look(4)).toBe(false);
   expect(watch.look(4)).toBe(true);
 });
 
-test('what was taken before the first look was told to others', () => {
+test('changes before the first look are not missed', () => {
   const watch = createGapWatch();
   expect(watch.look(41)).toBe(false);
   expect(watch.look(41)).toBe(false);
 });
 
-test('a database that is behind what was seen of it has another past', () => {
+test('a database with lower numbers than before counts as missed once', () => {
   const watch = createGapWatch();
   watch.look(10);
   watch.hear(11);
@@ -50,7 +50,7 @@ test('a database that is behind what was seen of it has another past', () => {
   expect(watch.look(9)).toBe(false);
 });
 
-test('after a time in which nothing was heard it begins anew', () => {
+test('a reset watch starts over', () => {
   const watch = createGapWatch();
   watch.look(0);
   watch.reset();

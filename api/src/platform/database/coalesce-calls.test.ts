@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type CoalesceBounds, coalesceCalls } from './coalesce-calls.ts';
 
-/** Runs that end when they are told to. */
+/** Runs that end on command. */
 function controlledRuns(bounds?: CoalesceBounds<string>) {
   const runs: { items: readonly string[]; succeed(result?: string): void; fail(error: Error): void }[] = [];
   const call = coalesceCalls((items: readonly string[]) => {
@@ -13,7 +13,7 @@ function controlledRuns(bounds?: CoalesceBounds<string>) {
   return { runs, call, itemsOfRuns: () => runs.map(({ items }) => items) };
 }
 
-/** Until everything that can go on has gone on. */
+/** Resolves when all ready work is done. */
 const settled = () => new Promise(setImmediate);
 
 afterEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a lone call goes at once', async () => {
+test('a lone call runs at once', async () => {
   const { runs, call, itemsOfRuns } = controlledRuns();
   const only = call('a');
   await Promise.resolve();
@@ -30,7 +30,7 @@ test('a lone call goes at once', async () => {
   expect(await only).toBe('result');
 });
 
-test('what comes while a run is at work waits and runs together, in the order in which it came', async () => {
+test('calls during a run wait and then run together, in order', async () => {
   const { runs, call, itemsOfRuns } = controlledRuns();
   const first = call('a');
   await settled();
@@ -45,7 +45,7 @@ test('what comes while a run is at work waits and runs together, in the order in
   expect(await Promise.all(others)).toEqual(['shared', 'shared', 'shared']);
 });
 
-test('what comes at one moment runs together', async () => {
+test('simultaneous calls run together', async () => {
   const { runs, call, itemsOfRuns } = controlledRuns();
   const both = [call('a'), call('b')];
   await settled();
@@ -54,7 +54,7 @@ test('what comes at one moment runs together', async () => {
   await Promise.all(both);
 });
 
-test('a run has no more items than it may, and no more runs are at work than may be', async () => {
+test('runs keep to their limits on items and concurrency', async () => {
   const { runs, call, itemsOfRuns } = controlledRuns({ maxItems: 2, maxUnderWay: 2 });
   const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call);
   await settled();
@@ -72,7 +72,7 @@ test('a run has no more items than it may, and no more runs are at work than may
   await Promise.all(calls);
 });
 
-test('an item waits for the run that is at work on its key, and others pass it', async () => {
+test("an item waits for its key's run, and others overtake it", async () => {
   const { runs, call, itemsOfRuns } = controlledRuns({ readKey: ([key = '']) => key, maxUnderWay: 3 });
   const calls = [call('a1')];
   await settled();
@@ -90,7 +90,7 @@ test('an item waits for the run that is at work on its key, and others pass it',
   await Promise.all(calls.slice(1));
 });
 
-test('a further run beside one at work begins with items enough, or when the one at work ends', async () => {
+test('another run starts with enough items or when one ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { runs, call, itemsOfRuns } = controlledRuns({ maxUnderWay: 3, minItems: 2, maxLingerMs: 5 });
   const calls = [call('a')];
@@ -112,7 +112,7 @@ test('a further run beside one at work begins with items enough, or when the one
   await Promise.all(calls);
 });
 
-test('or when its first item has waited for others long enough', async () => {
+test('another run starts when its first item has lingered enough', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { runs, call, itemsOfRuns } = controlledRuns({ maxUnderWay: 3, minItems: 9, maxLingerMs: 5 });
   const calls = [call('a')];
@@ -135,7 +135,7 @@ test('or when its first item has waited for others long enough', async () => {
   await Promise.all(calls);
 });
 
-test('a caller waits for the run that has its item, and for no other', async () => {
+test('a caller waits only for the run of its own item', async () => {
   const { runs, call } = controlledRuns();
   const done: string[] = [];
   void call('a').then(() => done.push('a'));
@@ -149,7 +149,7 @@ test('a caller waits for the run that has its item, and for no other', async () 
   expect(done).toEqual(['a', 'b']);
 });
 
-test('a failed run fails for its callers alone, and the next one runs', async () => {
+test('a failed run fails only its callers, and the next runs', async () => {
   const { runs, call } = controlledRuns();
   const failing = expect(call('a')).rejects.toThrow('lost');
   await settled();
@@ -162,7 +162,7 @@ test('a failed run fails for its callers alone, and the next one runs', async ()
   expect(runs[1]?.items).toEqual(['b']);
 });
 
-test('what has waited for too long is refused and in no run; what came later is', async () => {
+test('an item that waits too long is refused; later items run', async () => {
   let nowMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const { runs, call, itemsOfRuns } = controlledRuns({ maxWaitMs: 1000 });

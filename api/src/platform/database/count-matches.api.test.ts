@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a list says how many match up to a bound, and above it that there are more', async () => {
+test('a list counts matches up to a limit, then says more', async () => {
   const { userId } = await signedInAs(shop, 'user');
   await shop.services.database.db.execute(sql`
     insert into reviews (id, user_id, name, rating_halves, description)

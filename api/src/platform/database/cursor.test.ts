@@ -5,7 +5,7 @@ import { type CursorPart, type CursorShape, readCursor, writeCursor } from './cu
 const at = '2026-11-21T22:06:46.123Z';
 const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
 
-/** The sort key that comes out again, or the code of the refusal. */
+/** The decoded sort key, or the code of the refusal. */
 function read(cursor: string, shape: CursorShape): readonly CursorPart[] | string | null {
   try {
     return readCursor(cursor, shape);
@@ -14,17 +14,17 @@ function read(cursor: string, shape: CursorShape): readonly CursorPart[] | strin
     throw error;
   }
 }
-/** Any JSON as a cursor. */
+/** Encodes any JSON as a cursor. */
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a cursor is the sort key, and nobody need know how', () => {
+test('a cursor is the sort key in an opaque form', () => {
   const cursor = writeCursor([at, id]);
   expect(cursor).toMatch(/^[\w-]+$/);
   expect(readCursor(cursor, ['instant', 'id'])).toEqual([at, id]);
   expect(readCursor(writeCursor(['Écran', id]), ['text', 'id'])).toEqual(['Écran', id]);
 });
 
-test('no cursor is the first page', () => {
+test('an absent cursor means the first page', () => {
   expect(readCursor(undefined, ['instant', 'id'])).toBeNull();
 });
 
@@ -38,11 +38,11 @@ test.each([
   ['integer', 0],
   ['integer', 2_147_483_647],
   ['integer', -2_147_483_647],
-] as const)('as %s %j is taken', (kind, part) => {
+] as const)('a cursor part of kind %s may be %j', (kind, part) => {
   expect(read(encode([part]), [kind])).toEqual([part]);
 });
 
-describe('a cursor that no answer gave out is refused', () => {
+describe('forged cursor', () => {
   test.each([
     ['instant', 7],
     ['instant', ''],
@@ -78,7 +78,7 @@ describe('a cursor that no answer gave out is refused', () => {
     ['integer', 2_147_483_648],
     ['integer', -2_147_483_648],
     ['integer', null],
-  ] as const)('as %s %j', (kind, part) => {
+  ] as const)('a cursor part of kind %s cannot be %j', (kind, part) => {
     expect(read(encode([part]), [kind])).toBe('invalid');
   });
 
@@ -92,11 +92,11 @@ describe('a cursor that no answer gave out is refused', () => {
     ['that is nothing', encode(null)],
     ['that is empty', ''],
     ['that is no JSON', 'nonsense'],
-  ])('%s', (_what, cursor) => {
+  ])('a cursor %s is refused', (_what, cursor) => {
     expect(read(cursor, ['instant', 'id'])).toBe('invalid');
   });
 
-  test('in words', () => {
+  test('the refusal of a cursor explains itself in words', () => {
     expect(() => readCursor('nonsense', ['id'])).toThrow(
       expect.objectContaining({
         extras: {

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 afterEach(() => {
-  // Failures of the database are logged, and are what these tests make.
+  // These tests cause database failures, which are logged.
   shop.errors.length = 0;
 });
 
@@ -50,7 +50,7 @@ const change = (setting: string) =>
     await client.query('select pg_reload_conf()');
   });
 
-/** Ends every wait for a standby until `commit` is over. @returns how many it ended */
+/** Ends every wait for a standby until `commit` settles. @returns the number of ended waits */
 const endWaitsDuring = (commit: Promise<unknown>) =>
   withClient(async (client) => {
     let isOver = false;
@@ -66,7 +66,7 @@ const endWaitsDuring = (commit: Promise<unknown>) =>
     return ended;
   });
 
-/** PostgreSQL takes a new setting up some time after it was told to: until then a commit does not wait. */
+/** PostgreSQL applies a new setting with a delay; until then commits do not wait. */
 const untilCommitsWait = () =>
   vi.waitFor(async () => {
     const commit = withClient((client) =>
@@ -83,7 +83,7 @@ const worksAgain = () =>
     expect((await order()).status).toBe(200);
   }, patience);
 
-describe('an order that the synchronous standby has not confirmed is not acknowledged', () => {
+describe("order without the synchronous standby's confirmation", () => {
   const orderWithoutStandby = async (during: (answer: Promise<unknown>) => Promise<void>) => {
     await change("set synchronous_standby_names = 'nobody'");
     try {
@@ -98,9 +98,9 @@ describe('an order that the synchronous standby has not confirmed is not acknowl
     await worksAgain();
   };
 
-  test('within its time', () => orderWithoutStandby(async () => {}));
+  test('an order not confirmed in time is not acknowledged', () => orderWithoutStandby(async () => {}));
 
-  test('when somebody ends the wait, which PostgreSQL itself calls a success', async () => {
+  test('an order whose wait is cancelled is not acknowledged', async () => {
     await orderWithoutStandby(async (answer) => {
       expect(await endWaitsDuring(answer)).toBeGreaterThan(0);
     });
@@ -108,7 +108,7 @@ describe('an order that the synchronous standby has not confirmed is not acknowl
     expect(errors).toContain('The standby has not confirmed the commit');
   });
 
-  test('and is not placed again, nor are those that went to the database with it', async () => {
+  test('unconfirmed orders that ran together are not placed again', async () => {
     const other = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
     const body = orderBody(customer, other, 1);
     await orderWithoutStandby(async (answer) => {
@@ -127,12 +127,12 @@ describe('an order that the synchronous standby has not confirmed is not acknowl
   });
 });
 
-test('a server that turns read-only refuses orders with 503, and its connections are not used again', async () => {
+test('a read-only server refuses orders with 503 and is disconnected', async () => {
   const { pool } = shop.services.database;
   await change('set default_transaction_read_only = on');
   try {
     await vi.waitFor(async () => expect((await order()).status).toBe(503), patience);
-    // The listening connection is no proof any more that nothing has changed.
+    // The listening connection no longer proves that caches are fresh.
     await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
     const client = await pool.connect();
     await expect(client.query('create table impossible ()')).rejects.toMatchObject({ code: '25006' });

@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { hideParameters } from './hide-parameters.ts';
 
-test('a failed statement that is printed shows what was asked and why it failed, and no value', () => {
+test('a printed statement error shows its text and reason but no values', () => {
   hideParameters();
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
     code: '23505',

@@ -26,7 +26,7 @@ test('a statement that the database refuses is named in a sentence', async () =>
   expect(message.length).toBeLessThan(400);
 });
 
-test('the index of names is rebuilt under another version of ICU', async () => {
+test('the name index is rebuilt under another version of ICU', async () => {
   const { connection, drop } = await newEmptyDatabase();
   onTestFinished(drop);
   const database = openDatabase(connection, limits, () => {});

@@ -38,11 +38,11 @@ afterAll(async () => {
 
 beforeEach(isBack);
 afterEach(() => {
-  // Failures of the database are logged, and are what these tests make.
+  // These tests cause database failures, which are logged.
   shop.errors.length = 0;
 });
 
-/** The database as this test reaches it, whatever the shop can reach. */
+/** Queries the database directly, even when the shop cannot reach it. */
 async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = [], host?: string) {
   const client = new pg.Client({ ...server.connection, ...(host && { host }) });
   client.on('error', () => {});
@@ -61,7 +61,7 @@ const endConnections = (host?: string) =>
     host,
   );
 
-/** Takes the database out of the shop's reach, while it goes on for others. */
+/** Cuts the shop off from the database, which others can still reach. */
 async function cutOff(): Promise<{ elsewhere: string; mend(): void }> {
   const { host } = server.connection;
   const elsewhere = join(dataDir, 'elsewhere');
@@ -87,7 +87,7 @@ function expectTryLater(answer: Answer): void {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** Calls that nothing in memory answers. */
+/** Calls that no cache answers. */
 const needsDatabase = () => [
   shop.request('/readyz'),
   shop.request(`/product?q=${Math.random()}`),
@@ -107,8 +107,8 @@ const needsDatabase = () => [
   shop.request('/logout', { method: 'POST', token: customer.token }),
 ];
 
-describe('when every connection is ended, again and again, while calls are being made', () => {
-  test('nothing ends but single calls, with 503, and all is well at once', async () => {
+describe('repeatedly broken connections', () => {
+  test('broken connections fail single calls with 503 and recover at once', async () => {
     let isOver = false;
     const answers: Answer[] = [];
     const caller = async () => {
@@ -129,11 +129,11 @@ describe('when every connection is ended, again and again, while calls are being
   });
 });
 
-test('a connection that is ended in the middle of a transaction ends the transaction alone', async () => {
+test('a connection that breaks ends only its own transaction', async () => {
   const transaction = shop.services.database.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await ask('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
-    // The end is heard of while no statement is being made.
+    // The end arrives while no statement runs.
     await vi.waitFor(
       () =>
         tx.execute(sql`select 1`).then(
@@ -148,8 +148,8 @@ test('a connection that is ended in the middle of a transaction ends the transac
   await isBack();
 });
 
-describe('while the database cannot be reached', () => {
-  test('what is in memory is shown with its age, all else is 503, and nothing of it is taken for fresh afterwards', async () => {
+describe('unreachable database', () => {
+  test('an outage shows cached responses with their age, else 503', async () => {
     const { _id: product } = await aProduct(shop, { name: 'Before the outage' });
     const paths = ['/', '/all-products', '/product?limit=3', `/product/${product}`];
     for (const path of paths) expect((await read(path)).headers.get('age')).toBeNull();
@@ -207,14 +207,14 @@ describe('while the database cannot be reached', () => {
     await isBack();
   });
 
-  test('a shop without writes is not ready until they are back', async () => {
+  test('a read-only shop is not ready until writes are back', async () => {
     const client = new pg.Client(server.connection);
     await client.connect();
     const change = async (what: string) => {
       await client.query(`alter system ${what}`);
       await client.query('select pg_reload_conf()');
     };
-    // The identity service has to be open: one that could not be opened is not ready either.
+    // The identity service has to be open, as one that failed to open is not ready either.
     expect((await shop.request('/identity/get-session')).status).toBe(200);
     await client.query('set default_transaction_read_only = off');
     await change('set default_transaction_read_only = on');
@@ -228,7 +228,7 @@ describe('while the database cannot be reached', () => {
     await isBack();
   });
 
-  test('what is known to have changed is not shown', async () => {
+  test('responses known to be stale are not shown', async () => {
     const { _id: product } = await aProduct(shop, { name: 'Gone soon' });
     expect(readName(await read(`/product/${product}`))).toBe('Gone soon');
     await shop.request(`/product/${product}`, { method: 'DELETE', token: admin.token });
@@ -241,7 +241,7 @@ describe('while the database cannot be reached', () => {
   });
 });
 
-test('while only the listening connection is broken, everything shown is fresh', async () => {
+test('responses stay fresh while only the listening connection is broken', async () => {
   const { _id: product } = await aProduct(shop, { name: 'Version 0' });
   const ages = new Set<string | null>();
   for (let version = 1; version < 20; version += 1) {
@@ -259,8 +259,8 @@ test('while only the listening connection is broken, everything shown is fresh',
   expect([...ages]).toEqual([null]);
 });
 
-describe('a statement that is', () => {
-  /** Makes every read of products wait until `work` is over. */
+describe('slow statement', () => {
+  /** Blocks every read of products until `work` is over. */
   async function withLockedProducts(work: () => Promise<void>): Promise<void> {
     const client = new pg.Client(server.connection);
     await client.connect();
@@ -273,11 +273,11 @@ describe('a statement that is', () => {
     }
   }
 
-  test('slow is cancelled after its time, with 503', async () => {
+  test('a slow statement is cancelled after its timeout, with 503', async () => {
     await withLockedProducts(async () => expectTryLater(await shop.request('/product?q=slow')));
   });
 
-  test('slower than the whole request may be is waited for no longer', async () => {
+  test('a request is given up at its timeout before its statement', async () => {
     const impatient = await startShop({ shareDatabaseWith: shop, env: { REQUEST_TIMEOUT_MS: '300' } });
     try {
       await withLockedProducts(async () => {
@@ -291,7 +291,7 @@ describe('a statement that is', () => {
     }
   });
 
-  test('part of set-up work takes as long as it takes', async () => {
+  test('set-up statements have no timeout', async () => {
     await withSetupLock(shop.services.database, async (client) => {
       await client.query('select pg_sleep(1.7)');
     });
@@ -300,7 +300,7 @@ describe('a statement that is', () => {
     });
   });
 
-  test('cancelled by somebody is 503', async () => {
+  test('a statement that an operator cancels is 503', async () => {
     await withLockedProducts(async () => {
       const answer = shop.request('/product?q=cancelled');
       await vi.waitFor(async () => {
@@ -314,16 +314,16 @@ describe('a statement that is', () => {
   });
 });
 
-describe('when the database does not move', () => {
+describe('hanging database', () => {
   async function timed(answer: Promise<Answer>): Promise<Answer & { seconds: number }> {
     const start = performance.now();
     return { ...(await answer), seconds: (performance.now() - start) / 1000 };
   }
 
-  test('every call is answered in time, what is in memory goes on, and the shop is whole again afterwards', async () => {
+  test('calls are answered in time while the database hangs, then recover', async () => {
     const { _id: product } = await aProduct(shop, { name: 'In memory' });
     await read(`/product/${product}`);
-    // Every call below finds a connection that is open and then hangs.
+    // Every call below gets an open connection, which then hangs.
     const { pool } = shop.services.database;
     await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.5)')));
     expect(pool.idleCount).toBeGreaterThan(9);
@@ -334,7 +334,7 @@ describe('when the database does not move', () => {
       for (let round = 0; round < 2; round += 1) {
         const [ready, ...answers] = await Promise.all(needsDatabase().map(timed));
         expect(ready?.status).toBe(503);
-        // Two seconds, and what a busy machine adds.
+        // Two seconds, plus slack for a busy machine.
         expect(ready?.seconds).toBeLessThan(5);
         for (const answer of answers) {
           expectTryLater(answer);

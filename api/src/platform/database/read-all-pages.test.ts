@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PageRequest } from './find-page.ts';
 import { readAllPages } from './read-all-pages.ts';
 
-/** A list of three pages, which notes what it is asked for. */
+/** A list of three pages that records its requests. */
 function threePages() {
   const requests: PageRequest[] = [];
   const findPage = async (request: PageRequest) => {
@@ -22,7 +22,7 @@ test('every page is read after the one before, without counting', async () => {
   for (const { limit, withoutTotal } of requests) expect([limit, withoutTotal]).toEqual([500, true]);
 });
 
-test('nothing is read that nobody takes', async () => {
+test('pages that nobody takes are not read', async () => {
   const { requests, findPage } = threePages();
   for await (const [row] of readAllPages(findPage)) if (row === 2) break;
   expect(requests).toHaveLength(2);

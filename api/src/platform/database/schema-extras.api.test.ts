@@ -10,7 +10,7 @@ afterAll(() => shop.close());
 
 const document = new URL('../../../../docs/scaling.md', import.meta.url);
 
-/** What a migrated database has beyond plain tables, columns, constraints and btree indexes on columns. */
+/** Schema objects beyond plain tables, columns, constraints and btree indexes on columns. */
 const extras = `
   select case when tgconstraint = 0 then 'trigger' else 'constraint trigger' end as kind, tgname::text as name,
     tgrelid::regclass::text as "table"
@@ -31,7 +31,7 @@ const extras = `
   union all select 'statistics', stxname::text, stxrelid::regclass::text from pg_statistic_ext
   union all select 'extension', extname::text, '' from pg_extension where extname <> 'plpgsql'`;
 
-test('docs/scaling.md lists what the schema has beyond plain tables', async () => {
+test('docs/scaling.md lists the schema objects beyond plain tables', async () => {
   const text = readFileSync(document, 'utf8');
   const rows = [...text.matchAll(/^\| ([^|`]+) \| `([^|`]+)` \| (?:`([^|`]+)`)? ?\| (.+) \|$/gm)];
   const purposes = new Map(rows.map(([, , name = '', table = '', purpose]) => [`${table}.${name}`, purpose]));
@@ -41,6 +41,6 @@ test('docs/scaling.md lists what the schema has beyond plain tables', async () =
     const purpose = purposes.get(`${table}.${name}`) ?? '(what it does)';
     return `| ${kind} | \`${name}\` | ${table && `\`${table}\` `}| ${purpose} |`;
   });
-  // Databases sort by rules of their own.
+  // Databases have collations of their own.
   expect(rows.map(([line]) => line).toSorted()).toEqual(lines.toSorted());
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a migration says that it waits for another process', async () => {
+test('a migration reports that it waits for another process', async () => {
   const { database } = shop.services;
   const waits = Promise.withResolvers<string>();
   let waiting: Promise<void> | undefined;
@@ -19,6 +19,6 @@ test('a migration says that it waits for another process', async () => {
   await waiting;
 });
 
-test('a migration alone says nothing', async () => {
+test('a lone migration reports no wait', async () => {
   await migrate(shop.services.database, () => expect.unreachable());
 });

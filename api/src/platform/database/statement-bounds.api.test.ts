@@ -3,7 +3,8 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 import { withOwnConnection } from './connection.ts';
 import { boundStatementsOfRole } from './pooler.ts';
 
-// The same through a pooler (`npm run test:all -- pgbouncer`), where the role brings the bounds to each session.
+// Also runs through a pooler (`npm run test:all -- pgbouncer`), where the role gives each session its
+// settings.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '700' } });
@@ -13,21 +14,21 @@ afterAll(() => shop.close());
 const readBounds = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
   current_setting('idle_in_transaction_session_timeout') as idle`;
 
-test('every session of the pool is bounded by the server itself', async () => {
+test('the server itself limits statements of every session in the pool', async () => {
   const { pool } = shop.services.database;
   const answers = await Promise.all(Array.from({ length: 8 }, () => pool.query(readBounds)));
   for (const { rows } of answers)
     expect(rows).toEqual([{ statement: '700ms', lock: '700ms', idle: '700ms' }]);
 });
 
-test('the server neither compiles a statement to machine code nor starts processes that help with it', async () => {
+test('the server uses neither JIT compilation nor parallel workers', async () => {
   const { rows } = await shop.services.database.pool.query(
     "select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as helpers",
   );
   expect(rows).toEqual([{ jit: 'off', helpers: '0' }]);
 });
 
-test('a slow statement is ended on the server, and no other with it', async () => {
+test('a slow statement alone is ended on the server', async () => {
   const { database } = shop.services;
   const slow = database.pool.query("select pg_sleep(60) as slow_one, 'bounded'");
   await expect(slow).rejects.toMatchObject({ code: '57014' });
@@ -35,11 +36,11 @@ test('a slow statement is ended on the server, and no other with it', async () =
     database.pool.query(
       "select pid from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active' and datname = current_database()",
     );
-  // PostgreSQL sends the refusal a moment before it notes that the connection is idle.
+  // PostgreSQL sends the error just before it marks the connection as idle.
   await expect.poll(async () => (await findRunning()).rows).toEqual([]);
 });
 
-test('the bounds of a role leave set-up work alone, are renewed when they change, and may be set again', async () => {
+test('role settings spare set-up work, follow changes and can be repeated', async () => {
   const { database } = shop.services;
   const change = (statementTimeoutMs: number) => boundStatementsOfRole(database, { statementTimeoutMs });
   await Promise.all([change(900), change(900)]);

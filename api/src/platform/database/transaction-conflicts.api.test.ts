@@ -6,7 +6,7 @@ import type { Executor } from './connection.ts';
 let shop: TestShop;
 let customer: Person;
 beforeAll(async () => {
-  // Nothing here is about how long it takes.
+  // Durations do not matter here.
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
   customer = await signedInAs(shop, 'user');
   await shop.services.database.pool.query('create sequence conflicts');
@@ -20,7 +20,10 @@ const putLine = async () => {
   return shop.request(`/batch/${_id}`, { method: 'PUT', token, body: { quantity: 50 } });
 };
 
-/** Writing a line fails with this code the next so many times; what a sequence counts is not rolled back. */
+/**
+ * Makes the next `times` inserts of a line fail with this code. A rollback does not reset the sequence
+ * that counts them.
+ */
 async function failToWriteLines(code: string, times: number): Promise<void> {
   const { pool } = shop.services.database;
   await pool.query("select setval('conflicts', 1, false)");
@@ -37,7 +40,7 @@ async function failToWriteLines(code: string, times: number): Promise<void> {
 const countTries = async () =>
   (await shop.services.database.pool.query('select last_value from conflicts')).rows[0].last_value;
 
-test('of two transactions that wait for each other both are done', async () => {
+test('two transactions that deadlock both succeed', async () => {
   const { db, counts } = shop.services.database;
   const parts = [await aProduct(shop), await aProduct(shop)];
   const before = counts.repeated;
@@ -46,7 +49,7 @@ test('of two transactions that wait for each other both are done', async () => {
   let holding = 0;
   const takeBoth = async (ids: readonly string[]) => {
     await db.transaction(async (tx) => {
-      // Whoever runs once more could be in the other's way again, before that one has woken up.
+      // The repeated transaction could collide again before the other one wakes up.
       if (holding === 2) await oneIsDone;
       await take(tx, ids[0]);
       holding += 1;
@@ -71,7 +74,7 @@ const take = (tx: Executor, id: string | undefined) =>
   tx.execute(`update products set quantity = quantity - 1 where id = '${id}'`);
 
 test.each(['40P01', '40001'])(
-  'a call that was in others’ way once (%s) is answered as ever',
+  'a call succeeds after one conflict (%s)',
   async (code) => {
     await failToWriteLines(code, 1);
     expect((await putLine()).status).toBe(200);
@@ -80,7 +83,7 @@ test.each(['40P01', '40001'])(
   },
 );
 
-test('one that is so again is 503, to be sent once more after a second', async () => {
+test('a second conflict is 503 with a retry after one second', async () => {
   await failToWriteLines('40P01', 2);
   const refused = await putLine();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
@@ -90,7 +93,7 @@ test('one that is so again is 503, to be sent once more after a second', async (
   expect((await putLine()).status).toBe(200);
 });
 
-test('what fails for another reason is not tried again', async () => {
+test('other failures are not retried', async () => {
   await failToWriteLines('23514', 2);
   expect((await putLine()).status).toBe(500);
   expect(await countTries()).toBe(1);

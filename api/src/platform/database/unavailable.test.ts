@@ -6,7 +6,7 @@ import { isDatabaseUnavailable, wasRolledBack } from './unavailable.ts';
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('broken'), { code, ...more });
 const wrapped = (cause: unknown) => new Error('Failed query: select 1', { cause });
 
-describe('the database is not available', () => {
+describe('isDatabaseUnavailable', () => {
   test.each([
     ['a connection that broke', withCode('08006')],
     ['too many connections', withCode('53300')],
@@ -28,7 +28,7 @@ describe('the database is not available', () => {
     ],
     ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
     ['every address of a host', new AggregateError([withCode('ECONNREFUSED'), withCode('ETIMEDOUT')])],
-  ])('after %s, wherever it is told', (_what, error) => {
+  ])('the database is unavailable after %s, at any depth of causes', (_what, error) => {
     expect(isDatabaseUnavailable(error)).toBe(true);
     expect(isDatabaseUnavailable(wrapped(wrapped(error)))).toBe(true);
   });
@@ -39,18 +39,18 @@ describe('the database is not available', () => {
     ['a file that is missing', withCode('ENOENT', { syscall: 'open' })],
     ['any error', new Error('Connections are fine')],
     ['no error at all', 'Connection terminated'],
-  ])('but not after %s', (_what, error) => {
+  ])('the database is available after %s', (_what, error) => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
-  test('and a cause that causes itself is read to an end', () => {
+  test('a circular chain of causes is read to an end', () => {
     const error = new Error('round');
     error.cause = error;
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 });
 
-describe('a statement has certainly written nothing', () => {
+describe('wasRolledBack', () => {
   const refused = (code: string) => Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code });
 
   test.each([
@@ -59,7 +59,7 @@ describe('a statement has certainly written nothing', () => {
     ['a text that PostgreSQL does not take', refused('22021')],
     ['a statement that took too long', refused('57014')],
     ['a lock that was not had in time', refused('55P03')],
-  ])('after %s', (_what, error) => {
+  ])('a statement has certainly written nothing after %s', (_what, error) => {
     expect(wasRolledBack(error)).toBe(true);
   });
 
@@ -71,7 +71,7 @@ describe('a statement has certainly written nothing', () => {
     ['a commit whose outcome the server does not know', refused('08007')],
     ['a commit that the standby has not confirmed', new CommitNotReplicated()],
     ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
-  ])('but nobody knows after %s', (_what, error) => {
+  ])('the outcome of a statement is unknown after %s', (_what, error) => {
     expect(wasRolledBack(error)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ const insertProduct = (id: string, name = 'Display') =>
     [id, name],
   );
 
-test('the upgrade sorts names as people read and joins USB-C with Type-C', async () => {
+test('the upgrade sorts names naturally and joins USB-C with Type-C', async () => {
   const names = ['battery 9', 'Battery 10', 'Éclair lens', 'Edge', 'Port, Type C', 'USB‑C flex'];
   for (const name of names.toReversed()) await insertProduct(randomUUID(), name);
   await migrate(database);
@@ -59,7 +59,7 @@ test('the upgrade from the last release keeps parts and finds their short words'
   expect(await list('le')).toEqual(['Rear lens']);
 });
 
-test('names lose direction overrides and invisible characters at the upgrade', async () => {
+test('the upgrade removes direction overrides and invisible characters from names', async () => {
   const { pool } = database;
   const [userId, productId] = [randomUUID(), randomUUID()];
   await insertUser(userId);
@@ -87,7 +87,7 @@ test('names lose direction overrides and invisible characters at the upgrade', a
   );
 });
 
-describe('a first start that was noted as interrupted', () => {
+describe('interrupted first start', () => {
   const since = '2026-11-22T10:36:44.000Z';
   beforeEach(async () => {
     await insertProduct(randomUUID());
@@ -96,7 +96,7 @@ describe('a first start that was noted as interrupted', () => {
   const readMarks = async () =>
     (await database.pool.query("select name from settings where name like 'demo%'")).rows;
 
-  test('is ended after the upgrade', async () => {
+  test('an interrupted first start continues after the upgrade', async () => {
     await insertUser(randomUUID(), 'admin');
     await migrate(database);
     expect(await findUnfinishedSeeding(database.db)).toEqual({ beginning: 'history', now: new Date(since) });
@@ -111,7 +111,7 @@ describe('a first start that was noted as interrupted', () => {
          values (gen_random_uuid(), 'product-changed', 'products', 'admin', gen_random_uuid(), gen_random_uuid())`,
       ),
   };
-  test.each(Object.entries(lives))('is over where %s: the shop stays as it is', async (_, live) => {
+  test.each(Object.entries(lives))('an interrupted first start stops where %s', async (_, live) => {
     await live();
     await migrate(database);
     expect(await findUnfinishedSeeding(database.db)).toBeNull();
@@ -120,7 +120,7 @@ describe('a first start that was noted as interrupted', () => {
   });
 });
 
-test('what could not be given back at the provider is nobody’s after the upgrade', async () => {
+test('a refund that is impossible at the provider becomes unassigned money', async () => {
   const { pool, db } = database;
   const [userId, productId, byHand, byShop] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   await insertUser(userId);
@@ -149,7 +149,7 @@ test('what could not be given back at the provider is nobody’s after the upgra
   );
 
   await migrate(database);
-  // Nothing of the first one's money is gone; the second one's is on its way as long as the shop tries.
+  // No money of the first order has been refunded; the second one's is on its way while the shop retries.
   const money = { refundCents: 0, unassignedCents: 4000, refundState: 'failed' };
   expect(await findOrderEvenClosed(db, byHand)).toMatchObject(money);
   expect(await findOrderEvenClosed(db, byShop)).toMatchObject({

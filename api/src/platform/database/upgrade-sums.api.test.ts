@@ -33,7 +33,7 @@ interface Money {
   refundState?: string;
 }
 
-/** Orders of $50 each, paid and accepted, with what an earlier version has written of their money. */
+/** Orders of $50 each, paid and accepted, with the amounts that an earlier version stored. */
 async function insertOrders(moneys: readonly Money[]): Promise<string[]> {
   const { pool } = database;
   const [userId, productId] = [randomUUID(), randomUUID()];
@@ -66,7 +66,7 @@ async function readSums() {
   return { refunded, refundedCents, revenueCents: Number(rows[0]?.cents) };
 }
 
-test('unassigned money of several orders is in the sums once after the upgrade', async () => {
+test('unassigned money of several orders counts once after the upgrade', async () => {
   const unassigned = { paymentId: 'pi_1', unassignedCents: 3000, refundState: 'succeeded' };
   const failed = { paymentId: 'pi_2', unassignedCents: 700, refundState: 'failed' };
   await insertOrders([unassigned, { ...unassigned, refundCents: 1000 }, failed, failed]);
@@ -78,14 +78,14 @@ test('unassigned money of several orders is in the sums once after the upgrade',
   expect(await readSums()).toEqual(sums);
 });
 
-test('a refund that failed is out of the sums after the upgrade', async () => {
+test('a failed refund is out of the sums after the upgrade', async () => {
   const moneys = ['failed', 'failed', 'pending'].map((refundState, index) => ({
     paymentId: `pi_${index}`,
     refundCents: 5000,
     refundState,
   }));
   const ids = await insertOrders(moneys);
-  // Of the second one 1000 had gone back before its refund was asked for.
+  // 1000 of the second one was refunded before its refund was requested.
   for (const [index, amountCents] of [5000, 4000, 5000].entries()) {
     const { paymentId, refundState } = moneys[index] as (typeof moneys)[number];
     await database.pool.query(

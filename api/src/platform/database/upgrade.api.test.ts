@@ -19,7 +19,7 @@ import { readLedger, readTrail } from '#test/trail.ts';
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** A folder with the first migrations alone, as an earlier release had them. */
+/** A folder with only the first migrations, as in an earlier release. */
 function earlierMigrations(count: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'parts-forge-migrations-'));
   cpSync(migrations, folder, { recursive: true });
@@ -33,7 +33,7 @@ const price = 1999;
 const quantity = 50;
 const total = price * quantity;
 
-test('a shop of the first release is upgraded with all its orders and payments', async () => {
+test('a shop of the first release keeps all orders and payments', async () => {
   const database = await newEmptyDatabase();
   const before = openDatabase(database.connection, readConfig({}), () => {});
   const folder = earlierMigrations(1);
@@ -136,7 +136,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
     const own = `email=${encodeURIComponent(email)}`;
     expect(await list(own)).toHaveLength(4);
 
-    // Held from the upgrade, not from the placing, which was long ago.
+    // The hold starts at the upgrade, as the orders are old.
     const began = Date.now();
     await expireOrders(shop.services, createOrderPayments(shop.services));
     const due = (await list('status=due')).map(({ heldUntil }) => Date.parse(heldUntil ?? ''));
@@ -145,7 +145,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
     const [paid] = await list('status=paid');
     expect(paid).not.toHaveProperty('heldUntil');
 
-    // What was to be given back still is.
+    // Refunds that were due are still due.
     const { rows } = await shop.services.database.pool.query(
       'select payment_id, order_id, amount_cents, state from refunds',
     );
@@ -153,7 +153,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
       { payment_id: 'pi_due', order_id: ids.cancelledRefundDue, amount_cents: total, state: 'pending' },
     ]);
 
-    // Each payment is the share of its one order, as a payment of several orders has one for each.
+    // Each payment is its one order's share; a payment of several orders has one share each.
     const shares = await shop.services.database.pool.query(
       'select id, order_id from payments where amount_cents = $1 and payment_cents = $1 order by id',
       [total],
@@ -167,7 +167,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
       { id: 'pi_pending', order_id: ids.pending },
     ]);
 
-    // An order whose payment was given back is payable again, under a new attempt.
+    // An order with a refunded payment is payable again, under a new attempt.
     const [, givenBack] = await Promise.all([
       list(''),
       shop.request(`/order/${ids.dueGivenBack}`, { token: customer.token }),
@@ -178,14 +178,14 @@ test('a shop of the first release is upgraded with all its orders and payments',
       ['open', 2],
     ]);
 
-    // The pieces of one that is cancelled now come back to the stock.
+    // A newly cancelled order returns its pieces to the stock.
     const [order] = (await list('status=due')).filter(({ _id }) => _id === ids.due);
     if (!order) throw new Error('The order is not there.');
     const cancelled = await cancelOrder(shop, customer, order);
     expect([cancelled.status, readCode(cancelled)]).toEqual([200, 'undefined']);
     expect((await readProduct(shop, productId)).quantity).toBe(1000 + quantity);
 
-    // The ledger begins with what was there: orders from before are in its first line, what becomes of them is not.
+    // The ledger's first line includes the earlier orders, but not their later changes.
     const product = await readProduct(shop, productId);
     await anOrder(shop, customer, product, 60);
     const ledger = await readLedger(shop, productId);
@@ -210,7 +210,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
   }
 });
 
-test('sign-ins from before the upgrade go on, for thirty days at most, and access tokens are bought anew', async () => {
+test('old sign-ins last up to thirty days and get new access tokens', async () => {
   const database = await newEmptyDatabase();
   const before = openDatabase(database.connection, readConfig({}), () => {});
   const folder = earlierMigrations(2);
@@ -266,7 +266,7 @@ test('sign-ins from before the upgrade go on, for thirty days at most, and acces
   }
 });
 
-test('texts of a shop in use are found without their marks after the upgrade', async () => {
+test('stored texts are found without their marks after the upgrade', async () => {
   const database = await newEmptyDatabase();
   const before = openDatabase(database.connection, readConfig({}), () => {});
   const folder = earlierMigrations(23);

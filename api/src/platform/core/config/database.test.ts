@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals } from '#test/settings.ts';
 
-test('without any setting the database is the embedded one', () => {
+test('the embedded database is the default', () => {
   expect(readConfig({})).toMatchObject({
     databaseUrl: null,
     databaseDirectUrl: null,
@@ -16,7 +16,7 @@ test('without any setting the database is the embedded one', () => {
   });
 });
 
-test('every setting of the database is read', () => {
+test('every database setting is read', () => {
   const env = {
     DATABASE_URL: 'postgresql://shop@db.example/shop',
     DATABASE_DIRECT_URL: 'postgres://shop@primary.example/shop',
@@ -39,11 +39,11 @@ test.each([
   'postgres://shop:p@ss@localhost/shop',
   'postgresql:///shop?host=/run/postgresql&user=shop',
   'postgres://%2Frun%2Fpostgresql/shop',
-])('%s is an address', (DATABASE_URL) => {
+])('%s is a valid address', (DATABASE_URL) => {
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
 });
 
-test('with DATABASE_CA every address asks for TLS that is verified, whatever it said of it before', () => {
+test('every address requires verified TLS with DATABASE_CA', () => {
   const DATABASE_CA = join(mkdtempSync(join(tmpdir(), 'parts-forge-ca-')), 'ca.pem');
   writeFileSync(DATABASE_CA, rootCertificates[0] ?? '');
   onTestFinished(() => rmSync(dirname(DATABASE_CA), { recursive: true }));
@@ -66,13 +66,13 @@ test('with DATABASE_CA every address asks for TLS that is verified, whatever it 
   ]);
 });
 
-test('without DATABASE_CA an address may do without TLS', () => {
+test('an address may omit TLS without DATABASE_CA', () => {
   const address = 'postgres://db.example/shop?sslmode=disable';
   expect(refusals({ DATABASE_URL: address })).toEqual([]);
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
 
-test("what belongs to a PostgreSQL of one's own needs its address", () => {
+test('settings of an external PostgreSQL require its address', () => {
   const url = 'postgres://db.example/shop';
   expect(refusals({ DATABASE_DIRECT_URL: url })).toEqual(['DATABASE_DIRECT_URL needs DATABASE_URL.']);
 });

@@ -26,11 +26,11 @@ const keyFile = (more: object = {}) =>
     ...more,
   });
 
-test('without any setting the identity service is the embedded one', () => {
+test('the embedded identity service is the default', () => {
   expect(readConfig({}).firebase).toBeNull();
 });
 
-test('a project of Firebase is read, with a service account and without', () => {
+test('a Firebase project is read with or without a service account', () => {
   const settings = {
     projectId: 'parts-forge-1',
     apiKey: 'AIzaSyA-1234567890_abcdefghijklmnopqrst',
@@ -43,18 +43,18 @@ test('a project of Firebase is read, with a service account and without', () => 
   });
 });
 
-test.each(Object.keys(project))('Firebase without %s, or with it alone, is refused', (name) => {
+test.each(Object.keys(project))('Firebase is refused without %s, or with it alone', (name) => {
   const sentences = ['FIREBASE_PROJECT_ID, FIREBASE_API_KEY and FIREBASE_AUTH_DOMAIN must be set together.'];
   expect(refusals({ ...project, [name]: '' })).toEqual(sentences);
   expect(refusals({ [name]: project[name as keyof typeof project] })).toEqual(sentences);
 });
 
-test('Google at the embedded identity service and Firebase in its place are refused together', () => {
+test('embedded Google sign-in and Firebase are refused together', () => {
   const google = { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' };
   expect(refusals({ ...project, ...google })).toEqual([
     'FIREBASE_PROJECT_ID and GOOGLE_CLIENT_ID exclude each other: with Firebase, sign-in with Google is switched on in its console.',
   ]);
-  // What is half is told as well, in the same list.
+  // An incomplete setting is reported in the same list.
   expect(refusals({ ...project, ...google, GOOGLE_CLIENT_SECRET: '' })).toHaveLength(2);
   expect(readConfig(google).google).not.toBeNull();
 });
@@ -91,7 +91,7 @@ test('a service account without a project is refused', () => {
   expect(refusals(env)).toEqual(['FIREBASE_SERVICE_ACCOUNT needs FIREBASE_PROJECT_ID.']);
 });
 
-test('the first administrator of a shop on Firebase has an email alone', () => {
+test('the first administrator of a shop on Firebase has only an email', () => {
   expect(readConfig({ ...project, ADMIN_EMAIL: 'chief@shop.example' }).adminEmail).toBe('chief@shop.example');
   const env = { ...project, ADMIN_EMAIL: 'chief@shop.example', ADMIN_PASSWORD: 'twelve chars' };
   expect(refusals(env)).toEqual([
@@ -99,7 +99,7 @@ test('the first administrator of a shop on Firebase has an email alone', () => {
   ]);
 });
 
-test('a second factor cannot be asked of administrators whom Firebase signs in', () => {
+test('a second factor cannot be required with Firebase', () => {
   expect(refusals({ ...project, ADMIN_SECOND_FACTOR: 'optional' })).toEqual([]);
   expect(refusals({ ...project, ADMIN_SECOND_FACTOR: 'required' })).toEqual([
     'ADMIN_SECOND_FACTOR=required is not possible with Firebase.',

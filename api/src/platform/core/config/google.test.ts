@@ -4,7 +4,7 @@ import { refusals } from '#test/settings.ts';
 
 const client = { GOOGLE_CLIENT_ID: 'the-shop', GOOGLE_CLIENT_SECRET: 'a secret' };
 
-test('without a client there is no sign-in with Google', () => {
+test('Google sign-in is off without a client', () => {
   expect(readConfig({}).google).toBeNull();
 });
 
@@ -17,7 +17,7 @@ test('a client id and its secret are enough', () => {
   });
 });
 
-test('another OpenID provider and another prompt are read', () => {
+test('another OpenID provider and prompt are read', () => {
   const env = {
     ...client,
     GOOGLE_DISCOVERY_URL: 'http://127.0.0.1:9000/.well-known/openid-configuration',
@@ -26,13 +26,13 @@ test('another OpenID provider and another prompt are read', () => {
   expect(readConfig(env).google).toMatchObject({ discoveryUrl: env.GOOGLE_DISCOVERY_URL, prompt: 'login' });
 });
 
-test('a client id without its secret is refused, and a secret without its id', () => {
+test('a client id and its secret are refused without each other', () => {
   const sentence = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.';
   expect(refusals({ GOOGLE_CLIENT_ID: 'the-shop' })).toEqual([sentence]);
   expect(refusals({ GOOGLE_CLIENT_SECRET: 'a secret' })).toEqual([sentence]);
 });
 
-test('a discovery document that somebody on the way could change is refused', () => {
+test('a discovery address that others could tamper with is refused', () => {
   for (const address of [
     'http://accounts.example/',
     'accounts.google.com',
@@ -45,7 +45,7 @@ test('a discovery document that somebody on the way could change is refused', ()
   }
 });
 
-test('a prompt that Google does not know is refused', () => {
+test('a prompt unknown to Google is refused', () => {
   expect(refusals({ ...client, GOOGLE_PROMPT: 'none' })).toEqual([
     'GOOGLE_PROMPT must be one of select_account, consent, login.',
   ]);

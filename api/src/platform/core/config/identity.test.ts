@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals } from '#test/settings.ts';
 
-test('without any setting an administrator is made up and each decides on a second factor', () => {
+test('an administrator is generated and second factors are optional by default', () => {
   expect(readConfig({})).toMatchObject({
     adminEmail: null,
     adminPassword: null,
@@ -12,7 +12,7 @@ test('without any setting an administrator is made up and each decides on a seco
   });
 });
 
-test('every setting of identity is read', () => {
+test('every identity setting is read', () => {
   const env = {
     ADMIN_EMAIL: 'chief@shop.example',
     ADMIN_PASSWORD: 'twelve chars',

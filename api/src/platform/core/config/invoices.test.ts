@@ -7,8 +7,8 @@ const seller = {
   SELLER_ADDRESS: 'Havnegata 4, 0150 Oslo, Norway',
 };
 
-describe('who sells', () => {
-  test('is the demonstration until somebody says so', () => {
+describe('seller', () => {
+  test('the demonstration is the seller by default', () => {
     const config = readConfig({});
     expect(config.seller).toEqual({
       name: 'Parts Forge',
@@ -19,7 +19,7 @@ describe('who sells', () => {
     expect(config.isDemoSeller).toBe(true);
   });
 
-  test('is what the settings say, the address line by line', () => {
+  test('the seller comes from the settings, its address line by line', () => {
     const config = readConfig({
       ...seller,
       SELLER_TAX_ID: 'NO 987 654 321 MVA',
@@ -34,7 +34,7 @@ describe('who sells', () => {
     expect(config.isDemoSeller).toBe(false);
   });
 
-  test('has a name and an address, or neither', () => {
+  test('a seller has a name and an address, or neither', () => {
     const sentence = 'SELLER_NAME and SELLER_ADDRESS must be set together.';
     expect(refusals({ SELLER_NAME: seller.SELLER_NAME })).toEqual([sentence]);
     expect(refusals({ SELLER_ADDRESS: seller.SELLER_ADDRESS })).toEqual([sentence]);
@@ -45,7 +45,7 @@ describe('who sells', () => {
     ['SELLER_ADDRESS', 'a\nb', 'SELLER_ADDRESS must be 1 to 300 characters without control characters.'],
     ['SELLER_TAX_ID', 'x'.repeat(61), 'SELLER_TAX_ID must be 1 to 60 characters without control characters.'],
     ['SELLER_EMAIL', 'accounts', 'SELLER_EMAIL must be an email address.'],
-  ])('%s is refused when it does not fit', (name, value, sentence) => {
+  ])('an invalid %s is refused', (name, value, sentence) => {
     expect(refusals({ ...seller, [name]: value })).toEqual([sentence]);
   });
 });

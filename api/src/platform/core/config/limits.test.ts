@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals } from '#test/settings.ts';
 
-test('without any setting there are limits on everything', () => {
+test('every limit has a default', () => {
   expect(readConfig({})).toMatchObject({
     rateLimits: true,
     maxUnpaidOrders: 50,
@@ -50,7 +50,7 @@ test.each<Env>([{ RATE_LIMITS: 'off' }, { UNPAID_ORDERS: '0' }])(
   },
 );
 
-test("behind proxies a connection's address is the proxy's and not bounded", () => {
+test('connections per address are unlimited behind proxies', () => {
   const env = { TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox', MAX_CONNECTIONS_PER_ADDRESS: '50' };
   expect(readConfig(env).maxConnectionsPerAddress).toBeNull();
 });
@@ -64,6 +64,6 @@ test.each([
   expect(refusals(env)).toEqual([sentence]);
 });
 
-test('as many unpaid orders as the setting can say are taken', () => {
+test('UNPAID_ORDERS accepts its maximum', () => {
   expect(readConfig({ UNPAID_ORDERS: '10000' }).maxUnpaidOrders).toBe(10_000);
 });

@@ -7,11 +7,11 @@ const smtp = {
   MAIL_FROM: 'Parts Forge <shop@example.com>',
 };
 
-test('a shop without a mail server sends nothing and asks nobody for a proven address', () => {
+test('a shop without a mail server neither mails nor requires verified addresses', () => {
   expect(readConfig({})).toMatchObject({ smtp: null, requireVerifiedEmail: false });
 });
 
-test('a mail server and a sender go together', () => {
+test('a mail server and a sender require each other', () => {
   expect(readConfig({ ...smtp, REQUIRE_VERIFIED_EMAIL: 'on' })).toMatchObject({
     smtp: { url: smtp.SMTP_URL, from: { name: 'Parts Forge', address: 'shop@example.com' } },
     requireVerifiedEmail: true,
@@ -22,7 +22,7 @@ test('a mail server and a sender go together', () => {
   });
 });
 
-test('Firebase proves addresses with mails of its own, so the shop needs no mail server for it', () => {
+test('Firebase verifies addresses without a mail server of the shop', () => {
   const firebase = {
     FIREBASE_PROJECT_ID: 'parts-forge-1',
     FIREBASE_API_KEY: 'a-public-key-of-parts-forge',
@@ -34,7 +34,7 @@ test('Firebase proves addresses with mails of its own, so the shop needs no mail
   });
 });
 
-test('links that lead to this machine are noticed where mails leave it', () => {
+test('mails with localhost links are noticed when they leave this machine', () => {
   expect(mailsLocalLinks(readConfig(smtp))).toBe(true);
   expect(mailsLocalLinks(readConfig({ ...smtp, ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' }))).toBe(
     false,

@@ -5,12 +5,12 @@ import { describePayments } from './payments.ts';
 
 const live = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
 
-test('without any setting the sandbox takes the payments, within three days', () => {
+test('the sandbox takes payments within three days by default', () => {
   const config = { stripe: null, holdMs: 72 * 3_600_000, sandboxControl: false };
   expect(readConfig({})).toMatchObject(config);
 });
 
-test('every setting of payments is read', () => {
+test('every payment setting is read', () => {
   const env = {
     ...stripeKeys,
     STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
@@ -32,7 +32,7 @@ test('PAYMENT_HOURS=0 holds unpaid orders for ever', () => {
   expect(readConfig({ PAYMENT_HOURS: '0' }).holdMs).toBeNull();
 });
 
-describe('each setting by itself', () => {
+describe('a single setting', () => {
   const secretKey = 'STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.';
   const publishableKey = 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_.';
   const webhookSecret =
@@ -78,12 +78,12 @@ describe('each setting by itself', () => {
     { ...stripeKeys, STRIPE_API_URL: 'http://127.0.0.1:12111' },
     { ...stripeKeys, STRIPE_SECRET_KEY: 'rk_test_abc' },
     { ...stripeKeys, STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' },
-  ])('%o is taken', (env) => {
+  ])('%o is accepted', (env) => {
     expect(refusals(env)).toEqual([]);
   });
 });
 
-test.each(Object.entries(stripeKeys))('Stripe without %s, or with it alone, is refused', (name, value) => {
+test.each(Object.entries(stripeKeys))('Stripe is refused without %s, or with it alone', (name, value) => {
   const sentences = [
     'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
   ];
@@ -91,7 +91,7 @@ test.each(Object.entries(stripeKeys))('Stripe without %s, or with it alone, is r
   expect(refusals({ [name]: value })).toEqual(sentences);
 });
 
-test('the keys of Stripe are both for tests or both live', () => {
+test('the Stripe keys are both test keys or both live', () => {
   const sentences = [
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys.',
   ];
@@ -100,7 +100,7 @@ test('the keys of Stripe are both for tests or both live', () => {
   expect(refusals({ ...stripeKeys, ...live })).toEqual([]);
 });
 
-test('live keys are given to no other server than Stripe', () => {
+test('live keys are sent to no server but Stripe', () => {
   expect(refusals({ ...stripeKeys, ...live, STRIPE_API_URL: 'https://stripe.example' })).toEqual([
     'STRIPE_API_URL must not be set with live keys, as they would be given to that server.',
   ]);
@@ -112,7 +112,7 @@ test('Stripe and the sandbox exclude each other', () => {
   ]);
 });
 
-test("the sandbox's control is refused in production, and where other machines reach it", () => {
+test("the sandbox's control is refused in production and on public shops", () => {
   expect(refusals({ SANDBOX_CONTROL: '1', NODE_ENV: 'production' })).toEqual([
     'SANDBOX_CONTROL must not be set in production.',
   ]);
@@ -125,7 +125,7 @@ test("the sandbox's control is refused in production, and where other machines r
   expect(readConfig({ SANDBOX_CONTROL: '1', NODE_ENV: 'test' }).sandboxControl).toBe(true);
 });
 
-test('the start says in a line how cards are charged', () => {
+test('one line at the start says how cards are charged', () => {
   const origin = { ORIGIN: 'https://shop.example' };
   const lines = [
     {},

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals } from '#test/settings.ts';
 
-test('the making of a picture may take ten seconds, or what the setting says', () => {
+test('rendering a picture may take ten seconds or the configured time', () => {
   expect(readConfig({}).pictureTimeoutMs).toBe(10_000);
   expect(readConfig({ PICTURE_TIMEOUT_MS: '4000' }).pictureTimeoutMs).toBe(4000);
   expect(refusals({ PICTURE_TIMEOUT_MS: '0' })).toEqual([
@@ -22,11 +22,11 @@ const hosted = {
   IMAGE_HOST_ORIGINS: 'https://i.images.example, https://i2.images.example',
 };
 
-test('without a setting pictures stay on this server', () => {
+test('pictures stay on this server by default', () => {
   expect(readConfig({}).pictureStore).toBeNull();
 });
 
-test('S3-compatible storage is read with its bucket, and where browsers read it', () => {
+test('S3-compatible storage is read with its bucket and public address', () => {
   const config = {
     kind: 's3',
     bucketUrl: 'https://s3.example/pictures',
@@ -45,7 +45,7 @@ test('S3-compatible storage is read with its bucket, and where browsers read it'
   });
 });
 
-test('a hosted image service is read with the origins of its pictures', () => {
+test('a hosted image service is read with its picture origins', () => {
   expect(readConfig(hosted).pictureStore).toEqual({
     kind: 'hosted',
     url: 'https://api.images.example/1/upload',

@@ -18,7 +18,7 @@ test.each([
   ['the secret alone', ' a secret of 32 characters, spaced '],
   ['a line end after it', ' a secret of 32 characters, spaced \n'],
   ['line ends of Windows after it', ' a secret of 32 characters, spaced \r\n\r\n'],
-])('a secret is read from the file that its setting names: %s', (_, text) => {
+])('a secret is read from its file: %s', (_, text) => {
   const config = readConfig({ IDENTITY_SECRET: '', IDENTITY_SECRET_FILE: write('identity', text) });
   expect(config.identitySecret).toBe(' a secret of 32 characters, spaced ');
 });
@@ -29,7 +29,7 @@ test('a line end within a secret is part of it', () => {
   expect(config.identitySecret).toBe(secret);
 });
 
-test('every secret may come from a file, and belongs to the others as if it were set', () => {
+test('every secret may come from a file and passes cross checks', () => {
   const config = readConfig({
     STRIPE_SECRET_KEY_FILE: write('key', 'sk_test_abc\n'),
     STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
@@ -47,13 +47,13 @@ test('every secret may come from a file, and belongs to the others as if it were
   });
 });
 
-test('what is in the file is held against the same rule', () => {
+test("a secret from a file follows its setting's rule", () => {
   expect(refusals({ IDENTITY_SECRET_FILE: write('short', 'too short\n') })).toEqual([
     'IDENTITY_SECRET must be 32 characters or longer.',
   ]);
 });
 
-test('a file that cannot be read or is empty is named, and nothing that follows from it', () => {
+test('an unreadable or empty file is reported without follow-up mistakes', () => {
   const missing = path.join(folder, 'missing');
   const empty = write('empty', '\n');
   const env = {
@@ -80,6 +80,6 @@ test('a secret and its file exclude each other', () => {
   ]);
 });
 
-test('what is no secret is read from no file', () => {
+test('files are read only for secrets', () => {
   expect(readConfig({ PORT_FILE: write('port', '8080') }).port).toBe(3000);
 });

@@ -4,7 +4,7 @@ import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals, stripeKeys } from '#test/settings.ts';
 import { divideAmongWorkers, isPublicHttps, isServedByOthers, trustedOrigins } from './server.ts';
 
-test('without any setting the shop is one for this machine alone', () => {
+test('the shop serves only this machine by default', () => {
   expect(readConfig({})).toMatchObject({
     production: false,
     port: 3000,
@@ -21,7 +21,7 @@ test('without any setting the shop is one for this machine alone', () => {
   });
 });
 
-test('every setting of the server is read', () => {
+test('every server setting is read', () => {
   const env = {
     NODE_ENV: 'production',
     PORT: '8080',
@@ -99,16 +99,16 @@ test.each([
   [2, null, true],
   [1, 'postgres://db.example/shop', true],
   [2, 'postgres://db.example/shop', true],
-])('with %i workers and the database %s others may serve the shop: %s', (workers, databaseUrl, expected) => {
+])('others may serve a shop of %i workers on %s: %s', (workers, databaseUrl, expected) => {
   expect(isServedByOthers({ workers, databaseUrl })).toBe(expected);
 });
 
-test('in production pages never come from their sources', () => {
+test('pages never come from their sources in production', () => {
   expect(readConfig({ LIVE_PAGES: '1', NODE_ENV: 'production' }).livePages).toBe(false);
   expect(readConfig({ LIVE_PAGES: '1', NODE_ENV: 'development' }).livePages).toBe(true);
 });
 
-test('pages of the public origin are trusted; without one those of this machine on the port', () => {
+test("trusted origins are ORIGIN, or this machine's without it", () => {
   expect(trustedOrigins({ origin: 'https://shop.example', port: 3000 })).toEqual(['https://shop.example']);
   expect(trustedOrigins({ origin: null, port: 8080 })).toEqual([
     'http://localhost:8080',
@@ -116,7 +116,7 @@ test('pages of the public origin are trusted; without one those of this machine 
   ]);
 });
 
-test('a shop is public by https when its origin is, and is not that of this machine', () => {
+test('a shop with an https origin that is not local is public', () => {
   const isPublic = (text: string | null) => isPublicHttps({ origin: text });
   expect(isPublic('https://shop.example')).toBe(true);
   for (const text of [null, 'http://shop.example', 'https://localhost', 'http://localhost:3000']) {
@@ -124,7 +124,7 @@ test('a shop is public by https when its origin is, and is not that of this mach
   }
 });
 
-describe('a public shop', () => {
+describe('public shop', () => {
   const sentencesFor = (setting: string) => [
     `A public shop (${setting}) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.`,
   ];
@@ -137,7 +137,7 @@ describe('a public shop', () => {
     'https://notlocalhost',
     'https://127.0.0.1.example',
     'http://[::2]:3000',
-  ])('at %s needs Stripe, or the word that it is a sandbox', (publicOrigin) => {
+  ])('a shop at %s requires Stripe or an explicit sandbox', (publicOrigin) => {
     expect(refusals({ ORIGIN: publicOrigin })).toEqual(sentencesFor('ORIGIN'));
     expect(refusals({ ORIGIN: publicOrigin, PAYMENTS: 'sandbox' })).toEqual([]);
     expect(refusals({ ORIGIN: publicOrigin, ...stripeKeys })).toEqual([]);
@@ -150,7 +150,7 @@ describe('a public shop', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '1' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '2', ORIGIN: 'http://localhost:3000' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://localhost:5173, https://a.example' }],
-  ])('by %s needs them too: %o', (setting, env) => {
+  ])('a shop public by %s requires Stripe or the sandbox: %o', (setting, env) => {
     expect(refusals(env)).toEqual(sentencesFor(setting));
     expect(refusals({ ...env, PAYMENTS: 'sandbox' })).toEqual([]);
     expect(refusals({ ...env, ...stripeKeys })).toEqual([]);
@@ -167,7 +167,7 @@ describe('a public shop', () => {
     { TRUSTED_PROXIES: '0' },
     { HOST: '::1' },
     { ALLOWED_ORIGINS: 'http://localhost:5173' },
-  ])('is not one with %o, which only this machine reaches', (env) => {
+  ])('a shop that only this machine reaches is not public: %o', (env) => {
     expect(refusals(env)).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ test.each([
   [2, null, true],
   [1, 'postgres://db.example/shop', true],
   [2, 'postgres://db.example/shop', true],
-])('of %i processes on the database %o, others may serve the same shop: %s', (workers, databaseUrl, may) => {
+])('others may serve a shop of %i processes on %o: %s', (workers, databaseUrl, may) => {
   expect(isServedByOthers({ workers, databaseUrl })).toBe(may);
 });
 
@@ -186,6 +186,6 @@ test.each([
   [1000, 3, 333],
   [2, 2, 1],
   [2, 8, 1],
-])('of %i for all, each of %i processes has %i', (bound, workers, share) => {
+])('a limit of %i among %i processes is %i for each', (bound, workers, share) => {
   expect(divideAmongWorkers(bound, { workers })).toBe(share);
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals } from '#test/settings.ts';
 
-test('without any setting there are a log and no figures', () => {
+test('logging is on and figures are off by default', () => {
   expect(readConfig({})).toMatchObject({ logLevel: 'info', metricsToken: null });
 });
 
-test('every setting of the watch is read', () => {
+test('every setting of the log and figures is read', () => {
   const env = { LOG_LEVEL: 'warn', METRICS_TOKEN: 'watch-Me_.~/9+xyz==' };
   expect(readConfig(env)).toMatchObject({ logLevel: 'warn', metricsToken: 'watch-Me_.~/9+xyz==' });
 });
