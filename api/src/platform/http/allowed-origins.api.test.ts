@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startShop } from '#test/start-shop.ts';
 
-test('a front end of an allowed origin may make every call, one of another may not', async () => {
+test('an allowed origin may make every call, another origin may not', async () => {
   const open = await startShop({
     env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' },
   });

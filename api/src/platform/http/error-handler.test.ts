@@ -6,7 +6,7 @@ import { createLog } from '#src/platform/core/log.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { setErrorHandler } from './error-handler.ts';
 
-/** What is answered and logged when a handler throws. */
+/** The response and log lines when a handler throws. */
 async function afterThrowing(error: unknown) {
   const lines: Record<string, unknown>[] = [];
   const app = Fastify({
@@ -26,8 +26,8 @@ async function afterThrowing(error: unknown) {
 const failure = (properties: object, message = 'secret') => Object.assign(new Error(message), properties);
 const readCode = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
 
-describe('a refusal', () => {
-  test('is answered as a problem that nobody stores, and is not logged', async () => {
+describe('refusal', () => {
+  test('a refusal is answered as an uncacheable problem and not logged', async () => {
     const { status, headers, body, lines } = await afterThrowing(new Problem('above-stock', { quantity: 7 }));
     expect(status).toBe(409);
     expect(headers).toMatchObject({
@@ -45,12 +45,12 @@ describe('a refusal', () => {
     for (const name of ['www-authenticate', 'retry-after', 'allow']) expect(headers).not.toHaveProperty(name);
   });
 
-  test('with status 401 says how to sign in', async () => {
+  test('a 401 refusal says how to sign in', async () => {
     const { status, headers } = await afterThrowing(new Problem('sign-in-needed'));
     expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="Parts Forge"']);
   });
 
-  test('says in whole seconds when another try makes sense', async () => {
+  test('a refusal says in whole seconds when to retry', async () => {
     const retryAfter = async (code: ProblemCode, retryAfterSeconds?: number) =>
       (await afterThrowing(new Problem(code, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })))
         .headers['retry-after'];
@@ -61,13 +61,13 @@ describe('a refusal', () => {
     expect(await retryAfter('internal')).toBeUndefined();
   });
 
-  test('of a method says which ones there are', async () => {
+  test('a refused method comes with the allowed ones', async () => {
     const { status, headers } = await afterThrowing(new Problem('wrong-method', { allow: 'GET, HEAD' }));
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   test.each(Object.keys(problems) as ProblemCode[])(
-    'names its request only when it is our fault: %s',
+    'a refusal names its request only if the shop failed: %s',
     async (code) => {
       const { status, body, lines } = await afterThrowing(new Problem(code));
       const isOurs = status >= 500;
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     },
   );
 
-  test('that is our fault is logged with what caused it, which is not answered', async () => {
+  test('a failure of the shop shows its cause only in the log', async () => {
     const cause = new Error('secret');
     const { body, lines } = await afterThrowing(new Problem('provider-broken', { cause }));
     expect(lines).toMatchObject([
@@ -90,7 +90,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  test("that is the caller's fault is logged as well when something caused it", async () => {
+  test('a mistake of the caller is logged if it has a cause', async () => {
     const cause = new Error('secret');
     const { body, lines } = await afterThrowing(new Problem('payment-refused', { cause }));
     expect(lines).toMatchObject([
@@ -99,13 +99,13 @@ describe('a refusal', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  test('that is our fault is logged itself where nothing caused it', async () => {
+  test('a failure of the shop without a cause is logged itself', async () => {
     const { lines } = await afterThrowing(new Problem('overloaded'));
     expect(lines).toMatchObject([{ level: 50, err: { type: 'Problem', message: 'The shop is busy' } }]);
   });
 });
 
-describe("the server's own refusals", () => {
+describe('error of Fastify', () => {
   test.each<[string, ProblemCode]>([
     ['FST_ERR_CTP_BODY_TOO_LARGE', 'too-large'],
     ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'wrong-kind'],
@@ -114,25 +114,25 @@ describe("the server's own refusals", () => {
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'bad-request'],
     ['FST_ERR_BAD_URL', 'not-found'],
     ['FST_ERR_MAX_PARAM_LENGTH', 'not-found'],
-  ])('%s is %s', async (code, expected) => {
+  ])('%s becomes %s', async (code, expected) => {
     const answer = await afterThrowing(failure({ code, statusCode: 418 }));
     expect([readCode(answer), answer.status]).toEqual([expected, problems[expected].status]);
     expect(answer.lines).toEqual([]);
   });
 
-  test('of what cannot be read as JSON is no-json', async () => {
+  test('invalid JSON is no-json', async () => {
     const error = Object.assign(new SyntaxError('secret'), { statusCode: 400 });
     expect(readCode(await afterThrowing(error))).toBe('no-json');
   });
 
-  test('with status 400 are bad-request', async () => {
+  test('an error with status 400 is bad-request', async () => {
     expect(readCode(await afterThrowing(failure({ statusCode: 400 })))).toBe('bad-request');
   });
 });
 
-describe('a database that does not answer', () => {
+describe('database outage', () => {
   test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '08006', '53300', '57014', '57P01', '57P03'])(
-    '%s is a failure that passes',
+    '%s is a temporary failure',
     async (code) => {
       for (const error of [failure({ code }), new Error('Failed query', { cause: failure({ code }) })]) {
         const answer = await afterThrowing(error);
@@ -145,16 +145,16 @@ describe('a database that does not answer', () => {
   );
 
   test.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])(
-    '%s is one, too',
+    'the driver error "%s" is a temporary failure',
     async (message) => {
       expect(readCode(await afterThrowing(failure({}, message)))).toBe('unavailable');
     },
   );
 });
 
-describe('transactions that were in the way of each other', () => {
+describe('transaction conflict', () => {
   test.each(['40P01', '40001'])(
-    '%s makes the shop a busy one, which may be asked again at once',
+    '%s is 503 with a retry after one second',
     async (code) => {
       const conflict = Object.assign(new pg.DatabaseError('secret', 0, 'error'), { code });
       for (const error of [conflict, new Error('Failed query', { cause: conflict })]) {
@@ -168,7 +168,7 @@ describe('transactions that were in the way of each other', () => {
   );
 });
 
-test('an answer knows of which refusal it is, and of none when it is none', async () => {
+test('a response has the code of its refusal, or none', async () => {
   const app = Fastify();
   const told: (string | null)[] = [];
   setErrorHandler(app);
@@ -183,7 +183,7 @@ test('an answer knows of which refusal it is, and of none when it is none', asyn
   expect(told).toEqual([null, 'not-found']);
 });
 
-describe('anything else', () => {
+describe('unknown error', () => {
   test.each([
     ['an error', failure({})],
     ['a broken index', failure({ code: '23505' })],
@@ -194,7 +194,7 @@ describe('anything else', () => {
     ['a code that is no text', failure({ code: 8006 })],
     ['a syntax error of ours', new SyntaxError('secret')],
     ['an unknown status', failure({ statusCode: 418 })],
-  ])('is a bare 500, fully logged: %s', async (_what, error) => {
+  ])('an unknown error is a bare 500 and fully logged: %s', async (_what, error) => {
     const { status, body, lines } = await afterThrowing(error);
     expect(status).toBe(500);
     expect(body).toEqual({

@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
 
-describe('a cursor that no answer gave out is 422, whatever it holds', () => {
+describe('forged cursor', () => {
   test.each([
     '0000-01-01T00:00:00.000Z',
     '2026-02-30T00:00:00.000Z',
@@ -28,7 +28,7 @@ describe('a cursor that no answer gave out is 422, whatever it holds', () => {
     '-000001-01-01T00:00:00.000Z',
     '+010000-01-01T00:00:00.000Z',
     'infinity',
-  ])('%s', async (instant) => {
+  ])('a forged cursor with the instant %s is 422', async (instant) => {
     for (const list of ['/product', '/review']) {
       const refused = await shop.request(`${list}?after=${cursor(instant, someId)}`);
       expect([refused.status, readCode(refused)], list).toEqual([422, 'invalid']);
@@ -36,7 +36,7 @@ describe('a cursor that no answer gave out is 422, whatever it holds', () => {
   });
 });
 
-test('a name in a path that is longer than anything the shop gives out is 404', async () => {
+test('an overlong name in a path is 404', async () => {
   for (const [method, path] of [
     ['DELETE', '/product/'],
     ['GET', '/product/'],
@@ -55,24 +55,24 @@ test.each(['/sandbox/%00', '/product/%00', '/user/%00', '/images/%00.webp', '/%0
   },
 );
 
-describe('the card sandbox says no in its own words', () => {
+describe('card sandbox', () => {
   const key = { authorization: 'Bearer pk_test_sandbox' };
 
   test.each([
     '/sandbox/stripe/v1/payment_intents/%00',
     '/sandbox/stripe/v1/elements/%00',
     '/sandbox/stripe/challenge/%00',
-  ])('to a NUL in %s', async (path) => {
+  ])('the sandbox refuses a NUL in %s in its own words', async (path) => {
     expect((await shop.request(path, { headers: key })).status).toBe(404);
   });
 
-  test('to a form that is nested without end', async () => {
+  test('the sandbox refuses an endlessly nested form in its own words', async () => {
     const path = `/sandbox/stripe/v1/payment_intents/pi_1?a${'['.repeat(15_000)}=1`;
     expect((await shop.request(path, { headers: key })).status).toBe(400);
   });
 });
 
-describe('what HTTP itself forbids is refused with a problem', () => {
+describe('HTTP that its standard forbids', () => {
   test.each([
     ['two Host headers', 400, ['Host: shop.example', 'Host: evil.example']],
     ['two equal Host headers', 400, ['Host: shop.example', 'host: shop.example']],
@@ -85,7 +85,7 @@ describe('what HTTP itself forbids is refused with a problem', () => {
       400,
       ['Host: shop.example', 'Content-Length: 5', 'Transfer-Encoding: chunked'],
     ],
-  ])('%s', async (_what, status, lines) => {
+  ])('a request that HTTP forbids is a problem: %s', async (_what, status, lines) => {
     const { head, body } = await sendRaw(['GET /product HTTP/1.1', ...lines, 'Connection: close']);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toMatch(/^content-type: application\/problem\+json\b/im);
@@ -94,7 +94,7 @@ describe('what HTTP itself forbids is refused with a problem', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'urn:parts-forge:problem:bad-request', status });
   });
 
-  test('but not an expectation that HTTP knows, nor HTTP/1.0 without a host', async () => {
+  test('a known expectation and HTTP/1.0 without a host are accepted', async () => {
     const known = [
       'GET /healthz HTTP/1.1',
       'Host: shop.example',
@@ -106,7 +106,7 @@ describe('what HTTP itself forbids is refused with a problem', () => {
   });
 });
 
-/** The answer to a request of which every byte is said here. */
+/** Sends the lines unchanged and reads the response. */
 async function sendRaw(lines: string[]): Promise<{ head: string; body: string }> {
   const socket = connect(shop.config.port, '127.0.0.1').setEncoding('utf8');
   let answer = '';
@@ -119,7 +119,7 @@ async function sendRaw(lines: string[]): Promise<{ head: string; body: string }>
   return { head, body };
 }
 
-test('a LinkedIn address that hides its host behind a user or password is refused', async () => {
+test('a LinkedIn address with a user or password is refused', async () => {
   for (const linkdin of [
     'https://user:password@evil.example/',
     'https://www.linkedin.com@evil.example',

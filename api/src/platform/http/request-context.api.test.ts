@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a request whose body comes long after its head is still done by its sender, under its id', async () => {
+test('a request with a late body keeps its sender and id', async () => {
   const admin = await signedInAs(shop, 'admin');
   const product = await aProduct(shop);
   const body = JSON.stringify({ quantity: 77 });
@@ -27,7 +27,7 @@ test('a request whose body comes long after its head is still done by its sender
   });
   slow.flushHeaders();
   await once(slow, 'socket');
-  // Others are answered in between, so the head has been read when the body comes, in two packets.
+  // Other requests come in between, so the head is read before the body, which comes in two packets.
   for (let others = 0; others < 20; others += 1) await shop.request('/product');
   slow.write(body.slice(0, 5));
   for (let others = 0; others < 20; others += 1) await shop.request('/product');

@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('every answer has an id that no other one has, refusals and pages that are none included', async () => {
+test('every response has a unique id, even a refusal or missing page', async () => {
   const paths = [
     '/product',
     '/config',
@@ -28,8 +28,8 @@ test('every answer has an id that no other one has, refusals and pages that are 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a failure on our side tells its id to the customer and to the log, and is no 404', async () => {
-  // A folder in the place of a picture's file: it is there and cannot be read.
+test('a failure of the shop gives its id to customer and log', async () => {
+  // A folder in place of the picture's file: present but unreadable.
   const name = `${'f'.repeat(64)}-640.webp`;
   mkdirSync(join(shop.config.dataDir, 'images', name), { recursive: true });
   const { status, headers, body } = await shop.request(`/images/${name}`);

@@ -5,7 +5,7 @@ import { createLog } from '#src/platform/core/log.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { logWrites, setRequestContext } from './request-log.ts';
 
-/** A server that says what it logged. */
+/** A server and the lines that it logs. */
 function serverWithLog() {
   const lines: Record<string, unknown>[] = [];
   const app = Fastify({
@@ -28,7 +28,7 @@ function serverWithLog() {
   return { app, lines, answered };
 }
 
-test('each write has a line, without its query string, which may carry keys and secrets', async () => {
+test('each write has a line without its query string', async () => {
   const { app, lines, answered } = serverWithLog();
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     await app.inject({ method, url: '/things/x?key=secret&status=201' });
@@ -60,7 +60,7 @@ test('a read has a line only when it failed', async () => {
   ]);
 });
 
-test('a line names the route and an id in it, and nothing else of the address', async () => {
+test('a line names only the route and an id of the address', async () => {
   const { app, lines, answered } = serverWithLog();
   const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
   for (const url of [`/things/${id}`, '/things/amara%40fieldrepair.example', '/amara/okafor']) {
@@ -85,7 +85,7 @@ test('every line of a request has its id', async () => {
   ]);
 });
 
-test('a request has its own id, and hands on what collects the dependencies of a page', async () => {
+test("a request has its own id and passes on a page's dependencies", async () => {
   const { app } = serverWithLog();
   expect((await app.inject('/context')).json()).toEqual({ requestId: 'request-7' });
   const dependencies = new Set<CacheTag>(['products']);

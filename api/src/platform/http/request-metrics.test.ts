@@ -7,7 +7,7 @@ import { setErrorHandler } from './error-handler.ts';
 import { setRequestContext } from './request-log.ts';
 import { measureRequests } from './request-metrics.ts';
 
-/** A server that counts, and the lines of its figures that begin with a name. */
+/** A server with metrics, and a reader of its figures by prefix. */
 async function measuredServer() {
   const metrics = await createMetrics();
   const app = Fastify();
@@ -31,13 +31,13 @@ async function measuredServer() {
   return { app, read };
 }
 
-/** Those that there were. */
+/** The refusals that have occurred. */
 const readRefusals = async (read: (name: string) => Promise<string[]>) =>
   (await read('shop_refusals_total{')).filter((line) => !line.endsWith(' 0'));
 
 const COUNT = 'shop_http_request_duration_seconds_count';
 
-test('an answer is counted by the pattern of its route and by its status, whatever its address', async () => {
+test('responses are counted by route pattern and status, not by address', async () => {
   const { app, read } = await measuredServer();
   for (const path of ['/things/1', '/things/2?key=secret', '/things/gone', '/nothing/at/all']) {
     await app.inject(path);
@@ -51,7 +51,7 @@ test('an answer is counted by the pattern of its route and by its status, whatev
   ]);
 });
 
-test('a refusal is counted by its code, a failure of ours too', async () => {
+test('refusals are counted by code, even failures of the shop', async () => {
   const { app, read } = await measuredServer();
   expect(await read('shop_refusals_total{reason="internal"}')).toEqual([
     'shop_refusals_total{reason="internal"} 0',
@@ -63,7 +63,7 @@ test('a refusal is counted by its code, a failure of ours too', async () => {
   ]);
 });
 
-test('how long answers take is in seconds', async () => {
+test('response times are in seconds', async () => {
   const { app, read } = await measuredServer();
   const startedAtMs = performance.now();
   await app.inject('/things/1');
@@ -74,7 +74,7 @@ test('how long answers take is in seconds', async () => {
   expect(seconds).toBeLessThanOrEqual(elapsedMs / 1000);
 });
 
-test('what the shop asks itself for a page is not counted', async () => {
+test("the shop's own calls for a page are not counted", async () => {
   const { app, read } = await measuredServer();
   await requestContext.run({ requestId: 'page', dependencies: new Set() }, async () => {
     await app.inject('/things/1');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** `Strict-Transport-Security` of a page, a call, a refusal and an address that cannot be read, with this `ORIGIN`. */
+/** `Strict-Transport-Security` of a page, a call, a refusal and an unreadable address, with this `ORIGIN`. */
 async function transportSecurity(origin: string): Promise<Set<string | null>> {
   const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
   try {
@@ -21,18 +21,18 @@ async function transportSecurity(origin: string): Promise<Set<string | null>> {
   }
 }
 
-test('a public shop on https has browsers ask for nothing but https for a year, with every answer', async () => {
+test('every response of a public https shop has HSTS for a year', async () => {
   expect(await transportSecurity('https://shop.example')).toEqual(new Set(['max-age=31536000']));
 });
 
 test.each(['http://shop.example', 'https://localhost:3000', 'https://127.0.0.1:3000', ''])(
-  'a shop at %j says nothing of https',
+  'a shop at %j sends no HSTS',
   async (origin) => {
     expect(await transportSecurity(origin)).toEqual(new Set([null]));
   },
 );
 
-test('no answer may be framed, sniffed or say more than the origin to where a link leads', async () => {
+test('no response may be framed, sniffed or leak its path to links', async () => {
   for (const path of ['/', '/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A', '/readyz']) {
     for (const accept of ['text/html', 'application/json']) {
       const { headers } = await shop.request(path, { headers: { accept } });
@@ -45,7 +45,7 @@ test('no answer may be framed, sniffed or say more than the origin to where a li
   }
 });
 
-test('on a public https origin session and browser are known by cookies for https alone', async () => {
+test('a public https origin uses cookies for https alone', async () => {
   const origin = 'https://shop.example';
   const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
   try {

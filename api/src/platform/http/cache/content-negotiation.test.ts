@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { compress, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
 
-describe('the encoding of an answer', () => {
+describe('encoding', () => {
   test.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -16,18 +16,18 @@ describe('the encoding of an answer', () => {
     ['br;q=0', null],
     ['', null],
     [undefined, null],
-  ])('for %j is %s', (accepted, encoding) => {
+  ])('the encoding for %j is %s', (accepted, encoding) => {
     expect(negotiateEncoding(accepted)).toBe(encoding);
   });
 
-  test.each([20, 5000])('is read back as it was (%i sentences)', async (sentences) => {
+  test.each([20, 5000])('a compressed body decodes to the original (%i sentences)', async (sentences) => {
     const text = Buffer.from('Flexible panel bonded to its cover glass. '.repeat(sentences));
     expect(brotliDecompressSync(await compress(text, 'br')).equals(text)).toBe(true);
     expect(gunzipSync(await compress(text, 'gzip')).equals(text)).toBe(true);
   });
 });
 
-test('Vary names everything that an answer depends on', async () => {
+test('Vary names everything that a response depends on', async () => {
   const app = Fastify();
   app.get('/', async (_request, reply) => {
     varyBy(reply, 'accept-encoding');
@@ -44,12 +44,12 @@ test('Vary names everything that an answer depends on', async () => {
 });
 
 describe('If-None-Match', () => {
-  test('knows the mark of a weak tag at its beginning alone', () => {
+  test('the weak mark counts only at the beginning of a tag', () => {
     expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
   });
 
   test.each(['W/"a"', '"a"', ' "a" ', '*', ' * ', '"b", "a"', '"b",W/"a"', 'W/"b" , W/"a"'])(
-    '%s has it',
+    'If-None-Match %s matches',
     (header) => {
       expect(matchesEtag(header, 'W/"a"')).toBe(true);
       expect(matchesEtag(header, '"a"')).toBe(true);
@@ -57,7 +57,7 @@ describe('If-None-Match', () => {
   );
 
   test.each([undefined, '', '"b"', 'a', '"aa"', 'W/"A"', 'xW/"a"', '"b", *', '""'])(
-    '%s has it not',
+    'If-None-Match %s does not match',
     (header) => {
       expect(matchesEtag(header, 'W/"a"')).toBe(false);
     },

@@ -4,7 +4,7 @@ import { aProduct } from '#test/builders.ts';
 import { exchange, readHeader, readUntilRepeated } from '#test/repeated-answers.ts';
 import { type ShopOptions, startShop, type TestShop } from '#test/start-shop.ts';
 
-// The guards of the routes hold for the fast path, too.
+// The guards of the routes apply to the fast path too.
 const opened: TestShop[] = [];
 afterEach(async () => {
   for (const shop of opened.splice(0).reverse()) await shop.close();
@@ -35,7 +35,7 @@ test('repeated answers count against the limit of their address', async () => {
   const refused = await exchange(shop, 'GET', '/config', from('198.51.100.1'));
   expect([refused.status, Number(readHeader(refused, 'retry-after')) > 0]).toEqual([429, true]);
   expect((await exchange(shop, 'GET', '/product', from('198.51.100.1'))).status).toBe(429);
-  // The same network of IPv6 is one address, another one of IPv4 is not.
+  // One IPv6 network counts as one address; another IPv4 address counts apart.
   expect((await exchange(shop, 'GET', '/config', from('198.51.100.2'))).status).toBe(200);
   for (let asked = 0; asked < LIMIT; asked += 1) {
     const address = `2001:db8::${(asked % 9).toString(16)}`;

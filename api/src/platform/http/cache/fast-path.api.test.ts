@@ -40,7 +40,7 @@ describe.each(paths)('%s', (pattern) => {
         expect(withoutMoment(repeated)).toBe(withoutMoment(routed));
         expect(repeated.body.equals(routed.body)).toBe(true);
         expect(repeated.body.length > 0).toBe(method === 'GET');
-        // What is asked inside the process meets the routes alone.
+        // In-process requests always reach the routes.
         const own = await shop.app.inject({ url: path(), headers: { 'accept-encoding': encoding } });
         expect(readHeader(repeated, 'content-encoding')).toBe(own.headers['content-encoding']);
         if (method === 'GET') expect(repeated.body.equals(own.rawPayload)).toBe(true);
@@ -177,7 +177,7 @@ describe('an order', () => {
   const filtered = '/product?available=true';
   const others = ['/product?q=display', '/product?limit=3&q=display'];
 
-  /** @returns how many lists that do not show the part were rendered again */
+  /** @returns how many lists without the part were rendered again */
   async function orderAndRead(customer: Person, name: string): Promise<number> {
     const part = await aProduct(shop, { name, quantity: 100, minimumOrder: 50 });
     for (const path of [...shown, filtered, ...others]) await readUntilRepeated(shop, 'GET', path, [host]);
@@ -201,7 +201,7 @@ describe('an order', () => {
   test('an order renders again only what shows its part', async () => {
     const customer = await signedInAs(shop, 'user');
     const made: number[] = [];
-    // Every thirty seconds everything is rendered again, perhaps in the middle of one of these.
+    // The thirty-second refresh may fall into one of these rounds.
     for (const name of ['Housing 1', 'Housing 2', 'Housing 3']) made.push(await orderAndRead(customer, name));
     expect(made).toContain(0);
   });

@@ -29,7 +29,7 @@ async function aServer() {
     const answer = await fetch(`${url}/things`, { headers });
     return { isRouted: routed > before, status: answer.status, headers: answer.headers };
   };
-  /** Of so many reads in turn, whether a route answered each. */
+  /** For each of several reads, whether a route answered it. */
   const readTimes = async (times: number, headers?: Record<string, string>) => {
     const areRouted: boolean[] = [];
     for (let time = 0; time < times; time += 1) areRouted.push((await read(headers)).isRouted);

@@ -38,7 +38,7 @@ test('a recent writer reads past the cache of a process without the change', asy
   };
   const before = await read();
   expect(await read(wrote)).toEqual(before);
-  // As in the moment before another process's notification comes.
+  // As before the other process's notification arrives.
   await rename(id, 'As it is');
   expect((await read(wrote)).name).toBe('As it is');
 });

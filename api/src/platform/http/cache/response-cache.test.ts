@@ -15,7 +15,7 @@ const fail = () => Promise.reject(new Error('lost'));
 
 const ofList: CacheTag[] = ['catalogue', 'product:x'];
 const ofPart: CacheTag[] = ['product:x'];
-/** What an order of the part publishes. */
+/** The tags that an order of the part publishes. */
 const ordered = ['product:x', 'products', 'mail'] as const;
 
 describe('a response', () => {
@@ -33,7 +33,7 @@ describe('a response', () => {
     expect(new Set([callKey, pageKey, fileKey].map((toKey) => toKey('/x'))).size).toBe(3);
   });
 
-  test('a change drops what depends on it and nothing else', async () => {
+  test('a change drops its dependents and nothing else', async () => {
     const { text, change, cache } = cacheWithChanges();
     await text('/product/x', ofPart);
     await text('/', ['products', 'reviews']);
@@ -46,7 +46,7 @@ describe('a response', () => {
     expect(await text('/product/x', ofPart)).toBe('answer 3');
   });
 
-  test('a response depends on what its render says in place of what it may show', async () => {
+  test('the tags that a render returns replace the expected ones', async () => {
     const { text, change } = cacheWithChanges();
     await text('/', ['products'], { dependencies: new Set<CacheTag>(['reviews']) });
     change('products');
@@ -74,7 +74,7 @@ describe('a response', () => {
     expect(await read('d', 'body', { link: '<x>; rel="next"' })).not.toBe(etag);
   });
 
-  test('the least recently used of more than a thousand goes first', async () => {
+  test('the least recently used of more than a thousand is evicted', async () => {
     const { text, cache } = cacheWithChanges();
     for (const key of ['first', 'second']) await text(key, ofPart);
     for (let count = 0; count < 998; count += 1) await text(`other ${count}`, ofPart);
@@ -90,7 +90,7 @@ describe('a response', () => {
     expect(['first', 'second', 'third'].map((key) => cache.find(key) === null)).toEqual([false, true, false]);
   });
 
-  test('a page depends on what its parts depend on, failed ones too', async () => {
+  test('a page depends on the tags of its parts, failed ones too', async () => {
     const { cache, text } = cacheWithChanges();
     await text('/review', ['reviews']);
     const dependencies = new Set<CacheTag>();
@@ -178,7 +178,7 @@ describe('single flight', () => {
 });
 
 describe('a list after an order', () => {
-  /** A list in memory that was rendered now. */
+  /** A cached list that was just rendered. */
   async function aList() {
     const all = cacheWithChanges();
     const read = () => all.text('/product', ofList);
@@ -260,8 +260,8 @@ describe('a recent writer', () => {
   });
 });
 
-describe('while the database cannot be reached', () => {
-  /** A part in memory, and a list of which something was ordered. */
+describe('outage', () => {
+  /** A cached part, and a cached list with an ordered part. */
   async function afterTheLoss() {
     const all = cacheWithChanges();
     await all.text('/review', ['reviews']);
@@ -281,28 +281,28 @@ describe('while the database cannot be reached', () => {
     expect(cache.counts.stale).toBe(2);
   });
 
-  test('a response that is known to have changed is not shown', async () => {
+  test('a response that is known to have changed is not served', async () => {
     const { cache, change } = await afterTheLoss();
     await expect(cache.get('/product', fail, ofList)).rejects.toThrow('lost');
     change('reviews');
     await expect(cache.get('/review', fail, ['reviews'])).rejects.toThrow('lost');
   });
 
-  test('a stale response takes the place of one that fails', async () => {
+  test('a stale response replaces a failed render', async () => {
     const { cache, feed, text } = await afterTheLoss();
     feed.isConnected = true;
     expect((await cache.get('/review', fail, ['reviews'])).isStale).toBe(true);
     expect(await text('/review', ['reviews'], { isCacheable: false })).toBe('answer 1');
   });
 
-  test('a page with a stale part is as old as that', async () => {
+  test('a page is as old as its stale part', async () => {
     const { cache } = cacheWithChanges();
     const { isStale, madeAtMs } = await cache.get('/', async () => plain('half old', { ageSeconds: 60 }));
     expect([isStale, madeAtMs]).toEqual([true, Date.now() - 60_000]);
     expect(cache.find('/')).toBeNull();
   });
 
-  test('responses are rendered again where the database can be reached', async () => {
+  test('responses are rendered again when the database is reachable', async () => {
     const { feed, text, cache } = await afterTheLoss();
     feed.isReachable = true;
     await expect(cache.get('/review', fail, ['reviews'])).rejects.toThrow('lost');

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createResponseCache, type FreshResponse } from './response-cache.ts';
 import { sendCached, sendWithEtag } from './send-cached.ts';
 
-/** Nothing changes meanwhile. */
+/** A cache without changes. */
 const openCache = () =>
   createResponseCache({ isConnected: true, canReachDatabase: async () => true, subscribe: () => {} });
 
@@ -14,10 +14,10 @@ const plain = (body: string | Buffer, more: Partial<FreshResponse> = {}): FreshR
   ...more,
 });
 
-describe('sending', () => {
+describe('sendCached', () => {
   const long = 'Flexible panel bonded to its cover glass. '.repeat(40);
 
-  /** What comes of a response, by the headers of the request. */
+  /** The sent response, by request headers. */
   async function send(fresh: FreshResponse, headers: Record<string, string> = {}, times = 1) {
     const cache = openCache();
     const app = Fastify();
@@ -30,7 +30,7 @@ describe('sending', () => {
     return answer;
   }
 
-  test('gives body, headers and tag, to be asked for again each time', async () => {
+  test('a response has body, headers and ETag, and requires revalidation', async () => {
     const { statusCode, headers, body } = await send(plain('body'));
     expect([statusCode, body]).toEqual([200, 'body']);
     expect(headers).toMatchObject({
@@ -41,27 +41,27 @@ describe('sending', () => {
     });
   });
 
-  test('is 304 without a body for who has it', async () => {
+  test('a client with the current ETag gets 304 without a body', async () => {
     const etag = String((await send(plain('body'))).headers.etag);
     const { statusCode, headers, body } = await send(plain('body'), { 'if-none-match': etag });
     expect([statusCode, body, headers.etag]).toEqual([304, '', etag]);
     expect((await send(plain('other'), { 'if-none-match': etag })).statusCode).toBe(200);
   });
 
-  test('is 404 for a page that is not there, whoever has it; it depends on what is accepted', async () => {
+  test('a missing page is 404 despite its ETag and varies by Accept', async () => {
     const missing = plain('nothing', { status: 404 });
     const etag = String((await send(missing)).headers.etag);
     const { statusCode, headers, body } = await send(missing, { 'if-none-match': etag });
     expect([statusCode, body, headers.vary]).toEqual([404, 'nothing', 'accept, accept-encoding']);
   });
 
-  test('stores nowhere what is not for the next one', async () => {
+  test('an uncacheable response is not stored anywhere', async () => {
     const { statusCode, headers, body } = await send(plain('broken', { status: 500, isCacheable: false }));
     expect([statusCode, body, headers['cache-control']]).toEqual([500, 'broken', 'no-store']);
     expect(headers).not.toHaveProperty('etag');
   });
 
-  test('tells the age of what may have missed a change, in seconds, and of nothing else', async () => {
+  test('only a response that may be stale has an Age', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     expect((await send(plain('old', { ageSeconds: 30 }))).headers.age).toBe('30');
@@ -69,7 +69,7 @@ describe('sending', () => {
     expect((await send(plain('new', { ageSeconds: 0 }))).headers).not.toHaveProperty('age');
   });
 
-  test('compresses what is long enough, once for all', async () => {
+  test('a long response is compressed once for all clients', async () => {
     const read = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const encoding of ['br', 'gzip'] as const) {
       const { headers, rawPayload } = await send(plain(long), { 'accept-encoding': encoding }, 2);
@@ -82,13 +82,13 @@ describe('sending', () => {
   test.each([
     [1399, undefined],
     [1400, 'gzip'],
-  ])('of %i bytes is compressed: %s', async (length, encoding) => {
+  ])('a response of %i bytes is compressed: %s', async (length, encoding) => {
     const { headers, rawPayload } = await send(plain('x'.repeat(length)), { 'accept-encoding': 'gzip' });
     expect(headers['content-encoding']).toBe(encoding);
     expect((encoding ? gunzipSync(rawPayload) : rawPayload).toString()).toBe('x'.repeat(length));
   });
 
-  test('compresses each encoding once', async () => {
+  test('each encoding is compressed once', async () => {
     const cache = openCache();
     const app = Fastify();
     app.get('/', async (request, reply) =>
@@ -106,7 +106,7 @@ describe('sending', () => {
   });
 });
 
-test('a short text for everyone has a tag and is 304 for who has it', async () => {
+test('a short public text has an ETag and may be 304', async () => {
   const app = Fastify();
   app.get('/robots.txt', async (request, reply) =>
     sendWithEtag(request, reply.type('text/plain'), 'User-agent: *'),

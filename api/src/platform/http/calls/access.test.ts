@@ -48,13 +48,13 @@ async function outcome(work: () => unknown): Promise<string> {
   }
 }
 
-describe('the access token', () => {
+describe('access token', () => {
   test.each([
     ['Bearer abc', 'abc'],
     ['bearer abc', 'abc'],
     ['BEARER abc', 'abc'],
     ['Bearer a-._~+/Z0==', 'a-._~+/Z0=='],
-  ])('stands behind Bearer: %s', (header, token) => {
+  ])('the token follows Bearer: %s', (header, token) => {
     expect(bearerToken(request(header))).toBe(token);
   });
 
@@ -74,27 +74,27 @@ describe('the access token', () => {
     'Bearer a,b',
     'Bearer a=b',
     'Bearer =',
-  ])('is nothing else: %j', (header) => {
+  ])('the header %j holds no token', (header) => {
     expect(bearerToken(request(header))).toBeNull();
   });
 });
 
-describe('who makes a call', () => {
-  test('is the owner of the token', async () => {
+describe('authorize', () => {
+  test('the actor is the owner of the token', async () => {
     expect(await authorize(request('Bearer user'), { policy: policies.readUser }, tokens)).toBe(people.user);
     expect(await authorize(request('Bearer admin'), { policy: policies.listUsers }, tokens)).toBe(
       people.admin,
     );
   });
 
-  test('is not asked where the call needs no access token', async () => {
+  test('no token is looked up where the call needs none', async () => {
     const silent: TokenLookup = { findOwner: () => Promise.reject(new Error('nobody may ask')) };
     for (const policy of [policies.readConfig, policies.exchangeIdentity, policies.uploadImage]) {
       expect(await authorize(request('Bearer user'), { policy }, silent)).toBeNull();
     }
   });
 
-  test('has a living token, or is refused without anybody being asked', async () => {
+  test('a missing token is refused without a lookup', async () => {
     const asked: string[] = [];
     const listening: TokenLookup = {
       async findOwner(token) {
@@ -112,7 +112,7 @@ describe('who makes a call', () => {
     expect(asked).toEqual(['dead']);
   });
 
-  test('has the role that the call asks for', async () => {
+  test('the actor has the role that the call requires', async () => {
     const call = (policy: (typeof policies)['addProduct' | 'placeOrder'], token: string) =>
       outcome(() => authorize(request(`Bearer ${token}`), { policy }, tokens));
     expect(await call(policies.addProduct, 'user')).toBe('admin-needed');
@@ -121,7 +121,7 @@ describe('who makes a call', () => {
     expect(await call(policies.placeOrder, 'user')).toBe('ok');
   });
 
-  test('names whose orders they mean, unless they are an administrator', async () => {
+  test('a customer must name an owner to list orders', async () => {
     const list = (token: string, query: Record<string, string>) =>
       outcome(() => authorize(request(`Bearer ${token}`, query), { policy: policies.listOrders }, tokens));
     expect(await list('user', {})).toBe('admin-needed');
@@ -130,10 +130,10 @@ describe('who makes a call', () => {
   });
 });
 
-describe('whose things a call is about', () => {
+describe('requireOwner', () => {
   const [user, admin] = [people.user, people.admin] as unknown as [Actor, Actor];
 
-  test('is refused where they are not the own ones', async () => {
+  test("another person's things are refused", async () => {
     expect(await outcome(() => requireOwner({ policy: policies.readOrder }, user, true))).toBe('ok');
     expect(await outcome(() => requireOwner({ policy: policies.readOrder }, user, false))).toBe('not-found');
     expect(await outcome(() => requireOwner({ policy: policies.readOrder }, admin, false))).toBe('ok');
@@ -142,7 +142,7 @@ describe('whose things a call is about', () => {
     );
   });
 
-  test('is known by an email without regard to case', async () => {
+  test("an owner's email is compared without regard to case", async () => {
     const read = (email: string) =>
       outcome(() => requireOwnEmail({ policy: policies.readUser }, user, email));
     expect(await read('AMARA@fieldrepair.example')).toBe('ok');

@@ -12,8 +12,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('every answer', () => {
-  test('carries the safe headers and names no library', async () => {
+describe('every response', () => {
+  test('every response has the security headers and names no library', async () => {
     for (const path of ['/product', '/product/1', '/nothing', '/user']) {
       const { headers } = await shop.request(path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -23,7 +23,7 @@ describe('every answer', () => {
     }
   });
 
-  test('to a wrong method is 405 with Allow, to an unknown path 404', async () => {
+  test('a wrong method is 405 with Allow, an unknown path 404', async () => {
     const wrong = await shop.request('/product', { method: 'DELETE' });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const accept = await shop.request(`/order/accept/${randomUUID()}`);
@@ -34,7 +34,7 @@ describe('every answer', () => {
     expect([unreadable.status, unreadable.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
   });
 
-  test('to what is no HTTP is a refusal like all others', async () => {
+  test('invalid HTTP gets a refusal like all others', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(shop.config.port, '127.0.0.1', () => socket.end('GARBAGE\r\n\r\n'));
       let text = '';
@@ -50,7 +50,7 @@ describe('every answer', () => {
     expect(answer).toContain('"type":"urn:parts-forge:problem:bad-request"');
   });
 
-  test('GET /config tells the page what it needs and no secret', async () => {
+  test('GET /config gives the page its settings and no secret', async () => {
     const { body } = await shop.request('/config');
     expect(body).toEqual({
       identity: {
@@ -72,7 +72,7 @@ describe('every answer', () => {
     });
   });
 
-  test('/readyz refuses while the shop is about to end, which is no failure that the log has', async () => {
+  test('/readyz refuses before the shop ends, without a log line', async () => {
     shop.app.readiness.isLeaving = true;
     const { status, headers } = await shop.request('/readyz');
     shop.app.readiness.isLeaving = false;
@@ -80,7 +80,7 @@ describe('every answer', () => {
     expect(shop.errors).toEqual([]);
   });
 
-  test('/healthz and /readyz tell that the shop lives and its parts answer', async () => {
+  test('/healthz and /readyz report that the shop and its parts work', async () => {
     expect((await shop.request('/healthz')).status).toBe(200);
     expect((await shop.request('/readyz')).body).toEqual({ database: true, identity: true });
   });

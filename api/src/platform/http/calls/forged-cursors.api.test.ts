@@ -9,7 +9,7 @@ let shop: TestShop;
 let customer: Person;
 
 beforeAll(async () => {
-  // A busy machine must not decide: it is about memory, not about time.
+  // Generous, for busy machines: the test is about memory, not time.
   shop = await startShop({ env: { CONNECTION_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '120000' } });
   customer = await signedInAs(shop, 'user');
 });
@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
 
-test('fifteen hundred forged cursors leave no more in memory than the cache of answers may hold', async () => {
+test("memory after 1500 forged cursors stays within the cache's limit", async () => {
   const rows = Array.from({ length: 100 }, (_, index) => ({
     id: shop.services.ids.next(),
     userId: customer.userId,
@@ -47,7 +47,7 @@ test('fifteen hundred forged cursors leave no more in memory than the cache of a
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes that are still in use, on the heap and beside it. */
+/** Bytes still in use, on and off the heap. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

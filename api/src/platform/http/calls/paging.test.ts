@@ -4,14 +4,14 @@ import { pageHeaders } from './paging.ts';
 
 const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
 
-describe('the headers of a page', () => {
-  test('have no next page on the last one', () => {
+describe('pageHeaders', () => {
+  test('the last page has no next link', () => {
     expect(pageHeaders('/product?limit=3', { rows: [], next: null, total: 0 })).toEqual({
       'x-total-count': '0',
     });
   });
 
-  test('have the next page as a relative reference that keeps the search and its limit', () => {
+  test('the next link is relative and keeps the search and limit', () => {
     const headers = pageHeaders('/product?limit=3&q=a+%26+b', { rows: [1], next: ['x', id], total: 7 });
     expect(headers['x-total-count']).toBe('7');
     const [, address = ''] = /^<(\/product\?[^>]+)>; rel="next"$/.exec(headers.link ?? '') ?? [];
@@ -20,13 +20,13 @@ describe('the headers of a page', () => {
     expect(readCursor(query.get('after') ?? '', ['text', 'id'])).toEqual(['x', id]);
   });
 
-  test('have the next page where nothing was asked for', () => {
+  test('a page without a query has a next link', () => {
     expect(pageHeaders('/review', { rows: [1], next: [id], total: 1 }).link).toMatch(
       /^<\/review\?after=[\w-]+>; rel="next"$/,
     );
   });
 
-  test('go on from the page that was asked for, and not from both', () => {
+  test('the next link replaces the current cursor', () => {
     const { link = '' } = pageHeaders('/review?after=old', { rows: [1], next: [id], total: 1 });
     expect(link.match(/after=/g)).toHaveLength(1);
     expect(link).not.toContain('old');
@@ -37,12 +37,12 @@ describe('the headers of a page', () => {
     [1000, false, '1000'],
     [1001, false, '1000+'],
     [24, true, '24+'],
-  ])('count %i matches, which are only the least: %s, as %s', (total, isAtLeast, count) => {
+  ])('%i matches (at least: %s) are counted as %s', (total, isAtLeast, count) => {
     const headers = pageHeaders('/product', { rows: [], next: null, total, isAtLeast });
     expect(headers['x-total-count']).toBe(count);
   });
 
-  test('say that there may be more than were counted', () => {
+  test('the headers say when more may match than were counted', () => {
     const page = { rows: [], next: null, total: 7, isAtLeast: true };
     expect(pageHeaders('/product', page)['x-total-count']).toBe('7+');
   });

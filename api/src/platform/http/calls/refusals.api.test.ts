@@ -6,16 +6,16 @@ import { type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, fetchIdToken } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** A call as the shop's own document has it, with an address that could be one. */
+/** A call of the OpenAPI document, with an address that fits it. */
 interface Described {
   method: string;
   path: string;
   security: string | null;
   statuses: string[];
-  /** The 403 by role that it can give. */
+  /** The 403 by role that the call can give. */
   role: 'admin-needed' | 'customers-only' | null;
   required: string[];
-  /** The headers that it cannot do without. */
+  /** The required headers. */
   headers: Record<string, string>;
 }
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: what the wire gave; a wrong shape fails the tests below.
 function describedCall(method: string, path: string, operation: any, email: string): Described {
   const forbidden = JSON.stringify(operation.responses['403'] ?? {});
-  // The list of orders is for administrators only as long as it names no customer, and restocking for both.
+  // The list of orders is for administrators only if it names no customer; restocking is for both.
   const role = /admin-needed|customers-only/.exec(forbidden)?.[0] ?? null;
   return {
     method: method.toUpperCase(),
@@ -72,10 +72,10 @@ const tokenFor = ({ security, role }: Described) => {
   return role === 'admin-needed' ? admin.token : customer.token;
 };
 
-test('a call with a body says 413, 415 and 400 to one that is too large, of another kind or no JSON, in this order', async () => {
+test('a call with a body refuses with 413, then 415, then 400', async () => {
   const taking = calls.filter(({ statuses }) => statuses.includes('415'));
   expect(taking.length).toBeGreaterThan(15);
-  // A form and a signed event are read in ways of their own.
+  // Forms and signed events are read in other ways.
   const ofJson = taking.filter(({ security }) => security !== 'uploadKey' && security !== 'stripeSignature');
   for (const call of ofJson) {
     const { method, path, headers } = call;
@@ -96,7 +96,7 @@ test('a call with a body says 413, 415 and 400 to one that is too large, of anot
   }
 });
 
-test('a call that cannot do without a header says 428, after 413 and before it looks at kind and body', async () => {
+test('a missing required header is 428, between 413 and the body checks', async () => {
   const asking = calls.filter(({ headers }) => Object.keys(headers).length > 0);
   expect(asking.length).toBeGreaterThan(0);
   for (const call of asking) {
@@ -113,7 +113,7 @@ test('a call that cannot do without a header says 428, after 413 and before it l
   }
 });
 
-test('a call with required fields names every one that is missing', async () => {
+test('a call with required fields names every missing one', async () => {
   const asking = calls.filter(({ required }) => required.length > 0);
   expect(asking.length).toBeGreaterThan(7);
   for (const call of asking) {
@@ -125,7 +125,7 @@ test('a call with required fields names every one that is missing', async () => 
   }
 });
 
-test('a guarded call says 401 before anything else without a token, with an unknown one and with what is none', async () => {
+test('a guarded call is 401 without a valid token, before all else', async () => {
   const guarded = calls.filter(({ statuses }) => statuses.includes('401'));
   expect(guarded.length).toBeGreaterThan(15);
   for (const call of guarded) {
@@ -138,8 +138,8 @@ test('a guarded call says 401 before anything else without a token, with an unkn
   }
 });
 
-test('a call for one role says 403 to the other before it looks at the body', async () => {
-  // Which files somebody may have depends on the body.
+test('a call for one role is 403 before its body is checked', async () => {
+  // The files that a person may have depend on the body.
   const forOneRole = calls.filter(({ role, path }) => role !== null && path !== '/downloads');
   expect(forOneRole.length).toBeGreaterThan(9);
   for (const call of forOneRole) {
@@ -154,7 +154,7 @@ test('a call for one role says 403 to the other before it looks at the body', as
   }
 });
 
-test('an address that cannot be decoded is 404, whatever the call', async () => {
+test('an address that cannot be decoded is 404 for every call', async () => {
   for (const call of calls) {
     const path = call.path.replace(/[^/]+$/, '%E0%A4%A');
     const refused = await shop.request(path, { method: call.method, token: tokenFor(call) });
@@ -162,7 +162,7 @@ test('an address that cannot be decoded is 404, whatever the call', async () => 
   }
 });
 
-test('a read is answered to HEAD with the headers of GET and nothing more', async () => {
+test('HEAD of a read gets exactly the headers of GET', async () => {
   const reads = calls.filter(({ method }) => method === 'GET');
   expect(reads.length).toBeGreaterThan(7);
   for (const call of reads) {
@@ -176,7 +176,7 @@ test('a read is answered to HEAD with the headers of GET and nothing more', asyn
   }
 });
 
-test('a path that is written out takes its own methods alone, also beside one with a parameter', async () => {
+test('a literal path takes only its own methods, beside parameters too', async () => {
   for (const path of ['/images/key', '/images/upload']) {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const { status, headers } = await shop.request(path, { method });
@@ -187,7 +187,7 @@ test('a path that is written out takes its own methods alone, also beside one wi
   expect((await shop.request(picture, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
 });
 
-test('a wrong method is 405 and an unknown path 404, whatever body comes with it', async () => {
+test('with any body, a wrong method is 405, an unknown path 404', async () => {
   for (const [method, path, status] of [
     ['PUT', '/product', 405],
     ['PATCH', '/order', 405],
@@ -218,10 +218,10 @@ test('a JSON body may have 64 KiB and not one byte more', async () => {
   expect((await send(65_537)).status).toBe(413);
 });
 
-test('with a thousand requests in flight further ones are 503 with Retry-After, but who watches is answered, and afterwards none', async () => {
+test('a thousand requests in flight make others 503, except for monitoring', async () => {
   const busy = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' }, shareDatabaseWith: shop });
   try {
-    // What is in memory is no exception.
+    // Cached reads are no exception.
     for (let read = 0; read < 3; read += 1) await busy.request('/product');
     const hanging = await shop.services.database.db.transaction(async (tx) => {
       await tx.execute('lock table reviews in access exclusive mode');
@@ -244,7 +244,7 @@ test('with a thousand requests in flight further ones are 503 with Retry-After, 
   }
 });
 
-test('while the database is away every call that needs it says 503 and when to try again, and goes on when it is back', async () => {
+test('calls that need the database are 503 during an outage, then recover', async () => {
   const line = await aLineTo(shop);
   const distant = await startShop({
     shareDatabaseWith: {
@@ -256,7 +256,7 @@ test('while the database is away every call that needs it says 503 and when to t
     const account = await anAccount(distant);
     const proof = await fetchIdToken(distant, account);
     const person = await signedInAs(distant, 'user');
-    // A stream begins all the same, and tells when the database is back.
+    // A stream begins all the same, and reports when the database is back.
     const needing = calls.filter(
       ({ path, security }) => path !== '/config' && path !== '/live' && security !== 'stripeSignature',
     );
@@ -290,7 +290,7 @@ test('while the database is away every call that needs it says 503 and when to t
   }
 });
 
-/** The database through a line that can be cut: as if it ran on another machine. */
+/** The database behind a line that can be cut, as if on another machine. */
 async function aLineTo({ services: { database } }: TestShop) {
   const { connectionString, host = '', port = 5432 } = database.connection;
   const address = connectionString ? new URL(connectionString) : null;

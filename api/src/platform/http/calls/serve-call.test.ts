@@ -37,7 +37,7 @@ interface AskOptions {
   headers?: Record<string, string>;
 }
 
-/** A server with the calls that `register` serves, how to ask it, and how to tell it of changes. */
+/** A server with the calls that `register` serves, a client of it and its change feed. */
 async function serverWith(
   register: (app: FastifyInstance) => void,
   env: Record<string, string> = { RATE_LIMITS: 'off' },
@@ -106,8 +106,8 @@ const serveThing = (app: FastifyInstance) =>
     given: { role: actor.role, isActor: request.actor === actor, params, query, headers, body },
   }));
 
-describe('a call', () => {
-  test('gives its handler what was checked and parsed, and answers what that says', async () => {
+describe('serveCall', () => {
+  test('a handler gets validated input, and its result is the answer', async () => {
     const { ask } = await serverWith(serveThing);
     const { status, body, headers } = await ask(`/thing/${id}?q=%20oled%20&more=1`, {
       method: 'PUT',
@@ -132,7 +132,7 @@ describe('a call', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is done on behalf of who makes it', async () => {
+  test('a call runs on behalf of its caller', async () => {
     const { ask } = await serverWith((app) =>
       serveCall(app, writeThing, async () => ({ given: requestContext.current().actor })),
     );
@@ -141,7 +141,7 @@ describe('a call', () => {
     expect(body).toEqual({ given: { kind: 'user', id: 'u' } });
   });
 
-  test('that is not the same for everyone hangs on nothing', async () => {
+  test('a response that is not public has no dependencies', async () => {
     const { ask } = await serverWith((app) =>
       serveCall(app, writeThing, async ({ dependencies }) => ({ given: dependencies })),
     );
@@ -149,13 +149,13 @@ describe('a call', () => {
     expect(body).toEqual({ given: [] });
   });
 
-  test('without its header has none', async () => {
+  test('an absent header is absent from the input', async () => {
     const { ask } = await serverWith(serveThing);
     const { body } = await ask(`/thing/${id}`, { method: 'PUT', token: 'user', body: { count: 7 } });
     expect(body.given).toMatchObject({ query: {}, headers: {} });
   });
 
-  test('is refused in the order of the contract: who, size, JSON, the schemas, what the path names', async () => {
+  test('refusals come in order: caller, size, JSON, schemas, path', async () => {
     const { ask } = await serverWith(serveThing);
     const large = 'x'.repeat(65_537);
     const wrongHeader = { 'x-key': 'A B' };
@@ -177,13 +177,13 @@ describe('a call', () => {
     expect((await refuse(`/thing/${id}`, right))[0]).toBe(200);
   });
 
-  test('with a body must have one', async () => {
+  test('a call with a body requires one', async () => {
     const { ask } = await serverWith(serveThing);
     const { status, code } = await ask(`/thing/${id}`, { method: 'PUT', token: 'user' });
     expect([status, code]).toEqual([400, 'no-json']);
   });
 
-  test('that is refused does not reach its handler', async () => {
+  test('a refused call does not reach its handler', async () => {
     let handled = 0;
     const { ask } = await serverWith((app) =>
       serveCall(app, writeThing, async () => {
@@ -196,7 +196,7 @@ describe('a call', () => {
     expect(handled).toBe(0);
   });
 
-  test('for everyone has no actor, whatever token comes with it', async () => {
+  test('a public call has no actor, even with a token', async () => {
     const open = defineCall({
       ...base,
       method: 'POST',
@@ -222,7 +222,7 @@ const readThing = defineCall({
   dependsOn: (params) => [`product:${params.id}`],
 });
 
-describe('a read', () => {
+describe('cached read', () => {
   const counting = (app: FastifyInstance) => {
     let count = 0;
     serveCall(app, readThing, async () => {
@@ -231,7 +231,7 @@ describe('a read', () => {
     });
   };
 
-  test('is answered to HEAD, too; a write is not', async () => {
+  test('a read also answers HEAD, a write does not', async () => {
     const { ask } = await serverWith((app) => {
       counting(app);
       serveThing(app);
@@ -242,7 +242,7 @@ describe('a read', () => {
     expect((await writing.ask(`/thing/${id}`, { method: 'HEAD', token: 'user' })).status).toBe(404);
   });
 
-  test('that is the same for everyone is made once until what it depends on changes', async () => {
+  test('a public read is rendered once until its dependencies change', async () => {
     const { ask, change } = await serverWith(counting);
     const count = async (url: string) => (await ask(url)).body.count;
     expect([await count('/thing/x'), await count('/thing/x'), await count('/thing/y')]).toEqual([1, 1, 2]);
@@ -250,14 +250,14 @@ describe('a read', () => {
     expect([await count('/thing/x'), await count('/thing/y')]).toEqual([3, 2]);
   });
 
-  test('has a tag, and 304 for who has it', async () => {
+  test('a read has an ETag, and 304 answers clients with it', async () => {
     const { ask } = await serverWith(counting);
     const { headers } = await ask('/thing/x');
     expect([headers['content-type'], headers['cache-control']]).toEqual(['application/json', 'no-cache']);
     expect((await ask('/thing/x', { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304);
   });
 
-  test('is known by the parameters that the call has, in one order; empty ones and others count for nothing', async () => {
+  test('known parameters alone identify a read, in any order', async () => {
     const { ask } = await serverWith(counting);
     const count = async (url: string) => (await ask(url)).body.count;
     expect(await count('/thing/x?a=1&b=2')).toBe(1);
@@ -269,7 +269,7 @@ describe('a read', () => {
     expect(await count('/thing/x%3Fa=1')).toBe(5);
   });
 
-  test('without parameters is known by its path alone', async () => {
+  test('a read without parameters is identified by its path alone', async () => {
     const { query: _, ...plain } = readThing;
     let count = 0;
     const { ask } = await serverWith((app) =>
@@ -282,13 +282,13 @@ describe('a read', () => {
     expect((await ask('/thing/x?a=2')).body).toEqual({ count: 1 });
   });
 
-  test('may be said to have any length, as nobody reads its body', async () => {
+  test('a read may declare a body of any length, which nobody reads', async () => {
     const { ask } = await serverWith(counting);
     expect((await ask('/thing/x', { headers: { 'content-length': '70000' } })).status).toBe(200);
   });
 });
 
-describe('a list', () => {
+describe('serveList', () => {
   const listThings = (paged: 'rows' | 'data') =>
     defineCall({
       ...base,
@@ -303,19 +303,19 @@ describe('a list', () => {
   const serve = (paged: 'rows' | 'data') =>
     serverWith((app) => serveList(app, listThings(paged), async () => page));
 
-  test('is the rows themselves, or has them under data', async () => {
+  test('a list is its rows, or has them under data', async () => {
     expect((await (await serve('rows')).ask('/thing')).body).toEqual([1, 2]);
     expect((await (await serve('data')).ask('/thing')).body).toEqual({ data: [1, 2] });
   });
 
-  test('tells how many there are, and its next page with the same search', async () => {
+  test('a list states its total and a next page with its search', async () => {
     const { headers } = await (await serve('rows')).ask('/thing?q=a%20b&limit=2&more=1');
     expect(headers['x-total-count']).toBe('7');
     expect(headers.link).toMatch(/^<\/thing\?limit=2&q=a\+b&after=[\w-]+>; rel="next"$/);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('that is the same for everyone is made once until what it shows changes, which may be less than it could', async () => {
+  test('a public list is rendered once until what it shows changes', async () => {
     const list = { ...listThings('rows'), dependsOn: () => ['products'] as const };
     const count = async ({ ask }: Awaited<ReturnType<typeof serve>>) => (await ask('/thing')).body[0];
     const make = (dependencies?: ['product:x']) => {
@@ -339,7 +339,7 @@ describe('a list', () => {
     expect(await count(less)).toBe(2);
   });
 
-  test('tells no next page on the last one', async () => {
+  test('the last page of a list has no next page', async () => {
     const { ask } = await serverWith((app) =>
       serveList(app, listThings('rows'), async () => ({ rows: [1], next: null, total: 1 })),
     );
@@ -347,7 +347,7 @@ describe('a list', () => {
   });
 });
 
-describe('a limit on rates of its own', () => {
+describe('rate limit of a call', () => {
   const limited = (who: 'signed-in' | 'everyone') =>
     defineCall({
       ...base,
@@ -367,19 +367,19 @@ describe('a limit on rates of its own', () => {
     return seen;
   };
 
-  test('counts accounts where there are accounts', async () => {
+  test('the limit counts accounts where callers have them', async () => {
     const server = await serve('signed-in');
     expect(await statuses(server, 'user')).toEqual([200, 200, 429]);
     expect(await statuses(server, 'admin')).toEqual([200, 200, 429]);
   });
 
-  test('counts addresses where there are none', async () => {
+  test('the limit counts addresses where callers have no account', async () => {
     const server = await serve('everyone');
     expect(await statuses(server, 'user')).toEqual([200, 200, 429]);
     expect(await statuses(server, 'admin')).toEqual([429, 429, 429]);
   });
 
-  test('is not needed: the limit of addresses stands without it', async () => {
+  test('a call without its own limit has the limit of addresses', async () => {
     const server = await serverWith((app) => {
       const { rateLimit: _, ...call } = limited('signed-in');
       serveCall(app, call, async () => ({ done: true }));
@@ -387,7 +387,7 @@ describe('a limit on rates of its own', () => {
     expect(await statuses(server, 'user')).toEqual([200, 200, 200]);
   });
 
-  test('is switched off with all others', async () => {
+  test('the limit is off when all limits are', async () => {
     for (const who of ['signed-in', 'everyone'] as const) {
       const server = await serve(who, { RATE_LIMITS: 'off' });
       expect(await statuses(server, 'user'), who).toEqual([200, 200, 200]);

@@ -19,7 +19,7 @@ function refusal(value: unknown, asked: z.ZodMiniType = schema): Problem {
   throw new Error('It was taken.');
 }
 
-test('what is right is given on as the schema has it', () => {
+test('a valid value is returned as the schema parses it', () => {
   expect(parse(schema, { price: 1, count: 2, lines: [], more: true })).toEqual({
     price: 1,
     count: 2,
@@ -27,8 +27,8 @@ test('what is right is given on as the schema has it', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test("is told completely, in the schema's words where it has any, the first one as the detail", () => {
+describe('violation', () => {
+  test("every violation is reported, in the schema's words if any", () => {
     expect(refusal({ lines: [{ name: 'a' }, { name: 7 }] }).body).toEqual({
       type: 'urn:parts-forge:problem:invalid',
       title: 'Something in the request is not valid',
@@ -42,7 +42,7 @@ describe('what is wrong', () => {
     });
   });
 
-  test('is told as a whole where there is no field', () => {
+  test('a violation without a field concerns the whole value', () => {
     expect(refusal(null).body).toMatchObject({
       detail: 'Is not of the right kind',
       errors: [{ path: '', message: 'Is not of the right kind' }],
@@ -50,7 +50,7 @@ describe('what is wrong', () => {
     expect(refusal(undefined).body.detail).toBe('Is required');
   });
 
-  test('is every field that there is none of, where others are not passed over', () => {
+  test('every unknown field of a strict object is reported', () => {
     const strict = z.object({ part: z.strictObject({ name: z.string() }) });
     expect(refusal({ part: { name: 'x', colour: 'red', size: 7 } }, strict).body.errors).toEqual([
       { path: 'part.colour', message: 'Is not a field of this call' },
@@ -58,12 +58,12 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('is missing only where a kind was asked for', () => {
+  test('an absent value counts as missing only where a type is expected', () => {
     const choice = z.object({ sort: z.enum(['name', 'price']) });
     expect(() => parse(choice, {})).toThrow('Is not of the right kind');
   });
 
-  test('is every field that a strict object does not have, by its whole path', () => {
+  test('an unknown field is reported by its whole path', () => {
     const strict = z.object({ part: z.strictObject({ name: z.string() }) });
     const refuse = () => parse(strict, { part: { name: 'x', colour: 'red', stock: 7 } });
     expect(refuse).toThrow(
@@ -78,7 +78,7 @@ describe('what is wrong', () => {
     );
   });
 
-  test('is of the wrong kind, also where a number is out of bounds', () => {
+  test('a number out of bounds is of the wrong kind', () => {
     expect(refusal({ price: 1, count: 1.5, lines: [] }).body.errors).toEqual([
       { path: 'count', message: 'Is not of the right kind' },
     ]);

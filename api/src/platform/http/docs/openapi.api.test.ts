@@ -17,7 +17,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test("the calls describe themselves, every one of the contract's table", () => {
+test("the document describes every call of the contract's table", () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -81,7 +81,7 @@ test("the calls describe themselves, every one of the contract's table", () => {
   );
 });
 
-test('every guarded call names its 401 and how to sign in', () => {
+test('every guarded call documents its 401 and how to sign in', () => {
   for (const methods of Object.values(document.paths)) {
     for (const { responses, security } of Object.values(methods)) {
       if (security.some((scheme) => 'accessToken' in scheme)) expect(Object.keys(responses)).toContain('401');
@@ -90,10 +90,11 @@ test('every guarded call names its 401 and how to sign in', () => {
   }
 });
 
-test('an OpenAPI linter finds nothing to say', async () => {
+test('an OpenAPI linter finds no fault', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    // The specification's `/order/accept/{id}` is like `/order/{id}/refund` in form only: `accept` is no id.
+    // The specification's `/order/accept/{id}` resembles `/order/{id}/refund` only in form: `accept` is
+    // no id.
     rules: { 'no-ambiguous-paths': 'off' },
   });
   const found = await lintFromString({ source: JSON.stringify(document), config });
@@ -101,7 +102,7 @@ test('an OpenAPI linter finds nothing to say', async () => {
 });
 
 describe('/docs', () => {
-  test('shows them as a page', async () => {
+  test('/docs shows the calls as a page', async () => {
     const page = await shop.request('/docs', { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -110,7 +111,7 @@ describe('/docs', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('has the files that its page names, which a browser keeps', async () => {
+  test("/docs has its page's files, which browsers cache", async () => {
     const { body } = await shop.request('/docs');
     const files = [...String(body).matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(files).toEqual(
@@ -125,11 +126,11 @@ describe('/docs', () => {
     expect(again.status).toBe(304);
   });
 
-  test('has them as /openapi.json does', async () => {
+  test('/docs has the same document as /openapi.json', async () => {
     expect((await shop.request('/docs/json')).body).toEqual(document);
   });
 
-  test('has nothing else', async () => {
+  test('an unknown path below /docs is 404', async () => {
     const missing = await shop.request('/docs/static/nothing-here');
     expect(missing.status).toBe(404);
     expect(missing.body).toMatchObject({ type: expect.stringMatching(/not-found$/) });

@@ -34,7 +34,7 @@ async function listen(shop: TestShop, id: string = randomUUID()): Promise<EventR
   return reader;
 }
 
-test('the streams of one address are bounded, and one that ends makes room', async () => {
+test('streams of one address are limited, and an ended one makes room', async () => {
   const shop = await open({ MAX_STREAMS_PER_ADDRESS: '2' });
   const [first] = [await listen(shop), await listen(shop)];
   const refused = await listen(shop);
@@ -45,9 +45,9 @@ test('the streams of one address are bounded, and one that ends makes room', asy
   await expect.poll(async () => (await listen(shop)).status).toBe(200);
 });
 
-// macOS has no other loopback addresses than the first.
+// macOS has only the first loopback address.
 test.skipIf(process.platform === 'darwin')(
-  'all streams together leave a fifth of the connections to those who read',
+  'all streams together leave a fifth of the connections to readers',
   async () => {
     const shop = await open({ MAX_CONNECTIONS: '20' });
     for (let count = 0; count < 16; count += 1) expect((await listen(shop)).status).toBe(200);
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'darwin')(
   },
 );
 
-test('streams are outside the limit on requests', async () => {
+test('streams do not count in the limit on requests', async () => {
   stopRateClock();
   const shop = await open({ RATE_LIMITS: 'on' });
   for (let round = 0; round < 13; round += 1) {
@@ -68,7 +68,7 @@ test('streams are outside the limit on requests', async () => {
   expect((await listen(shop)).status).toBe(200);
 });
 
-test('streams of one address are opened six hundred times a minute, and no more', async () => {
+test('an address may open streams six hundred times a minute', async () => {
   stopRateClock();
   const shop = await open({ RATE_LIMITS: 'on' });
   const ask = async () => {
@@ -87,12 +87,12 @@ test('streams of one address are opened six hundred times a minute, and no more'
   expect((await shop.request('/config')).status).toBe(200);
 });
 
-test('a stream outlives the time in which an answer must be taken', async () => {
+test('a stream outlives the timeout of responses', async () => {
   const shop = await open({ RESPONSE_TIMEOUT_MS: '500' });
   const part = await aProduct(base);
   const reader = await listen(shop, part._id);
   await expect.poll(() => reader.events.length).toBe(1);
-  // Whoever asks later and does not take the answers is cut off by that time.
+  // A later client that does not read its responses is cut off by that timeout.
   const slow = await openRaw(shop, '127.0.0.1');
   slow.socket.pause();
   slow.socket.write('GET /openapi.json HTTP/1.1\r\nHost: shop.example\r\n\r\n'.repeat(400));
@@ -107,7 +107,7 @@ test('a stream outlives the time in which an answer must be taken', async () => 
   await expect.poll(() => reader.events.length).toBe(2);
 });
 
-test('a shop that closes ends its streams at once and does not wait for who does not read', async () => {
+test('a closing shop ends its streams without waiting for stuck readers', async () => {
   const shop = await startShop({ shareDatabaseWith: base });
   const reading = await listen(shop);
   const idle = await listen(shop);

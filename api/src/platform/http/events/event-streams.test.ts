@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEventStreams, formatEvent, type SendEvents } from './event-streams.ts';
 
 let app: FastifyInstance;
-/** To each stream that is open, in order. */
+/** The `send` of each open stream, in order. */
 let sends: SendEvents[];
 let ended: number;
 
@@ -44,7 +44,7 @@ async function listen(): Promise<{ response: IncomingMessage; received: () => st
   return { response, received: () => received };
 }
 
-test('a browser is told to come back in one to four seconds, and gets what is sent', async () => {
+test('a browser reconnects after one to four seconds and receives events', async () => {
   const { received } = await listen();
   sends[0]?.(formatEvent('product', { _id: 'a' }));
   await expect.poll(received).toMatch(/^retry: [1-4]\d{3}\n\nevent: product\ndata: \{"_id":"a"\}\n\n$/);
@@ -60,7 +60,7 @@ test('a comment comes every 25 seconds', async () => {
   await expect.poll(received).toMatch(/\n\ndata: before\n\n:\n\n:\n\n$/);
 });
 
-test('whoever does not take what is sent is cut off', async () => {
+test('a reader who stops reading is cut off', async () => {
   const { response } = await listen();
   response.pause();
   const cutOff = new Promise<void>((resolve) => response.once('close', () => resolve()));
@@ -74,7 +74,7 @@ test('whoever does not take what is sent is cut off', async () => {
   await cutOff;
 });
 
-test('what is sent after a reader has left is sent to nobody', async () => {
+test('events after a reader has left are dropped', async () => {
   const { response } = await listen();
   response.destroy();
   await expect.poll(() => ended).toBe(1);

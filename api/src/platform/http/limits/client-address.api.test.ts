@@ -42,7 +42,7 @@ test('requests count per address when proxies write ports', async () => {
   expect(await ask('203.0.113.2:5000')).toBe(200);
 });
 
-test('an address of IPv6 without brackets has no port', async () => {
+test('an IPv6 address without brackets has no port', async () => {
   for (const host of ['2001:db8:2::1', '2001:db8:2::2', '2001:db8:2::3'])
     expect(await signIn(host)).toBe(401);
   expect(await signIn('2001:db8:2::4')).toBe(429);

@@ -17,7 +17,7 @@ test.each([
   expect(toNetwork(address)).toBe(network);
 });
 
-test('connections that have ended do not make the shop crowded', () => {
+test('ended connections do not make the shop crowded', () => {
   const server = new Server();
   const listen = vi.fn();
   server.removeAllListeners('connection').on('connection', listen);

@@ -41,7 +41,7 @@ async function open(env: Record<string, string>): Promise<TestShop> {
   return shop;
 }
 
-/** A reader elsewhere, one connection after the other. */
+/** A reader at another address, on one connection after another. */
 async function readFifty(shop: TestShop): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     for (const path of ['/product', '/review', '/config', '/healthz', '/readyz']) {
@@ -56,9 +56,9 @@ const head = (method: string, path: string, ...headers: string[]) =>
 const halfSent = (path: string) =>
   `${head('POST', path, 'Content-Type: application/json', 'Content-Length: 100')}{`;
 
-// macOS has no other loopback addresses than the first.
-describe.skipIf(process.platform === 'darwin')('a reader elsewhere is served', () => {
-  test('while a thousand bodies and five are half sent, each of which ends with 408', async () => {
+// macOS has only the first loopback address.
+describe.skipIf(process.platform === 'darwin')('reader at another address', () => {
+  test('readers are served beside 1005 half-sent bodies, which end with 408', async () => {
     const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '2000', BODY_TIMEOUT_MS: '6000' });
     const waiting = await openMany(1005, shop, ATTACKER, halfSent('/identity/sign-in/email'));
     await expect.poll(() => countConnections(shop)).toBe(1005);
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'darwin')('a reader elsewhere is served', (
     await expect.poll(() => countConnections(shop)).toBe(0);
   });
 
-  test('while bodies are half sent that were refused by their heads, and those connections end, too', async () => {
+  test('readers are served beside half-sent bodies refused by their heads', async () => {
     const shop = await open({ BODY_TIMEOUT_MS: '1500' });
     const refused = await openMany(200, shop, ATTACKER, halfSent('/order'));
     await readFifty(shop);
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'darwin')('a reader elsewhere is served', (
     await expect.poll(() => countConnections(shop)).toBe(0);
   });
 
-  test('while answers are not taken, and who does not take them is cut off', async () => {
+  test('readers are served beside stuck clients, who are cut off', async () => {
     const shop = await open({ RESPONSE_TIMEOUT_MS: '5000' });
     let unfinished = 0;
     shop.app.server.on('request', (_request, response) => {
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'darwin')('a reader elsewhere is served', (
         unfinished -= 1;
       });
     });
-    // The first ones fill what the system holds for a connection; small ones queue behind them.
+    // The first responses fill the system's buffers; small ones queue behind them.
     const asked = head('GET', '/review?limit=100').repeat(60) + head('GET', '/config').repeat(200);
     const readers = await openMany(30, shop, ATTACKER);
     for (const { socket } of readers) {
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'darwin')('a reader elsewhere is served', (
     for (const { socket } of readers) socket.destroy();
   });
 
-  test('while two thousand connections ask nothing: a thousand are let in, and closed in time without a word', async () => {
+  test('readers are served beside two thousand silent connections, which are closed', async () => {
     const shop = await open({ HEADERS_TIMEOUT_MS: '6000' });
     const idle = await openMany(2000, shop, ATTACKER);
     await readFifty(shop);
@@ -125,7 +125,7 @@ test('a head that does not arrive in time is 408', async () => {
 });
 
 describe.skipIf(process.platform === 'darwin')('connections of one address', () => {
-  test('are bounded, and the next one is told 503 and when to try again', async () => {
+  test("connections beyond an address's limit get 503 and Retry-After", async () => {
     const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '20' });
     const [first] = await openMany(20, shop, ATTACKER);
     const refused = await openRaw(shop, ATTACKER, head('GET', '/product'));
@@ -145,7 +145,7 @@ describe.skipIf(process.platform === 'darwin')('connections of one address', () 
     expect(await readStatus(shop, '/product', ATTACKER)).toBe(200);
   });
 
-  test('are few where four fifths of all are taken, so that the last fifth is for others', async () => {
+  test('an address has few connections once four fifths are taken', async () => {
     const shop = await open({ MAX_CONNECTIONS: '100', MAX_CONNECTIONS_PER_ADDRESS: '90' });
     await openMany(80, shop, ATTACKER);
     const refused = await openRaw(shop, ATTACKER);
@@ -158,7 +158,7 @@ describe.skipIf(process.platform === 'darwin')('connections of one address', () 
     expect(seventh.received()).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  test('are not counted behind a trusted proxy, which all of them come from', async () => {
+  test('connections through a trusted proxy are not counted per address', async () => {
     const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '20', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' });
     const all = await openMany(40, shop, ATTACKER, head('GET', '/product'));
     for (const { received } of all) await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);

@@ -3,7 +3,7 @@ import { createLocalCount } from './rate-counts.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a window ends in its time when the clock is set back', () => {
+test('a window ends on time when the clock is set back', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const count = createLocalCount();
   expect(count('192.0.2.1', 60_000)).toEqual({ current: 1, ttl: 60_000 });

@@ -5,16 +5,16 @@ import { startShop } from '#test/start-shop.ts';
 
 beforeEach(stopRateClock);
 
-test('of an address twelve hundred requests in a minute are let through, further ones are 429 with Retry-After', async () => {
+test('an address may send twelve hundred requests a minute, then gets 429', async () => {
   const limited = await startShop({ env: { RATE_LIMITS: 'on', MAX_CONNECTIONS_PER_ADDRESS: '2000' } });
   try {
     const answers = await Promise.all(Array.from({ length: 1250 }, () => limited.request('/config')));
     const refused = answers.filter(({ status }) => status === 429);
-    // The check of the answers has read the document before.
+    // The check of responses has already read the document.
     expect(refused).toHaveLength(1250 - 1200 + 1);
     expect(refused[0]?.body.type).toBe('urn:parts-forge:problem:too-many');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Uploads and their keys count like every other call; files that a page is made of do not.
+    // Uploads and their keys count like every call; files of a page do not.
     for (const path of ['/images/key', '/images/upload?key=x']) {
       expect((await limited.request(path, { method: 'POST' })).status, path).toBe(429);
     }
@@ -27,7 +27,7 @@ test('of an address twelve hundred requests in a minute are let through, further
   }
 });
 
-test('the figures can be read by an address that asks too much, and have a limit of their own', async () => {
+test('the figures have their own limit, even for a flooding address', async () => {
   const token = 'reads-the-figures';
   const limited = await startShop({ env: { RATE_LIMITS: 'on', METRICS_TOKEN: token } });
   try {
@@ -47,7 +47,7 @@ test('the figures can be read by an address that asks too much, and have a limit
   }
 });
 
-test('events have a limit of their own, far above that of an address', async () => {
+test('events have their own limit, far above that of an address', async () => {
   const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
   try {
     const statuses = new Map<number, number>();
@@ -62,15 +62,15 @@ test('events have a limit of their own, far above that of an address', async () 
       [400, 12_000],
       [429, 100],
     ]);
-    // And they use up nothing of what the address has.
+    // Events also leave the address's own limit unused.
     expect((await limited.app.inject('/product')).statusCode).toBe(200);
   } finally {
     await limited.close();
   }
 });
 
-describe('limits on rates', () => {
-  it('let three sign-ins of an address of the network through in ten seconds, whatever headers it sends', async () => {
+describe('limit of sign-ins', () => {
+  it('an address gets three sign-ins in ten seconds despite forged headers', async () => {
     const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
     try {
       const statuses = [];

@@ -11,7 +11,7 @@ import { limitAccountRate, limitAddressRates, toWindow } from './rate-limits.ts'
 
 const actor = (userId: string) => ({ userId }) as Actor;
 
-/** A server with three routes; the last two let two requests a minute through, of an account and of an address. */
+/** A server with three routes; the last two allow two requests a minute, per account and per address. */
 async function serverWithLimits(env: Record<string, string> = {}, createCount?: CreateCount) {
   const lines: { msg: string }[] = [];
   const app = Fastify({
@@ -38,7 +38,7 @@ async function serverWithLimits(env: Record<string, string> = {}, createCount?: 
   return { app, lines, ask, statuses, count, addresses };
 }
 
-/** Counts for several processes, as this one sees them; with what is asked of them. */
+/** Fake counts of several processes, and the calls to them. */
 function fakeSharedRates(answer: (counted: Counted) => Counted | Promise<Counted> = (counted) => counted) {
   const limits: [name: string, requests: number][] = [];
   const windows: [name: string, who: string, windowMs: number][] = [];
@@ -55,12 +55,12 @@ function fakeSharedRates(answer: (counted: Counted) => Counted | Promise<Counted
 
 const requestFrom = (remoteAddress?: string) => ({ socket: { remoteAddress } }) as IncomingMessage;
 
-test('a limit is so many requests in so many seconds', () => {
+test('a limit is a number of requests in a number of seconds', () => {
   expect(toWindow({ requests: 120, seconds: 60 })).toEqual({ max: 120, timeWindow: 60_000 });
 });
 
-describe('of one address', () => {
-  test('1200 requests in a minute are let through, further ones are told when to try again', async () => {
+describe('limit of an address', () => {
+  test('an address may send 1200 requests a minute, then must wait', async () => {
     const { app, ask, statuses } = await serverWithLimits();
     expect(new Set(await statuses(1200, '/'))).toEqual(new Set([200]));
     const refused = await ask('/');
@@ -73,7 +73,7 @@ describe('of one address', () => {
     await app.close();
   });
 
-  test('the requests that a page makes inside are not counted again', async () => {
+  test("a page's own calls are not counted again", async () => {
     const { app, statuses } = await serverWithLimits();
     const inside = await requestContext.run({ requestId: 'x', dependencies: new Set() }, () =>
       statuses(1300, '/'),
@@ -82,7 +82,7 @@ describe('of one address', () => {
     await app.close();
   });
 
-  test('no answer tells how many are left', async () => {
+  test('no response shows the remaining requests', async () => {
     const { app, ask } = await serverWithLimits();
     for (const { headers } of [await ask('/'), await ask('/counted?user=a')]) {
       expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
@@ -91,8 +91,8 @@ describe('of one address', () => {
   });
 });
 
-describe('of one account', () => {
-  test('as many as the call says are let through, whatever address they come from', async () => {
+describe('limit of an account', () => {
+  test("an account's limit holds across addresses", async () => {
     const { app, ask, statuses } = await serverWithLimits();
     expect(await statuses(2, '/counted?user=a')).toEqual([200, 200]);
     const refused = await ask('/counted?user=a', '127.0.0.2');
@@ -102,7 +102,7 @@ describe('of one account', () => {
     await app.close();
   });
 
-  test('others are not held up, also not from the same address', async () => {
+  test("an account's limit spares others, even at the same address", async () => {
     const { app, statuses } = await serverWithLimits();
     await statuses(3, '/counted?user=a');
     expect(await statuses(2, '/counted?user=b')).toEqual([200, 200]);
@@ -110,8 +110,8 @@ describe('of one account', () => {
   });
 });
 
-describe('what answers before the routes', () => {
-  test('counts with them, and leaves it to them to refuse', async () => {
+describe('limit on the fast path', () => {
+  test('the fast path counts with the routes and leaves refusals to them', async () => {
     const { app, addresses, statuses } = await serverWithLimits();
     await statuses(1, '/');
     const admits = (times: number, address?: string) =>
@@ -120,12 +120,12 @@ describe('what answers before the routes', () => {
     expect(admits(1, '127.0.0.1')).toEqual([false]);
     expect(await statuses(1, '/')).toEqual([429]);
     expect(admits(1, '127.0.0.2')).toEqual([true]);
-    // Whoever has hung up has no address any more.
+    // A client that has hung up has no address.
     expect(admits(1)).toEqual([false]);
     await app.close();
   });
 
-  test('counts the addresses of one network of IPv6 as one, for a minute', async () => {
+  test('addresses of one IPv6 network count as one for a minute', async () => {
     const { shared, windows } = fakeSharedRates();
     const { app, addresses } = await serverWithLimits({}, shared);
     for (const host of ['2001:db8::1', '2001:db8::2', '192.0.2.1']) addresses?.admits(requestFrom(host));
@@ -135,7 +135,7 @@ describe('what answers before the routes', () => {
     await app.close();
   });
 
-  test('decides nothing where the counts come later', async () => {
+  test('the fast path decides nothing where counts are asynchronous', async () => {
     const { shared } = fakeSharedRates(async (counted) => counted);
     const { app, addresses } = await serverWithLimits({}, shared);
     expect(addresses?.admits(requestFrom('127.0.0.1'))).toBe(false);
@@ -143,8 +143,8 @@ describe('what answers before the routes', () => {
   });
 });
 
-describe('where several processes serve the shop', () => {
-  test('each limit is counted under a name of its own, which all of them know', async () => {
+describe('several processes', () => {
+  test('each limit has its own name, which all processes share', async () => {
     const { shared, limits, windows } = fakeSharedRates();
     const { app, ask } = await serverWithLimits({}, shared);
     expect(limits).toEqual(
@@ -172,7 +172,7 @@ describe('where several processes serve the shop', () => {
     await app.close();
   });
 
-  test('a count that fails is no permission', async () => {
+  test('a failed count does not admit a request', async () => {
     const { shared } = fakeSharedRates(async () => {
       throw new Error('no count');
     });
@@ -182,7 +182,7 @@ describe('where several processes serve the shop', () => {
   });
 });
 
-test('RATE_LIMITS=off switches off every limit, and says so', async () => {
+test('RATE_LIMITS=off switches off every limit and says so', async () => {
   const { app, lines, statuses, count } = await serverWithLimits({ RATE_LIMITS: 'off' });
   expect(count).toBeNull();
   expect(new Set(await statuses(1300, '/counted?user=a'))).toEqual(new Set([200]));

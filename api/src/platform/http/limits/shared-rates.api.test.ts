@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** Two processes on one database, as two workers or two machines are. */
+/** Two processes on one database, like two workers or machines. */
 let shops: readonly [TestShop, TestShop];
 beforeAll(async () => {
   const env = { RATE_LIMITS: 'on', WORKERS: '2' };
