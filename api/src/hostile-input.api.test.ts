@@ -25,11 +25,11 @@ import { anAccount, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
 import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** Requests in all; more of them find more. */
+/** All requests; more find more. */
 const total = Number(process.env.FUZZ_CASES ?? atFullSize(16_000, 1_600));
-/** Far above what any answer takes, as the machine may be busy. */
+/** Far above any response time, as the machine may be busy. */
 const MAX_ANSWER_MS = 30_000;
-/** A failure is made smaller for so long. */
+/** How long (ms) a failure is shrunk. */
 const MAX_SEARCH_MS = 30_000;
 
 const shop: TestShop = await startShop();
@@ -39,7 +39,7 @@ const callers = ['a visitor', 'a customer', 'an administrator'] as const;
 const cells = operations.flatMap((operation) =>
   callers.map((caller) => ({ name: `${operation.method} ${operation.path}`, operation, caller })),
 );
-/** Products of the cells that change no stock but by orders, with the stock that they began with. */
+/** Products whose stock only orders change, with their initial stock. */
 const books = new Map<string, number>();
 
 const image = `/images/${'f'.repeat(64)}-1280.webp`;
@@ -59,15 +59,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** How many requests were answered with success, by operation. */
+/** Successful requests by operation. */
 const successes = new Map<string, number>();
 let sent = 0;
 
-describe('whatever a call is sent, it answers as it is described and tells nothing of its inside', () => {
-  test.each(cells)('$name by $caller', async (cell) => {
+describe('hostile input', () => {
+  test.each(cells)('$name answers hostile input of $caller as described, without internals', async (cell) => {
     const { name, operation, caller } = cell;
     const { known, tokens } = await aWorld(operation, caller);
-    // A visitor gets no further than the door of most calls.
+    // Most calls refuse a visitor at once.
     const isClosed = operation.security === 'accessToken' && tokens.length === 0;
     const share = total / cells.length / (isClosed ? 3 : 0.75);
     const requests = arbitraryRequest(operation, known, tokens).map((request) =>
@@ -80,7 +80,7 @@ describe('whatever a call is sent, it answers as it is described and tells nothi
         successes.set(name, (successes.get(name) ?? 0) + taken);
       }),
       {
-        // With one seed for all, every cell would be lucky or unlucky with the sizes of its sets together.
+        // With one seed for all, the set sizes of all cells would be alike.
         seed: seed + cells.indexOf(cell),
         numRuns: Math.ceil(share / MEAN_BATCH),
         interruptAfterTimeLimit: MAX_SEARCH_MS,
@@ -89,13 +89,13 @@ describe('whatever a call is sent, it answers as it is described and tells nothi
   });
 });
 
-/** Requests that are on their way together; a failure shows the smallest set of them that fails. */
+/** Concurrent requests; a failure shows the smallest set that fails. */
 const arbitraryBatch = (requests: fc.Arbitrary<HostileRequest>) =>
   fc.array(requests, { minLength: 1, maxLength: 50, size: 'max' });
-/** What `arbitraryBatch` comes to, as small sets are tried more often. */
+/** Mean size of `arbitraryBatch`, which prefers small sets. */
 const MEAN_BATCH = 25;
 
-/** People, a part and orders of this cell alone, so that what one cell breaks is no other's. */
+/** People, a part and orders of this cell alone, so that cells do not affect each other. */
 async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   const [customer, other, admin] = await Promise.all([
     signedInAs(shop, 'user'),
@@ -112,7 +112,7 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   ];
   const transactionId = await pay(shop, customer, paid);
   const { key } = (await shop.request('/images/key', { method: 'POST', token: admin.token })).body;
-  // Whose address is proven needs no right secret to be told so.
+  // A verified address gets that answer even with a wrong secret.
   if (operation.method === 'PUT' && operation.path === '/user/{email}/verification') {
     await shop.services.database.db
       .update(users)
@@ -121,7 +121,7 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   }
   const mails = operation.path === '/mail/{id}' ? (await findMails(shop.services.database.db, {})).rows : [];
   const isExchange = operation.security === 'identityToken';
-  // A link for a new password is made for who has one.
+  // A reset link requires an account.
   const needsAccount = isExchange || operation.path === '/user/{email}/reset-link';
   const known: KnownValues = {
     id: [
@@ -176,7 +176,7 @@ async function writeReviews({ email, token }: Person): Promise<string[]> {
   return written.map((answer) => answer.body.insertedId);
 }
 
-/** As the payment provider would sign it. */
+/** Signs the request like the payment provider. */
 const withSignature = (request: HostileRequest): HostileRequest => ({
   ...request,
   headers: {
@@ -185,7 +185,7 @@ const withSignature = (request: HostileRequest): HostileRequest => ({
   },
 });
 
-/** No failure of ours, in time, as described, and without a word of what the shop is made of. */
+/** Expects no failure of ours, in time, as described and without internals. */
 async function expectGoodAnswer(request: HostileRequest): Promise<number> {
   const { method, url, body } = request;
   sent += 1;
@@ -199,7 +199,7 @@ async function expectGoodAnswer(request: HostileRequest): Promise<number> {
   if (status >= 400) expect(`${payload}${JSON.stringify(answer.headers)}`).not.toMatch(inside);
   checkAnswer(
     url,
-    // A parser may leave out a byte order mark (RFC 8259 §8.1), and ours does.
+    // A parser may omit a byte order mark (RFC 8259 §8.1), and ours does.
     { method, body: status < 300 ? body?.replace(/^\ufeff/, '') : undefined },
     {
       status,
@@ -231,7 +231,7 @@ async function inject({ method, url, headers, body }: HostileRequest): Promise<H
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
 }
 
-/** Over a connection, which ends the stream with itself: its first piece is read, and then nobody listens any more. */
+/** Reads the first piece of a stream over a connection, then hangs up. */
 async function listen({ method, url, headers }: HostileRequest): Promise<HostileAnswer> {
   const asked = request(shop.url, { method, path: url, headers }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -243,25 +243,25 @@ async function listen({ method, url, headers }: HostileRequest): Promise<Hostile
   return { status: response.statusCode ?? 0, headers: response.headers, bytes };
 }
 
-/** Pictures are taken in some at a time, and whoever sends one more is told when to come again. */
+/** Few uploads run at a time; the next one is told when to retry. */
 const isTurnedAway = (url: string, { status, headers }: HostileAnswer, payload: string) =>
   url.startsWith('/images/upload') &&
   status === 503 &&
   headers['retry-after'] !== undefined &&
   JSON.parse(payload).type === 'urn:parts-forge:problem:overloaded';
 
-/** A request may ask for any encoding, and the cache has most of its answers in two. */
+/** A request may ask for any encoding, and most responses are cached in two. */
 function decode(body: Buffer, encoding: unknown): string {
   if (body.length === 0) return '';
   if (encoding === 'br') return brotliDecompressSync(body).toString();
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
-/** Stack lines, SQL, names of libraries and of files: nothing that a refusal may hold. */
+/** Stack lines, SQL, names of libraries and files: no refusal may contain them. */
 const inside =
   /\bat \S+ \(|\.[tj]s:\d+|node_modules|file:\/\/|\bselect\b.+\bfrom\b|insert into|drizzle|postgres|\bpg_|relation "|\bzod\b|fastify|FST_|ECONN|TypeError|SyntaxError|RangeError|Cannot read prop|undefined is not|\[object |better-auth/i;
 
-test('what is beside the calls answers hostile input, too', async () => {
+test('endpoints beside the calls answer hostile input, too', async () => {
   const addresses = [
     'GET /',
     'GET /all-products',
@@ -303,7 +303,7 @@ test('what is beside the calls answers hostile input, too', async () => {
             'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
           }),
         },
-        // A password that is no text or too short is refused before it is hashed, which takes its time on purpose.
+        // An invalid or short password is refused before it is hashed, which is slow on purpose.
         body:
           method === 'GET'
             ? undefined
@@ -327,22 +327,22 @@ test('what is beside the calls answers hostile input, too', async () => {
   );
 });
 
-test('the requests were many, and the calls took some of them', () => {
+test('the requests were many, and each call accepted some', () => {
   expect(sent).toBeGreaterThan(0.8 * total);
-  // An upload is taken only with a picture.
+  // An upload is accepted only with a picture.
   const never = operations
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !['POST /images/upload', 'POST /images/sent'].includes(name) && !successes.get(name));
-  // A tenth of the requests may miss a call that takes few of them.
+  // A tenth of the requests may miss a call that rarely accepts one.
   expect(never.slice(atFullSize(0, 5))).toEqual([]);
 });
 
-test('afterwards the shop sells as before, and its books are right', async () => {
+test('the shop still sells afterwards, and its stock is right', async () => {
   const failures = (shop.errors as { code?: string }[]).filter(({ code }) => code !== 'overloaded');
   expect(failures).toEqual([]);
   shop.errors.length = 0;
   const { db } = shop.services.database;
-  // Of an order that an administrator refunds, it is the request that says whether the pieces return.
+  // An administrator's refund request itself says whether the pieces return.
   const { rows } = await db.execute<{ id: string; quantity: number; ordered: number }>(sql`
     select product.id, product.quantity, coalesce(sum("order".quantity), 0)::int as ordered
     from products product left join orders "order" on "order".product_id = product.id and "order".closed_at is null

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '#test/processes.ts';
 
-/** What `npm start` installs: everything that it needs, and nothing that only tests and development need. */
+/** `npm start` installs everything that it needs, and nothing only for tests and development. */
 
 interface Package {
   dependencies?: Record<string, string>;
@@ -11,7 +11,7 @@ interface Package {
   optionalDependencies?: Record<string, string>;
 }
 interface Installed extends Package {
-  /** npm leaves it out with `--omit=dev`. */
+  /** npm omits it with `--omit=dev`. */
   dev?: boolean;
 }
 
@@ -22,7 +22,7 @@ const workspaces = Object.keys(lock).filter((place) => !place.includes('node_mod
 const readPackage = (workspace: string): Package =>
   JSON.parse(readFileSync(path.join(root, workspace, 'package.json'), 'utf8'));
 
-test('a start installs no package that is there for tests and development alone', () => {
+test('a start installs no package for tests and development alone', () => {
   const installed = Object.values(lock).filter(({ dev }) => !dev);
   const needed = new Set(
     installed.flatMap(({ dependencies, optionalDependencies }) =>
@@ -43,14 +43,14 @@ const tests = [
   '**/.react-router/**',
   '**/test/**',
 ];
-/** The pages straight from their sources, which `npm run dev` alone shows. */
+/** Pages from their sources, which only `npm run dev` serves. */
 const inDevelopment = '**/development-pages.ts';
-/** A package by which a file is imported when it runs: no type, no path, no name of our own. */
+/** Matches packages that a file imports at run time: no types, paths or names of our own. */
 const imported =
   /^(?:import|export) (?!type )[^;]*?from '((?:@[\w-]+\/)?\w[\w.-]*)|import\('((?:@[\w-]+\/)?\w[\w.-]*)/gm;
 
-describe('what runs the shop and builds its pages imports only what a start installs', () => {
-  test.each(workspaces.filter(Boolean))('%s', (workspace) => {
+describe('imports of the shop and its page build', () => {
+  test.each(workspaces.filter(Boolean))('%s imports only packages that a start installs', (workspace) => {
     const { dependencies = {}, optionalDependencies = {} } = readPackage(workspace);
     const files = globSync(source, { cwd: path.join(root, workspace), exclude: [...tests, inDevelopment] });
     expect(files).not.toEqual([]);

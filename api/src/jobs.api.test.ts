@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('payments are reconciled and what has expired is removed by the clock, by one process of several', async () => {
+test('one of several processes reconciles payments and removes expired data', async () => {
   const start = () => runJobs(shop.services, listJobs(shop.services));
   const stops = await Promise.all([start(), start()]);
   const { pool } = shop.services.database;
@@ -30,7 +30,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     { name: 'send-mail', cron: '* * * * *' },
     { name: 'write-reminders', cron: '* * * * *' },
   ]);
-  // A round of each at the start, done by whichever process is free.
+  // One round of each at the start, in any free process.
   const completed = async () =>
     (await pool.query("select distinct name from jobs.job where state = 'completed'")).rows.map(
       ({ name }) => name,
@@ -58,9 +58,9 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   expect(shop.errors).toEqual([]);
 });
 
-test('a round that a killed process has begun does not keep the others from theirs', async () => {
+test("a killed process's round does not block those of others", async () => {
   const { pool } = shop.services.database;
-  // As an older shop has made the queue, and left it.
+  // A queue as a former version left it.
   const older = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'jobs',
@@ -79,7 +79,7 @@ test('a round that a killed process has begun does not keep the others from thei
   await vi.waitFor(() => expect(rounds).toBe(1), { timeout: 40_000, interval: 50 });
   await stop();
 
-  // As this shop leaves it when it is killed in the middle of a round.
+  // As after a kill in the middle of a round.
   await pool.query("update jobs.job set state = 'active', completed_on = null where name = 'count'");
   const stopAgain = await runJobs(shop.services, [countRounds]);
   await vi.waitFor(() => expect(rounds).toBe(2), { timeout: 40_000, interval: 50 });

@@ -18,8 +18,8 @@ import { forgetProductKeys } from './products/run-once.ts';
 import type { Services } from './services.ts';
 
 /**
- * The shop's regular work. A name stays once it is released: schedules are stored in the database under it, and one
- * that nothing works off any more would stay there.
+ * The shop's regular jobs. A released name is permanent: the database stores schedules by name, and an
+ * unused one would stay.
  */
 export const listJobs = (services: Services): readonly Job[] => [
   { name: 'reconcile-payments', cron: '* * * * *', run: () => reconcile(services) },
@@ -51,7 +51,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];
 
-/** Forgets by which keys requests may be sent again, once nobody does so any more. */
+/** Deletes expired idempotency keys. */
 export async function forgetKeys({
   database: { db },
   clock,

@@ -7,7 +7,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 const lines: string[] = [];
-/** What libraries print by themselves is as much in the operator's hands as the log. */
+/** Operators see the output of libraries just like the log. */
 const printing = vi.spyOn(console, 'error').mockImplementation((...args) => void lines.push(format(...args)));
 beforeAll(async () => {
   shop = await startShop({ onLine: (line) => void lines.push(line) });
@@ -29,7 +29,7 @@ const personal = {
   password: 'personal-Password-1',
 };
 
-/** What a customer and an administrator do with somebody's data in path, query and body. */
+/** Requests of a customer and an administrator with personal data in path, query and body. */
 async function doEverything(customer: Person, admin: Person): Promise<number[]> {
   const email = encodeURIComponent(customer.email);
   const product = await aProduct(shop).catch(() => null);
@@ -66,7 +66,7 @@ async function doEverything(customer: Person, admin: Person): Promise<number[]> 
   return answers;
 }
 
-/** Each table is out of the way for a while, so that whatever needs it fails with its statement and its values. */
+/** Hides each table for a while, so that its statements fail with their values. */
 async function withoutTable(table: string, work: () => Promise<unknown>): Promise<void> {
   const { pool } = shop.services.database;
   const name = table.split('.').at(-1);
@@ -78,7 +78,7 @@ async function withoutTable(table: string, work: () => Promise<unknown>): Promis
   }
 }
 
-test('no line has an email, a query, a value of a statement or anything else of a person, whatever fails', async () => {
+test("no line has personal data, a query or a statement's value", async () => {
   const account = await anAccount(shop, { name: personal.name, password: personal.password });
   const token = await fetchAccessToken(shop, account);
   const customer: Person = { userId: 'unknown here', email: account.email, name: personal.name, token };
@@ -117,7 +117,7 @@ test('no line has an email, a query, a value of a statement or anything else of 
   shop.errors.length = 0;
 });
 
-test('a line of the identity service has constant words alone', async () => {
+test('a line of the identity service has only constant words', async () => {
   lines.length = 0;
   await askIdentity(shop, '/sign-in/email', {
     email: 'somebody@private.example',
@@ -128,7 +128,7 @@ test('a line of the identity service has constant words alone', async () => {
   expect(lines.join('')).not.toMatch(/private\.example|Unlogged/);
 });
 
-test('every line on behalf of somebody who is signed in has their id', async () => {
+test('every line for a signed-in person has their id', async () => {
   lines.length = 0;
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);

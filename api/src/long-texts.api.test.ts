@@ -18,12 +18,12 @@ afterAll(() => shop.close());
 
 /** Characters of a hostile text: below the 64 KiB of a body. */
 const LENGTH = 60_000;
-/** Characters of a parameter: below the 16 KiB of a request's head, percent-encoded. */
+/** Characters of a parameter: percent-encoded below the 16 KiB of a request's head. */
 const QUERY_LENGTH = 4_000;
-/** The processor's time for one request. Unlike the clock's it is the same on a busy machine. */
+/** Processor time (ms) of one request; a busy machine does not change it. */
 const MAX_PROCESSOR_MS = 1_000;
 
-/** Texts of `length` bytes on which expressions and normalization are known to backtrack. */
+/** Texts of `length` bytes that are known to make expressions and normalization backtrack. */
 const shapes = (length: number): string[] => [
   `a@${'.'.repeat(length)}@`,
   `${'a.'.repeat(length / 2)}@`,
@@ -41,7 +41,7 @@ let turn = 0;
 /** Each field takes the next two shapes, so that a rule of many fields meets them all. */
 const nextShapes = (length: number) => choose(shapes(length), 2, turn++);
 
-/** Without the comparison with the description: a text of this size would be its message. */
+/** Skips the comparison with the OpenAPI document, whose message would contain the text. */
 const send = (where: string, method: string, token = '', body?: unknown) =>
   fetch(shop.url + where, {
     method,
@@ -76,10 +76,10 @@ const nest = ([name, ...rest]: string[], value: string): unknown => {
   return name === '0' ? [inner] : { [name]: inner };
 };
 
-describe('a text of 60,000 characters takes less than a second', () => {
+describe('text of 60,000 characters', () => {
   const bodies = operations.filter(({ body, contentType }) => body && contentType === json);
   test.each(bodies.map((each) => ({ name: `${each.method} ${each.path}`, ...each })))(
-    '$name',
+    '$name takes less than a second',
     async ({ method, path, body }) => {
       const where = path.replace(/\{[^}]+\}/g, 'x');
       const texts = listTexts(body ?? {});
@@ -98,7 +98,7 @@ describe('a text of 60,000 characters takes less than a second', () => {
   const queries = operations.flatMap(({ method, path, parameters }) =>
     parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => ({ method, path, name })),
   );
-  test.each(queries)('$method $path?$name', async ({ method, path, name }) => {
+  test.each(queries)('$method $path?$name takes less than a second', async ({ method, path, name }) => {
     // A stream of events never ends.
     if (path === '/live') return;
     for (const text of nextShapes(QUERY_LENGTH)) {
@@ -110,7 +110,7 @@ describe('a text of 60,000 characters takes less than a second', () => {
     }
   });
 
-  test.each(Object.values(identityServiceCalls))('identity: $path', async ({ path }) => {
+  test.each(Object.values(identityServiceCalls))('$path takes less than a second', async ({ path }) => {
     for (const name of [
       'email',
       'password',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Every figure by its name and labels, as `shop_orders{state="due"}`. */
+/** Every figure by name and labels, such as `shop_orders{state="due"}`. */
 async function readFigures(): Promise<Map<string, number>> {
   const { body } = await shop.request('/metrics', { token });
   const lines = String(body)
@@ -27,7 +27,7 @@ async function readFigures(): Promise<Map<string, number>> {
   );
 }
 
-test('without METRICS_TOKEN there is no such address', async () => {
+test('/metrics does not exist without METRICS_TOKEN', async () => {
   const unwatched = await startShop();
   expect((await unwatched.request('/metrics', { token })).status).toBe(404);
   await unwatched.close();
@@ -39,18 +39,18 @@ test.each([
   ['a longer one', { token: `${token}s` }],
   ['one that begins alike', { token: token.slice(0, -1) }],
   ['another scheme', { headers: { authorization: `Basic ${token}` } }],
-])('with %s the figures are 401 and nothing of them is told', async (_what, options) => {
+])('figures are 401 and undisclosed with %s', async (_what, options) => {
   const { status, body } = await shop.request('/metrics', options);
   expect([status, body.type]).toEqual([401, 'urn:parts-forge:problem:sign-in-needed']);
   expect(JSON.stringify(body)).not.toContain('shop_');
 });
 
-test('an access token of an administrator is not the token of the figures', async () => {
+test("an administrator's access token does not open the figures", async () => {
   const admin = await signedInAs(shop, 'admin');
   expect((await shop.request('/metrics', { token: admin.token })).status).toBe(401);
 });
 
-test("with the token they are given in Prometheus's format, and never cached", async () => {
+test("the figures are in Prometheus's format and never cached", async () => {
   const { status, headers, body } = await shop.request('/metrics', { token });
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -58,7 +58,7 @@ test("with the token they are given in Prometheus's format, and never cached", a
   expect(body).toMatch(/^# HELP shop_orders .+\n# TYPE shop_orders gauge\nshop_orders\{state="due"\} \d+$/m);
 });
 
-test('the figures tell how many orders and payments there are, by what became of them', async () => {
+test('the figures count orders and payments by state', async () => {
   const before = await readFigures();
   const { customer, order, product } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
@@ -85,7 +85,7 @@ test('the figures tell how many orders and payments there are, by what became of
   ]).toEqual([1, 1, 1, 1, 0, 1, 2, 0]);
 });
 
-test('they tell how many refunds wait, of how much, and since when', async () => {
+test('the figures show waiting refunds, their amount and their age', async () => {
   const { customer, order } = await aDueOrder(shop);
   const id = await pay(shop, customer, order);
   const { db } = shop.services.database;
@@ -108,7 +108,7 @@ test('they tell how many refunds wait, of how much, and since when', async () =>
   expect((await readFigures()).has('shop_refunds_waiting{state="failed"}')).toBe(false);
 });
 
-test('they tell what the last check of the books found', async () => {
+test('the figures show the result of the last consistency check', async () => {
   await checkConsistency(shop.services);
   expect((await readFigures()).get('shop_books_differences{check="payments"}')).toBe(0);
   const { customer, order } = await aDueOrder(shop);
@@ -123,7 +123,7 @@ test('they tell what the last check of the books found', async () => {
   shop.errors.length = 0;
 });
 
-test('questions to the payment provider are counted by how they ended', async () => {
+test('requests to the payment provider are counted by outcome', async () => {
   const { customer, order } = await aDueOrder(shop);
   const answered =
     'shop_payment_provider_duration_seconds_count{question="createPayment",outcome="answered"}';
@@ -145,7 +145,7 @@ test('questions to the payment provider are counted by how they ended', async ()
   ).toBe(1);
 });
 
-test('an answer from memory counts as cached', async () => {
+test('a response from memory counts as cached', async () => {
   await shop.request('/review');
   const before = (await readFigures()).get('shop_cache_responses_total{source="cached"}') ?? Number.NaN;
   await shop.request('/review');
@@ -164,14 +164,14 @@ test('no figure has the id, the email or the address of anything', async () => {
   }
 });
 
-test('while every connection to the database is taken the other figures are given within three seconds, and none of the old ones', async () => {
+test('a busy database delays other figures by three seconds at most', async () => {
   const { pool } = shop.services.database;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const startedAt = performance.now();
   const figures = await readFigures();
   const elapsedMs = performance.now() - startedAt;
   for (const client of taken) client.release();
-  // Without a bound of their own the figures would wait as long as the pool does.
+  // Without their own timeout, the figures would wait as long as the pool.
   expect(elapsedMs).toBeLessThan(pool.options.connectionTimeoutMillis ?? 0);
   expect(figures.get('shop_database_answers')).toBe(0);
   expect(figures.get('shop_database_connections{state="busy"}')).toBe(pool.options.max);
@@ -180,7 +180,7 @@ test('while every connection to the database is taken the other figures are give
   expect((await readFigures()).get('shop_database_answers')).toBe(1);
 });
 
-test('two shops in one process count each for itself', async () => {
+test('two shops in one process count separately', async () => {
   const other = await startShop({ env: { METRICS_TOKEN: token } });
   await aDueOrder(other);
   const { body } = await other.request('/metrics', { token });
@@ -189,7 +189,7 @@ test('two shops in one process count each for itself', async () => {
   await other.close();
 });
 
-test('a round of the regular work that fails is counted and logged, the others go on', async () => {
+test('a failed job is counted and logged, and the others run', async () => {
   const startedAt = Date.now() / 1000;
   const stop = await runJobs(shop.services, [
     { name: 'test-works', cron: '0 0 1 1 *', run: async () => 'done' },
@@ -221,7 +221,7 @@ test('a round of the regular work that fails is counted and logged, the others g
   shop.errors.length = 0;
 });
 
-test('a payment of several orders is one', async () => {
+test('a payment of several orders counts once', async () => {
   const before = await readFigures();
   await pendingTogether(shop, 3);
   const { customer, orders } = await dueOrders(shop, 2);

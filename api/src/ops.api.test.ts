@@ -10,13 +10,13 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 
 const token = 'reads-the-figures';
 let shop: TestShop;
-/** What the shop tells Prometheus after it has done a bit of everything. */
+/** The shop's figures after a bit of everything. */
 let figures: string;
 beforeAll(async () => {
   shop = await startShop({ env: { METRICS_TOKEN: token } });
   const stop = await runJobs(shop.services, listJobs(shop.services));
   await stop();
-  // Only now, as one of the jobs would bring them to their end.
+  // Only now, as a job would complete them.
   for (const state of ['pending', 'failed'] as const) {
     const { customer, order } = await aDueOrder(shop);
     const paymentId = await pay(shop, customer, order);
@@ -35,17 +35,17 @@ interface Dashboard {
 const alerts = read('deploy/monitoring/alerts.yml');
 const dashboard: Dashboard = JSON.parse(read('deploy/monitoring/dashboard.json'));
 const dashboardExpressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-/** The expressions of the rules and everything around them, in which no name stands that is not a figure's. */
+/** All alerts and the dashboard's expressions; names in them that look like figures must be figures. */
 const expressions = `${alerts}\n${dashboardExpressions.join('\n')}`;
 
-/** The names that Prometheus stores for what the shop tells, of a histogram all three. */
+/** The names that Prometheus stores for the shop's figures; a histogram has three. */
 const listNames = () =>
   [...figures.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   );
 const listUsedNames = (text: string) => new Set(text.match(/\b(shop|nodejs|process)_\w+/g));
 
-test('every figure that the alerts and the dashboard name is one that the shop gives', () => {
+test('every figure in the alerts and the dashboard exists', () => {
   const names = new Set(listNames());
   const used = listUsedNames(expressions);
   expect(used.size).toBeGreaterThan(20);
@@ -58,7 +58,7 @@ test('every figure of the shop itself is on the dashboard', () => {
   expect(listNames().filter((name) => name.startsWith('shop_') && !isShown(name))).toEqual([]);
 });
 
-test('every label by which they choose is one of that figure, with that value', () => {
+test('every label in the alerts and the dashboard exists, with its value', () => {
   const chosen = [...expressions.matchAll(/\b(shop_\w+)\{([^}]*)\}/g)].flatMap(([, name = '', list = '']) =>
     [...list.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(([, label, operator, value]) => ({
       name,
@@ -75,7 +75,7 @@ test('every label by which they choose is one of that figure, with that value', 
   expect(chosen.filter((choice) => !isGiven(choice))).toEqual([]);
 });
 
-test('the jobs whose lateness is an alert are jobs of the shop, all of them but the daily one', () => {
+test('every job but the daily one has a lateness alert', () => {
   const named = [...alerts.matchAll(/last_done_timestamp_seconds\{name=~"([^"]+)"/g)].flatMap(
     ([, list = '']) => list.split('|'),
   );
@@ -83,7 +83,7 @@ test('the jobs whose lateness is an alert are jobs of the shop, all of them but 
   expect(named.toSorted()).toEqual(frequent.map(({ name }) => name).toSorted());
 });
 
-test('each alert has its paragraph in docs/operating.md, and a case that sets it off and one that does not', () => {
+test('each alert has a paragraph in docs/operating.md and both cases', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const paragraphs = [...read('docs/operating.md').matchAll(/^### (Shop\w+)/gm)].map(([, name]) => name);
   expect(paragraphs).toEqual(names);

@@ -40,13 +40,13 @@ afterAll(() => shop.close());
 
 const placeOrderFor = async (owner: Person) => anOrder(shop, owner, await aProduct(shop));
 
-/** How each call is made so that nothing but its policy is in the way. */
+/** Builds each call so that only its policy can refuse it. */
 const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readConfig: async () => ({ path: '/config' }),
   listProducts: async () => ({ path: '/product' }),
   readProductFacets: async () => ({ path: '/product/facets' }),
   readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
-  // Refused for what it lacks, as what it answers does not end.
+  // Made invalid on purpose, as its stream does not end.
   watchProducts: async () => ({ path: '/live' }),
   addProduct: async () => ({
     path: '/product',
@@ -144,7 +144,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
   readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),
   readUserData: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}/data` }),
-  // Somebody with an account at the identity service, as there is no link without one.
+  // A person with an account at the identity service, as a link requires one.
   createResetLink: async () => {
     const account = await anAccount(shop);
     await fetchAccessToken(shop, account);
@@ -166,14 +166,14 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   uploadImage: async () => ({ path: '/images/upload', body: new FormData() }),
 };
 
-/** What a call is refused with that asks for another proof than the access token, where the proof is missing. */
+/** The refusals of calls whose proof is no access token, when that proof is missing. */
 const withoutProof: { [who in Policy['who']]?: ProblemCode } = {
   identity: 'identity-token-required',
   'upload-key': 'sign-in-needed',
   'payment-provider': 'bad-signature',
 };
 
-/** Refusals that are about who is calling; whatever else is answered, the policy let the call through. */
+/** Refusals about the caller; with any other response, the policy admitted the call. */
 const refusals: readonly string[] = [
   'sign-in-needed',
   'identity-token-required',
@@ -184,7 +184,7 @@ const refusals: readonly string[] = [
   'not-found',
 ];
 
-/** Roles and, where things have an owner, whose they are. */
+/** Roles and, for owned things, whether the caller owns them. */
 const callers: { caller: string; role: Role | null; isOwner: boolean }[] = [
   { caller: 'a visitor', role: null, isOwner: false },
   { caller: 'the owner', role: 'user', isOwner: true },
@@ -196,7 +196,7 @@ const cases = Object.entries(calls).flatMap(([name, call]) =>
   callers.map((caller) => ({ name: name as CallName, call: call as Call, ...caller })),
 );
 
-/** What the table says of a caller: the refusal's code, or null. */
+/** The refusal that the policy table expects for a caller, or null. */
 function expectedRefusal(policy: Policy, role: Role | null, isOwner: boolean): ProblemCode | null {
   const proof = withoutProof[policy.who];
   if (proof) return proof;
@@ -204,8 +204,8 @@ function expectedRefusal(policy: Policy, role: Role | null, isOwner: boolean): P
   return byRole ?? (role === null ? null : refuseByOwner(policy, role, isOwner));
 }
 
-describe('every call lets through whom its policy names, and nobody else', () => {
-  test.each(cases)('$name by $caller', async ({ name, call, role, isOwner }) => {
+describe('policy', () => {
+  test.each(cases)('$name admits $caller only if its policy does', async ({ name, call, role, isOwner }) => {
     const owner = await signedInAs(shop, 'user');
     const { path, ...request } = await attempts[name](owner);
     const caller = role === null ? null : isOwner ? owner : await signedInAs(shop, role);
@@ -220,18 +220,18 @@ describe('every call lets through whom its policy names, and nobody else', () =>
   });
 });
 
-test("everybody's orders are listed for administrators alone", async () => {
+test("only administrators may list everybody's orders", async () => {
   const [customer, admin] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
   expect((await shop.request('/order', { token: admin.token })).status).toBe(200);
   const refused = await shop.request('/order', { token: customer.token });
   expect([refused.status, readCode(refused)]).toEqual([403, 'admin-needed']);
 });
 
-describe('an access token that has ended, or never was one, opens nothing', () => {
+describe('ended or unknown access token', () => {
   const guarded = cases.filter(
     ({ call, caller }) => caller === 'the owner' && refuseByRole(call.policy, null) !== null,
   );
-  test.each(guarded)('$name', async ({ name, call }) => {
+  test.each(guarded)('$name refuses ended and unknown access tokens', async ({ name, call }) => {
     const owner = await signedInAs(shop, 'user');
     const { path, ...request } = await attempts[name](owner);
     await shop.request('/logout', { method: 'POST', token: owner.token });

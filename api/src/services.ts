@@ -21,7 +21,7 @@ import type { Database } from './platform/database/connection.ts';
 import { ensureInstance } from './platform/database/instance.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** Everything the calls are built on; `app.ts` has the calls themselves. */
+/** Everything that the calls are built on; `app.ts` has the calls. */
 export interface Services extends MailServices {
   tokens: AccessTokens;
   identity: IdentityProvider;
@@ -32,10 +32,10 @@ export interface Services extends MailServices {
 }
 
 /**
- * Chooses each service by configuration. The database is migrated before and closed after by its owner.
- * @param clock the system's unless a test passes its own
- * @param gatherFigures of the other processes of this shop; absent: there are none
- * @param passwordCost of the embedded identity service's hashes; the recommended one unless a test passes its own
+ * Chooses each service by configuration. The caller migrates the database before and closes it after.
+ * @param clock the system's by default
+ * @param gatherFigures of this shop's other processes; absent when there are none
+ * @param passwordCost of the embedded identity service's hashes; by default the recommended one
  */
 export async function createServices(
   config: Config,

@@ -3,7 +3,7 @@ import type { Database } from './platform/database/connection.ts';
 import type { ResponseCache } from './platform/http/cache/response-cache.ts';
 import { measureState } from './state-metrics.ts';
 
-/** What the shop has and does, beside its requests, its jobs and its payment provider, which count for themselves. */
+/** The shop's figures, besides those of requests, jobs and the payment provider. */
 export function measureShop(
   { database }: { database: Database },
   metrics: Metrics,

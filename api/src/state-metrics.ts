@@ -8,12 +8,12 @@ import { countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';
 import type { Database, Executor } from './platform/database/connection.ts';
 
-/** Whoever asks gets the other figures in time, however long the database takes. */
+/** Timeout (ms) of the database's figures, so that a slow database does not delay the others. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * What the database knows: the same in every process, and right after a restart. Where it does not answer in time there
- * is nothing instead, as old figures would look like present ones.
+ * Figures from the database: equal in every process, and right after a restart. They are absent when the
+ * database is late, as old figures would look current.
  */
 export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): void {
   const answers = metrics.gauge({

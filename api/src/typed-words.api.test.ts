@@ -5,7 +5,7 @@ import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 
-// What buyers and clerks type, and what the shop's searches find.
+// Texts that buyers and clerks type, and the results of the shop's searches.
 let shop: TestShop;
 let admin: Person;
 const image = `/images/${'c'.repeat(64)}-1280.webp`;
@@ -78,7 +78,7 @@ const listNumbers = async (query: Record<string, string>): Promise<string[]> =>
   (await ask(query)).body.map(({ number }: { number: string }) => number);
 const find = (q: string) => listNumbers({ q, sort: 'name' });
 
-describe('parts', () => {
+describe('search of parts', () => {
   test.each([
     'PF-D6101',
     'pf-d6101',
@@ -104,7 +104,7 @@ describe('parts', () => {
     'd6101',
     'PF- D6101',
     'ＰＦ－Ｄ６１０１',
-  ])('are found by a number typed as "%s"', async (q) => {
+  ])('parts are found by a number typed as "%s"', async (q) => {
     expect(await find(q)).toEqual(['PF-D6101']);
   });
 
@@ -136,7 +136,7 @@ describe('parts', () => {
     ['5.5 inch', 'PF-D5501'],
     ['2532x1170', 'PF-D6101'],
     ['2532 × 1170', 'PF-D6101'],
-  ])('are found by "%s", a number and its unit', async (q, number) => {
+  ])('parts are found by "%s", a number and its unit', async (q, number) => {
     expect(await find(q)).toEqual([number]);
   });
 
@@ -153,12 +153,12 @@ describe('parts', () => {
     ['groesse', 'PF-L6401'],
     ['GRÖSSE', 'PF-L6401'],
     ['e\u0301cran', 'PF-F0302'],
-  ])('are found by "%s" without regard to its marks', async (q, number) => {
+  ])('parts are found by "%s" without regard to its marks', async (q, number) => {
     expect(await find(q)).toEqual([number]);
   });
 
   test.each(['6.2"', '7.1inch', '5000 volt', '3.88V', 'PF-D6103', 'O_Malley'])(
-    'are not found by "%s", as none has it',
+    'no part is found by "%s"',
     async (q) => {
       expect(await find(q)).toEqual([]);
     },
@@ -188,7 +188,7 @@ describe('USB-C and Type-C', () => {
   });
 });
 
-describe('numbers as catalogues have them', () => {
+describe('catalogue numbers', () => {
   const numbers = ['GH82-25461A/B', '661.21988', 'LCD_X S21+ 5G', '00-12/34'];
   beforeAll(async () => {
     for (const number of numbers) {
@@ -215,11 +215,11 @@ describe('numbers as catalogues have them', () => {
     ['00-12/34', '00-12/34'],
     ['0012/34', '00-12/34'],
     ['00-1234', '00-12/34'],
-  ])('are found by "%s"', async (q, number) => {
+  ])('catalogue numbers are found by "%s"', async (q, number) => {
     expect(await listNumbers({ q, similar: 'true' })).toEqual([number]);
   });
 
-  test('are read by a batch, each in its line', async () => {
+  test('a batch reads catalogue numbers, each in its line', async () => {
     const buyer = await signedInAs(shop, 'user');
     const text = `${numbers.map((number) => `${number.toLowerCase()}; 50`).join('\n')}\nGH8225461AB 50`;
     const { body } = await shop.request('/batch/lines', {
@@ -261,7 +261,7 @@ describe('words of the trade', () => {
     ['tapes', 'tape'],
     ['boxes', 'box'],
     ['assemblies', 'assembly'],
-  ])('"%s" finds what "%s" finds', async (plural, singular) => {
+  ])('the plural "%s" finds the same parts as "%s"', async (plural, singular) => {
     const found = await find(singular);
     expect(found.length).toBeGreaterThan(0);
     expect(await find(plural)).toEqual(found);
@@ -286,7 +286,7 @@ describe('words of the trade', () => {
     ['oled/lcd', 'oled lcd'],
     ['lcd+touch', 'lcd touch'],
     ['display (5.5")', 'display 5.5"'],
-  ])('"%s" finds what "%s" finds', async (joined, apart) => {
+  ])('the joined words "%s" find the same parts as "%s"', async (joined, apart) => {
     const found = await find(apart);
     expect(found.length).toBeGreaterThan(0);
     expect(await find(joined)).toEqual(found);
@@ -329,7 +329,7 @@ describe('words of the trade', () => {
   });
 });
 
-describe('a part number that is nearly right', () => {
+describe('similar part number', () => {
   test.each([
     'PF-D6102',
     'PFD6102',
@@ -340,18 +340,18 @@ describe('a part number that is nearly right', () => {
     'PF-D61011',
     'PF-D6011',
     '"PF–D6102",',
-  ])('leads to the part: "%s"', async (q) => {
+  ])('a nearly right number leads to the part: "%s"', async (q) => {
     const { body, headers } = await ask({ q, similar: 'true' });
     if (q === 'PF-D610') expect(headers.get('x-match')).toBeNull();
     else expect(headers.get('x-match')).toBe('similar');
     expect(body[0].number).toBe('PF-D6101');
   });
 
-  test('is compared under the other filters alone', async () => {
+  test('a similar number is compared under the other filters alone', async () => {
     expect(await listNumbers({ q: 'PF-D6102', similar: 'true', kind: 'Batteries' })).toEqual([]);
   });
 
-  test('is no word without a digit', async () => {
+  test('a word without a digit is no similar number', async () => {
     expect(await listNumbers({ q: 'earpeace', similar: 'true' })).toEqual(['PF-S1601']);
   });
 });
@@ -359,7 +359,7 @@ describe('a part number that is nearly right', () => {
 test.each([
   ['dislpay', 'PF-D6101'],
   ['batetry', 'PF-B5001'],
-])('two letters that changed places lead to the part: "%s"', async (q, number) => {
+])('two swapped letters lead to the part: "%s"', async (q, number) => {
   expect(await listNumbers({ q })).toEqual([]);
   expect(await listNumbers({ q, similar: 'true' })).toContain(number);
 });
@@ -368,25 +368,25 @@ test('similar parts resemble the search without its marks', async () => {
   expect((await listNumbers({ q: '5100MAH', similar: 'true' })).sort()).toEqual(['PF-B4501', 'PF-B5001']);
 });
 
-describe('of several words', () => {
+describe('several words', () => {
   test.each([
     ['norda 12 display original', 'PF-D6101'],
     ['oled dispaly 6.1 inch', 'PF-D6101'],
     ['charging flex for usb', 'PF-C2001'],
     ['rear facing camera', 'PF-M1201'],
     ['kite a3 pack & adhesive', 'PF-B5001'],
-  ])('all but one lead to the part: "%s"', async (q, number) => {
+  ])('all words but one lead to the part: "%s"', async (q, number) => {
     const { body, headers } = await ask({ q, similar: 'true' });
     expect(headers.get('x-match')).toBe('similar');
     expect(body[0].number).toBe(number);
   });
 
-  test('a mistyped one leads to the part of the phone model whose name is like it', async () => {
+  test('a mistyped word leads to the part of a similar model', async () => {
     expect((await listNumbers({ q: 'norda 12 dispaly', similar: 'true' }))[0]).toBe('PF-D6101');
   });
 });
 
-describe('a search without a chosen order', () => {
+describe('search without a chosen order', () => {
   test.each([
     ['lcd', 'PF-D5501'],
     ['back cover', 'PF-H1101'],
@@ -396,12 +396,12 @@ describe('a search without a chosen order', () => {
     ['display oled', 'PF-D6101'],
     ['pfd6101', 'PF-D6101'],
     ['lens', 'PF-M1201'],
-  ])('shows the best match for "%s" first', async (q, number) => {
+  ])('the search shows the best match for "%s" first', async (q, number) => {
     expect((await listNumbers({ q }))[0]).toBe(number);
     expect(await listNumbers({ q, sort: 'match' })).toEqual(await listNumbers({ q }));
   });
 
-  test('shows the part whose number it is before parts that name it', async () => {
+  test('a part with that number comes before parts that name it', async () => {
     const body = { ...parts[0], quantity: 1000, minimumOrder: 50, price: 9, image };
     const name = 'Tool PF-D6101 PF-D6101';
     const added = await shop.request('/product', {
@@ -414,7 +414,7 @@ describe('a search without a chosen order', () => {
     await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
   });
 
-  test('has each part once, page by page', async () => {
+  test('each part appears once across all pages', async () => {
     const all = await listNumbers({ q: 'p' });
     const paged: string[] = [];
     for (let next: string | undefined = '/product?q=p&limit=2'; next; ) {
@@ -426,7 +426,7 @@ describe('a search without a chosen order', () => {
     expect(paged).toEqual(all);
   });
 
-  test('gives way to an order that was chosen, and is the newest first without words', async () => {
+  test('a chosen order wins, and without words the newest come first', async () => {
     const newest = parts.map(({ number }) => number).reverse();
     expect(await listNumbers({ q: 'pf', sort: 'newest' })).toEqual(newest);
     expect(await listNumbers({ sort: 'match' })).toEqual(newest);
@@ -458,7 +458,7 @@ beforeAll(async () => {
   );
 });
 
-describe('orders', () => {
+describe('search of orders', () => {
   test.each([
     "O'Connor",
     'O’Connor',
@@ -491,7 +491,7 @@ describe('orders', () => {
     'Ref: 2026/17',
     'reference: PO-2026/17',
     'PO',
-  ])('are found by "%s"', async (q) => {
+  ])('orders are found by "%s"', async (q) => {
     expect(await findOrders(q)).toEqual([paid]);
   });
 
@@ -512,18 +512,18 @@ describe('orders', () => {
     'order: %',
     'Order#%',
     'order number %',
-  ])('are found by their number typed as "%s"', async (form) => {
+  ])('orders are found by their number typed as "%s"', async (form) => {
     expect(await findOrders(form.replace('%', paid))).toEqual([paid]);
     expect(await findOrders(form.replace('%', `${paid.slice(0, 2)},${paid.slice(2)}`))).toEqual([paid]);
   });
 });
 
-describe('an invoice', () => {
+describe('invoice number', () => {
   const events = async (q: string): Promise<string[]> =>
     (await readActivity(shop, `?q=${encodeURIComponent(q)}`)).map(({ event }) => event);
 
   test.each(['%', '%.', ' % ', 'Invoice %', 'invoice no. %', 'INV-%', '# %', 'Invoice: %'])(
-    'leads to its order by a number typed as "%s"',
+    'an invoice number typed as "%s" leads to its order',
     async (form) => {
       expect(await findOrders(form.replace('%', paper))).toEqual([paid]);
       expect(await findOrders(form.replace('%', paper.replace('-', '–')))).toEqual([paid]);
@@ -531,7 +531,7 @@ describe('an invoice', () => {
     },
   );
 
-  test('leads to no other order', async () => {
+  test('an invoice number leads to no other order', async () => {
     expect(await findOrders(paper.replace(/.$/, '9'))).toEqual([]);
     expect(await findOrders(`CN-${paper}`)).toEqual([]);
     expect(await findOrders(`1999${paper.slice(4)}`)).toEqual([]);
@@ -539,9 +539,9 @@ describe('an invoice', () => {
   });
 });
 
-describe('the activity', () => {
+describe('search of the activity', () => {
   test.each(['PF-F0302', 'PFF0302', 'pf/f0302', 'thermal 0.3mm', 'thermal-film', 'THÉRMAL'])(
-    'has what was done to a part, found by "%s"',
+    'the activity of a part is found by "%s"',
     async (q) => {
       expect(await readActivity(shop, `?q=${encodeURIComponent(q)}`)).toMatchObject([
         { event: 'product-added', product: { name: 'Thermal film 0.3 mm' } },
@@ -549,12 +549,12 @@ describe('the activity', () => {
     },
   );
 
-  test.each(['Ada Clerk', 'clerk ada', 'ÅDÀ clerk'])('has what a person did, found by "%s"', async (q) => {
+  test.each(['Ada Clerk', 'clerk ada', 'ÅDÀ clerk'])('activity of a person is found by "%s"', async (q) => {
     expect((await readActivity(shop, `?q=${encodeURIComponent(q)}`)).length).toBeGreaterThan(5);
   });
 });
 
-describe('people', () => {
+describe('search of people', () => {
   beforeAll(async () => {
     await signedInAs(shop, 'user', { name: 'Zoë O’Brien', email: 'zoe@brien.example' });
     await signedInAs(shop, 'user', { name: 'Anna Müller–Lüden', email: 'a.mueller@lueden.example' });
@@ -574,7 +574,7 @@ describe('people', () => {
     ['Goethe', 'Otto Goethe'],
     ['Göthe', 'Otto Goethe'],
     ['ot\u200bto', 'Otto Goethe'],
-  ])('are found by "%s"', async (q, name) => {
+  ])('people are found by "%s"', async (q, name) => {
     const { body } = await shop.request(`/user?q=${encodeURIComponent(q)}`, { token: admin.token });
     expect(body.map((user: { name: string }) => user.name)).toEqual([name]);
   });

@@ -13,7 +13,7 @@ import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
 
-/** What the other domains keep about a person. */
+/** The other domains' records of a person. */
 export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
