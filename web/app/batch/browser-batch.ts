@@ -1,6 +1,6 @@
 /**
- * The browser's part of the batch: a visitor's list until sign-in, and the last known line count of an
- * account. Small and without schemas, because every page loads it.
+ * A visitor's list, kept until sign-in, and an account's last known line count. Small and without schemas,
+ * because every page loads it.
  */
 
 export interface BrowserLine {
@@ -8,7 +8,7 @@ export interface BrowserLine {
   quantity: number;
 }
 
-/** A visitor's list. `join` is its id, so that the API merges it only once. */
+/** `join` names the list, so that the API merges it only once. */
 export interface BrowserBatch {
   join: string;
   lines: readonly BrowserLine[];
@@ -19,7 +19,7 @@ const COUNT_KEY = 'batch-lines';
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` after every change, also in other tabs. Returns the unsubscribe function. */
+/** Calls `listener` after every change, also of other tabs. Returns the unsubscribe function. */
 export function subscribeToBatch(listener: () => void): () => void {
   forgetAddress();
   listeners.add(listener);
@@ -46,7 +46,7 @@ export function addToBrowserBatch({ productId, quantity }: BrowserLine): void {
   const known = lines.find((line) => line.productId === productId);
   const others = lines.filter((line) => line !== known);
   const added = { productId, quantity: quantity + (known?.quantity ?? 0) };
-  // Each change gets a new id. Otherwise, after a merge with a lost response, additions would be ignored.
+  // A new name with each change: after a merge with a lost response, additions would be ignored.
   store(LIST_KEY, { join: makeId(), lines: [...others, added] });
 }
 
@@ -55,7 +55,7 @@ export function forgetBrowserBatch({ join }: BrowserBatch): void {
   if (readBrowserBatch()?.join === join) store(LIST_KEY, null);
 }
 
-/** Last known line count of the account's saved list. */
+/** Last known count of the account's saved lines. */
 export function readLineCount(account: string): number {
   const count = readJson(COUNT_KEY) as { account?: unknown; lines?: unknown } | null;
   return count !== null && count.account === account && typeof count.lines === 'number' ? count.lines : 0;
@@ -65,7 +65,7 @@ export function storeLineCount(account: string, lines: number): void {
   if (readLineCount(account) !== lines) store(COUNT_KEY, { account, lines });
 }
 
-/** Removes email addresses stored by earlier versions: shared browsers must not keep them. */
+/** Earlier versions stored email addresses, which shared browsers must not keep. */
 function forgetAddress(): void {
   const count = readJson(COUNT_KEY) as { email?: unknown } | null;
   if (count?.email !== undefined) store(COUNT_KEY, null);

@@ -11,8 +11,7 @@ import {
 } from './browser-batch.ts';
 
 /**
- * Adds pieces of a part to the customer's saved list.
- * @returns the updated list
+ * @returns the updated saved list
  * @throws as `callShop`
  */
 export async function addToSavedBatch(line: BrowserLine): Promise<readonly BatchLine[]> {
@@ -23,7 +22,7 @@ export async function addToSavedBatch(line: BrowserLine): Promise<readonly Batch
 let takeover: Promise<void> | null = null;
 
 /**
- * Merges the browser's list into the saved one after sign-in. Repeatable, as the API merges a list once.
+ * Merges the browser's list into the saved one; repeatable.
  * @throws as `callShop`; the list then stays for a retry
  */
 export function joinBrowserBatch(): Promise<void> {
@@ -47,7 +46,7 @@ async function takeOver(): Promise<void> {
   forgetBrowserBatch(batch);
 }
 
-/** Stores the line count for the navbar and returns the lines. */
+/** Stores the line count for the navbar. */
 export function noteLines(lines: readonly BatchLine[]): readonly BatchLine[] {
   const state = session.getState();
   if (state.status === 'signed-in') storeLineCount(state.user.id, lines.length);

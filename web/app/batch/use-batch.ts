@@ -9,12 +9,10 @@ import { addToBrowserBatch, readBrowserBatch, readLineCount, subscribeToBatch } 
 
 export const BATCH_PATH = '/dashboard/batch';
 
-/** The batch as every page needs it: line count and adding. */
 export interface Batch {
   lines: number;
   /**
-   * Adds pieces to the part's line and shows the result as a toast. A visitor's lines stay in the browser
-   * until sign-in.
+   * Adds pieces to the part's line and shows a toast. A visitor's lines stay in the browser.
    * @returns whether they were added
    */
   add: (productId: string, quantity: number) => Promise<boolean>;
@@ -24,7 +22,7 @@ export function useBatch(): Batch {
   return { lines: useLineCount(), add: useCallback(addToBatch, []) };
 }
 
-/** Merges the browser's list after sign-in. Use it once per page, in the shared layout. */
+/** Merges the browser's list after sign-in. Use it once per page. */
 export function useJoinBatch(): void {
   const { status } = useSession();
   useEffect(() => {
@@ -34,7 +32,7 @@ export function useJoinBatch(): void {
   }, [status]);
 }
 
-/** Line count of the current account or visitor; 0 on the server and while the session loads. */
+/** Lines of the account or visitor; 0 on the server and while the session loads. */
 function useLineCount(): number {
   const state = useSession();
   const account = state.status === 'signed-in' ? state.user.id : null;
@@ -61,7 +59,7 @@ async function addToBatch(productId: string, quantity: number): Promise<boolean>
   }
 }
 
-/** Line count after adding; null when the batch is full. */
+/** Lines after adding; null when the part was not added. */
 async function countAfterAdding(productId: string, quantity: number): Promise<number | null> {
   const { status } = await session.resolve();
   if (status !== 'signed-in') {

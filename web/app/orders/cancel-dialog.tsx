@@ -5,14 +5,14 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 
 interface CancelDialogProps {
   order: Order;
-  /** The customer's name, for administrators; absent on one's own orders. */
+  /** For administrators; absent on one's own orders. */
   customer?: string;
   busy: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** Asks for confirmation before an unpaid order is cancelled (specification §2, "Modals"). */
+/** Confirms the cancelling of an unpaid order (specification §2, "Modals"). */
 export function CancelDialog({ order, customer, busy, onClose, onConfirm }: CancelDialogProps) {
   return (
     <ConfirmDialog

@@ -6,19 +6,19 @@ import {
 } from '@parts-forge/contract/order-states';
 import { readSearchText } from '#app/ui/search-text.ts';
 
-/** Values of the status filter: the open statuses, the closings, and `ended` for all closed orders. */
+/** The status filter's values; `ended` means all closed orders. */
 export const SHOWN_ORDERS = [...ORDER_STATUSES, ...ORDER_CLOSINGS, 'ended'] as const;
 export type ShownOrders = OrderStatus | OrderClosing | 'ended';
 
 export interface OrderFilter {
-  /** Matches the part, name or email of the order, or its number; empty for all. */
+  /** Part, name, email or number; empty for all. */
   q: string;
   /** null for all open orders */
   show: ShownOrders | null;
 }
 
 /**
- * Reads the filter from the address and drops unknown values.
+ * Drops unknown values.
  * @param name of the status parameter
  */
 export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'): OrderFilter {

@@ -4,7 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
 
-/** When the reservation of an unpaid order expires; empty without a limit and once paid. */
+/** When an unpaid order expires; empty without a limit. */
 export function HeldUntil({ order }: { order: Order }) {
   if (order.heldUntil === undefined) return null;
   return (
@@ -19,7 +19,7 @@ export function ClosingChip({ closed }: { closed: OrderClosing }) {
   return <StatusChip status={closed} />;
 }
 
-/** A refund or a dispute, shown beside the status; empty when the full payment stands. */
+/** A refund or dispute; empty when the full payment stands. */
 export function MoneyChip({ order }: { order: Order }) {
   const chip = describeMoney(order);
   return (

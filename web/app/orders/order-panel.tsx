@@ -14,7 +14,7 @@ interface OrderPanelProps {
   foot?: ReactNode;
 }
 
-/** The ordered part, its quantity and price. All pages that show an order share it. */
+/** The ordered part, quantity and price, as every order page shows them. */
 export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
   return (
     <Panel heading="Order">

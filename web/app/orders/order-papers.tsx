@@ -7,7 +7,7 @@ interface OrderPapersProps extends Pick<ComponentProps<typeof DownloadButton>, '
   order: Order;
 }
 
-/** Downloads of the invoice and the credit note, as far as they exist. */
+/** Downloads of the invoice and credit note, if they exist. */
 export function OrderPapers({ order, ...look }: OrderPapersProps) {
   return (
     <>

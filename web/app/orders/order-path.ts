@@ -2,13 +2,13 @@ import type { Order } from '@parts-forge/contract/orders';
 
 export const getOrderPath = ({ _id }: Pick<Order, '_id'>): string => `/dashboard/order/${_id}`;
 
-/** The payment page of one order, or of several orders with one payment. */
+/** The payment page of one or several orders. */
 export function getPaymentPath(orders: readonly Pick<Order, '_id'>[]): string {
   const ids = orders.map(({ _id }) => _id);
   return ids.length === 1 ? `/dashboard/payment/${ids[0]}` : `/dashboard/payment?orders=${ids.join()}`;
 }
 
-/** The order ids in the payment page's address, without duplicates. */
+/** The order ids of the payment page's address, without duplicates. */
 export const readPaidOrders = (search: URLSearchParams): string[] => [
   ...new Set((search.get('orders') ?? '').toLowerCase().split(',').filter(Boolean)),
 ];

@@ -6,7 +6,7 @@ export interface Stage {
   name: string;
   /** `now` is the stage that the order waits at. */
   state: 'done' | 'now' | 'open';
-  /** ISO time; absent for open stages and for orders older than the trail. */
+  /** ISO time; absent for open stages and orders older than the trail. */
   at?: string;
   note?: string;
 }
@@ -25,8 +25,8 @@ const endings = { cancelled: 'Cancelled', expired: 'Expired', refunded: 'Refunde
 const isEnding = ({ name }: Stage) => Object.values(endings).some((ending) => name.startsWith(ending));
 
 /**
- * The stages of an order for its customer, done and open, oldest first.
- * @param trail of the order, newest first; null while unknown
+ * The customer's view of the order's stages, oldest first.
+ * @param trail newest first; null while unknown
  */
 export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   const done = listDone(order, trail);
@@ -44,7 +44,7 @@ export function listStages(order: Order, trail: readonly OrderEvent[] | null): S
   return [...done, ...open.filter(({ name }) => !done.some((stage) => stage.name === name))];
 }
 
-/** An order waits while the customer's bank disputes its payment. */
+/** The order waits while the bank disputes its payment. */
 function toDispute(trail: readonly OrderEvent[]): Stage {
   const at = trail.find(({ event }) => event === 'disputed')?.at;
   return { name: 'Disputed', state: 'now', ...(at !== undefined && { at }) };

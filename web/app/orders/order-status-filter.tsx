@@ -11,8 +11,8 @@ interface OrderStatusFilterProps {
 }
 
 /**
- * The status filter of a list of orders, kept in the address without a history entry. "All" leaves out closed
- * orders; each closing has its own option.
+ * Kept in the address without a history entry. "All" leaves out closed orders; each closing has its own
+ * option.
  */
 export function OrderStatusFilter({ parameter, nameStatus }: OrderStatusFilterProps) {
   const id = useId();

@@ -20,7 +20,7 @@ export const allOrdersQueryOptions = (filter: OrderFilter) =>
     callList(listOrders, { query: { ...page, ...toOrderQuery(filter) }, signal }),
   );
 
-/** The customer's newest order, which prefills the delivery address; null for a new customer. */
+/** Prefills the delivery address; null for a new customer. */
 export const lastOrderQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'last', email],
@@ -30,26 +30,26 @@ export const lastOrderQueryOptions = (email: string) =>
     },
   });
 
-/** One open order; `not-found` if it is unknown, closed or another customer's. */
+/** `not-found` if it is unknown, closed or another customer's. */
 export const orderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),
   });
 
-/** One order, closed ones included; `not-found` if it is unknown or another customer's. */
+/** Includes closed orders; `not-found` if unknown or another customer's. */
 export const anyOrderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'any', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, query: { closed: 'true' }, signal }),
   });
 
-/** The order's payment at the provider; `not-found` before the customer has started one. */
+/** The payment at the provider; `not-found` before the customer has started one. */
 export const orderPaymentQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'payment', id],
     queryFn: ({ signal }) => callShop(readOrderPayment, { params: { id }, signal }),
-    // Each read calls the provider, so reopening the page within 10 s reuses the answer.
+    // Each read calls the provider, so it is reused for 10 s.
     staleTime: 10_000,
   });
 
@@ -60,14 +60,14 @@ export const orderTrailQueryOptions = (id: string) =>
     queryFn: async ({ signal }) => (await callShop(readOrderTrail, { params: { id }, signal })).data,
   });
 
-/** Totals of the order's customer; `not-found` for a deleted account. */
+/** Totals of the customer; `not-found` for a deleted account. */
 export const orderCustomerQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'summary', email],
     queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
-/** Cancels an unpaid order. Resolves once the lists are fresh, also after a refusal. */
+/** Resolves once the lists are fresh, also after a refusal. */
 export function useCancelOrder() {
   const queries = useQueryClient();
   return useMutation({
@@ -81,10 +81,7 @@ export function useCancelOrder() {
   });
 }
 
-/**
- * Accepts the payment of a pending order and resolves once the lists are fresh. The row shows a partial
- * refund, so pressing confirms it.
- */
+/** Resolves once the lists are fresh. The row shows a partial refund, so pressing confirms it. */
 export function useAcceptPayment() {
   const queries = useQueryClient();
   return useMutation({

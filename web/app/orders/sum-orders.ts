@@ -6,7 +6,7 @@ import type { Order } from '@parts-forge/contract/orders';
 export const sumOrders = (orders: readonly Pick<Order, 'totalPrice'>[]): number =>
   toAmount(orders.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
 
-/** Picks the orders that fit into one payment (`MAX_TOTAL_CENTS`), in their order. */
+/** The first orders that fit into one payment (`MAX_TOTAL_CENTS`). */
 export function takePayable(orders: readonly Order[]): Order[] {
   let leftCents = MAX_TOTAL_CENTS;
   return orders.filter(({ totalPrice }) => {

@@ -2,7 +2,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 
 interface TransactionIdProps {
   id: string;
-  /** Truncates to one line in table columns; the full id can still be copied. */
+  /** One truncated line for table columns; the full id can still be copied. */
   isShort?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { useCancelOrder } from './queries.ts';
 
 /**
- * Cancels an order after a confirmation. `ask` opens the dialog, `dialog` is the open one.
+ * `ask` opens the dialog, `dialog` is the open one.
  * @param onRefused called when the order can no longer be cancelled
  * @param whose `everybodys` names the customer in the dialog
  */

@@ -17,13 +17,12 @@ type OrderListOptions = UseInfiniteQueryOptions<
 >;
 
 /**
- * The orders of a filter. A text search without open matches falls back to closed orders, since customers
- * with an order number may not know its status.
+ * A text search without open matches falls back to closed orders: a customer may not know the order's status.
  */
 export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilter) => OrderListOptions) {
   const asked = useInfiniteQuery({ ...getOptions(filter), placeholderData: keepPreviousData });
   const mayHaveEnded = filter.q !== '' && filter.show === null;
-  // While the next search loads, the previous rows stay, closed ones included.
+  // While a search loads, the previous rows stay, closed ones included.
   const hasNone = asked.data?.pages[0]?.rows.length === 0;
   const endedFilter: OrderFilter = { ...filter, show: 'ended' };
   const ended = useInfiniteQuery({
@@ -32,6 +31,6 @@ export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilt
     enabled: mayHaveEnded && hasNone && !asked.isPlaceholderData,
   });
   const isEnded = mayHaveEnded && hasNone && ended.data?.pages[0]?.rows.length !== 0;
-  // Without a closed match either, the open list is the answer.
+  // Without a closed match, the open list is the answer.
   return isEnded ? { list: ended, shown: endedFilter, isEnded } : { list: asked, shown: filter, isEnded };
 }

@@ -10,10 +10,7 @@ interface AcceptDialogProps {
   onConfirm: () => void;
 }
 
-/**
- * Asks for confirmation before a payment is accepted, and names a partial refund: confirming accepts despite
- * it.
- */
+/** Names a partial refund: confirming accepts the payment despite it. */
 export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
   const { image, productName, quantity, totalPrice, name, refund } = order;
   return (

@@ -6,10 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { RowAcceptance } from './use-acceptance.tsx';
 
-/**
- * Whether the row has an accept button. Disputed orders have none, as the API refuses them; the order's own
- * page explains that.
- */
+/** Disputed orders have no button, as the API refuses them; the order's own page explains that. */
 export const canAcceptInRow = ({ status, closed, disputed }: Order): boolean =>
   closed === undefined && canMove(status, 'accept') && !disputed;
 

@@ -8,7 +8,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 import type { AcceptProgress } from './use-accept-many.ts';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
-/** Bar above the list: selects and accepts pending orders. Hidden when none is pending. */
+/** Selects and accepts pending orders. Hidden when there are none. */
 export function AcceptMany({ orders, acceptance }: { orders: readonly Order[]; acceptance: Acceptance }) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();

@@ -10,7 +10,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
-/** An administrator's actions on the order; each opens a dialog. */
+/** An administrator's actions; each opens a dialog. */
 export interface ClerkActions {
   accept: () => void;
   cancel: () => void;
@@ -67,7 +67,7 @@ function useAcceptQuestion(onRefused: (error: Error) => void) {
   return { ask: setOrder, dialog };
 }
 
-/** The buttons beside the heading, as far as the order's state allows them. */
+/** The buttons beside the heading. */
 export function ClerkOrderActions({ order, actions }: { order: Order; actions: ClerkActions }) {
   const online = useOnline();
   if (order.closed !== undefined) return null;

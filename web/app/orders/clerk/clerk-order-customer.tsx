@@ -6,7 +6,7 @@ import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
-/** The customer and the delivery address. The name links to the customer's page while the account exists. */
+/** The name links to the customer's page while the account exists. */
 export function ClerkOrderCustomer({ order }: { order: Order }) {
   const { data: summary } = useQuery(orderCustomerQueryOptions(order.email));
   return (

@@ -12,7 +12,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 
 type Payment = z.output<typeof readOrderPayment.answer>;
 
-/** The provider's current figures for the payment, with the time of the request. */
+/** The provider's current figures, with the time of the request. */
 export function ClerkOrderPayment({ order }: { order: Order }) {
   const id = useId();
   const payment = useQuery(orderPaymentQueryOptions(order._id));

@@ -8,7 +8,7 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import { useNow } from '#app/ui/use-now.ts';
 import { StatusForAdmin } from './status-for-admin.tsx';
 
-/** The order's stages and the time between them, drawn as a dimension chain. */
+/** The order's stages and the time between them. */
 export function ClerkOrderProgress({ order }: { order: Order }) {
   const id = useId();
   const trail = useQuery(orderTrailQueryOptions(order._id));

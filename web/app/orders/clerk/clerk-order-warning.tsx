@@ -7,7 +7,7 @@ import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
-/** Banners above the order: refused action, dispute, failed refund, partial refund. */
+/** Refused action, dispute, failed or partial refund. */
 export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: Error | null }) {
   const { disputed, refund, totalPrice, closed } = order;
   return (
@@ -45,8 +45,8 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
 }
 
 /**
- * The deadline for answering a dispute, after which the bank decides for the customer. It arrives after the
- * page, so it stays outside the alert; screen readers would read the alert again.
+ * After the deadline the bank decides for the customer. It loads late, so it stays outside the alert, which
+ * screen readers would repeat.
  */
 function AnswerBy({ order: { _id } }: { order: Order }) {
   const { data } = useQuery(orderPaymentQueryOptions(_id));

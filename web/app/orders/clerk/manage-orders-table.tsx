@@ -28,10 +28,7 @@ interface ManageOrdersTableProps extends OrderActions {
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
-/**
- * All customers' orders with their actions: cancel unpaid, accept pending, refund paid ones (specification
- * §4).
- */
+/** Unpaid orders can be cancelled, pending ones accepted, paid ones refunded (specification §4). */
 export function ManageOrdersTable({ orders, busy, notices, ...actions }: ManageOrdersTableProps) {
   const columns: Column<Order>[] = [
     {
@@ -112,7 +109,7 @@ function RefundButton({ order, onRefund }: Pick<OrderActionProps, 'order' | 'onR
       size="row"
       aria-label={`Refund order of ${nameOrder(order)}`}
       disabled={!useOnline()}
-      // The second press of a double click was meant for the accept button, which stood here.
+      // A double click's second press was meant for the accept button, which stood here.
       onClick={({ detail }) => detail < 2 && onRefund(order)}
     >
       Refund
@@ -120,7 +117,7 @@ function RefundButton({ order, onRefund }: Pick<OrderActionProps, 'order' | 'onR
   );
 }
 
-/** The part links to its order. Acceptable orders have a checkbox for accepting several at once. */
+/** The part links to its order; the checkbox selects it for accepting several. */
 function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'acceptance'>) {
   return (
     <span className="flex items-center gap-4">
@@ -150,7 +147,7 @@ function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'ac
   );
 }
 
-/** The transaction id helps to find the payment at the provider. */
+/** The transaction id finds the payment at the provider. */
 function StatusAndPayment({ order }: { order: Order }) {
   return (
     <>

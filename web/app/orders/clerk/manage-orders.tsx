@@ -29,7 +29,7 @@ import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { useAcceptance } from './use-acceptance.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
-/** All orders, for administrators. Search and filter are in the address. */
+/** Administrators' list of all orders, with search and filter in the address. */
 export function ManageOrders() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
@@ -38,7 +38,7 @@ export function ManageOrders() {
   return (
     <>
       <PageHeading title="Manage All Orders" heading="All Orders" />
-      {/* A row of its own, because the success toast covers the top right beside the heading. */}
+      {/* A row of its own, because the toast covers the top right beside the heading. */}
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
         <OrderStatusFilter parameter="status" nameStatus={nameStatus} />
@@ -49,7 +49,7 @@ export function ManageOrders() {
         isFiltered={filter.q !== '' || filter.show !== null}
         onClear={() => {
           setSearch({}, { replace: true, preventScrollReset: true });
-          // The button disappears with its notice, so the heading gets the focus.
+          // The button disappears, so the heading gets the focus.
           focusHeading();
         }}
       />
@@ -57,7 +57,6 @@ export function ManageOrders() {
   );
 }
 
-/** The CSV export of the filtered orders, and the link to the pick list. */
 function OrderPapers({ filter }: { filter: OrderFilter }) {
   return (
     <>
@@ -77,7 +76,7 @@ function OrderPapers({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** The list's labels: a paid order is 'Shipped' (specification §4). */
+/** A paid order is 'Shipped' here (specification §4). */
 const nameStatus = (show: ShownOrders): string =>
   show === 'paid' ? messages.shipped : show === 'due' ? statusLabel(show) : show;
 

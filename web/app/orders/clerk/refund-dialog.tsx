@@ -15,9 +15,9 @@ interface RefundDialogProps {
   onConfirm: (answer: RefundAnswer) => void;
 }
 
-/** Asks for confirmation before a refund, and whether the pieces return to stock. */
+/** Confirms a refund and asks whether the pieces return to stock. */
 export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogProps) {
-  // Unshipped pieces are in the warehouse; shipped ones return only if the customer sends them.
+  // Unshipped pieces are in the warehouse; shipped ones may never return.
   const isInHouse = canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');

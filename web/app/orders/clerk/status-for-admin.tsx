@@ -10,10 +10,7 @@ interface StatusForAdminProps {
   isInLine?: boolean;
 }
 
-/**
- * The status for administrators: a paid order is 'Shipped' (specification §4), a closed one shows its
- * closing.
- */
+/** For administrators a paid order is 'Shipped' (specification §4). */
 export function StatusForAdmin({ order, isInLine = false }: StatusForAdminProps) {
   if (order.closed !== undefined) return <StatusChip status={order.closed} />;
   return (

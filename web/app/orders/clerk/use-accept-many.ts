@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 
-/** Concurrent requests. Each calls the payment provider, which is slow and has its own rate limits. */
+/** Concurrent requests: the payment provider is slow and has its own rate limits. */
 const AT_ONCE = 3;
 
 export interface AcceptProgress {
@@ -17,7 +17,7 @@ interface Outcomes {
   onRefused: (order: Order, error: unknown) => void;
 }
 
-/** Accepts many orders, a few at a time and independently: a refusal does not stop the others. */
+/** Accepts orders a few at a time; a refusal does not stop the others. */
 export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<AcceptProgress | null>(null);

@@ -8,14 +8,14 @@ import { toast } from '#app/ui/toast.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useAcceptMany } from './use-accept-many.ts';
 
-/** A press at the same place within this time is a slip, meant for the previous row. */
+/** A press at the same place within this time was meant for the previous row. */
 const SLIP_MS = 1000;
 /** Distance in pixels that counts as the same place. */
 const SLIP_PX = 24;
 
 /**
- * Accepts payments of a list, singly or as a selection. Accepted orders keep their row until the filter
- * changes; refused ones get a notice in their row.
+ * Accepts payments singly or as a selection. Accepted orders keep their row until the filter changes; refused
+ * ones show a notice.
  * @param filter key of the list's filter
  */
 export function useAcceptance(notices: RowNotices<Order>, filter: string) {
@@ -44,7 +44,7 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
     });
   const accept = (order: Order, press: MouseEvent) => {
     if (mutation.isPending || many.isRunning || isSlip(press)) return;
-    // A partial refund needs confirmation, because less than the order's price is left.
+    // After a partial refund less than the order's price is left, so ask first.
     if (order.refund !== undefined && order.refund.state !== 'failed') setAsked(order);
     else acceptNow(order);
   };
@@ -93,11 +93,11 @@ export type Acceptance = ReturnType<typeof useAcceptance>;
 /** The part that a row needs. */
 export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted' | 'chosen' | 'toggle'>;
 
-/** Whether an order can be accepted together with others. Partly refunded ones are confirmed one by one. */
+/** Partly refunded orders are confirmed one by one. */
 export const isAcceptable = ({ status, closed, disputed, refund }: Order): boolean =>
   canMove(status, 'accept') && closed === undefined && !disputed && refund === undefined;
 
-/** Puts accepted orders back into the list, newest first, as accepted. */
+/** Puts accepted orders back into the list, newest first. */
 function putBack(orders: readonly Order[], accepted: ReadonlyMap<string, Order>): readonly Order[] {
   const missing = [...accepted.values()].filter(({ _id }) => !orders.some((order) => order._id === _id));
   const shown = orders.map((order) =>
@@ -109,7 +109,7 @@ function putBack(orders: readonly Order[], accepted: ReadonlyMap<string, Order>)
   return [...shown, ...missing].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Detects a second pointer press at the same place within `SLIP_MS`. Keyboard presses always count. */
+/** Detects a second press at the same place within `SLIP_MS`. Keyboard presses always count. */
 function useSlipGuard() {
   const last = useRef({ at: Number.NEGATIVE_INFINITY, x: 0, y: 0 });
   return ({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): boolean => {

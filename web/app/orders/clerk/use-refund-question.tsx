@@ -6,7 +6,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
 /**
- * Refunds an order after a confirmation. `ask` opens the dialog, `dialog` is the open one.
+ * `ask` opens the dialog, `dialog` is the open one.
  * @param onRefused called when the order can no longer be refunded
  */
 export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {

@@ -9,7 +9,7 @@ import { focusHeading } from '#app/ui/focus-heading.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { ChosenOrders } from './use-chosen-orders.ts';
 
-/** Count of the chosen unpaid orders and the link that pays them together. Hidden when none is chosen. */
+/** Pays the chosen orders together. Hidden when none is chosen. */
 export function ChosenOrdersBar({ chosen: { orders, clear } }: { chosen: ChosenOrders }) {
   const online = useOnline();
   if (orders.length === 0) return null;
@@ -17,7 +17,7 @@ export function ChosenOrdersBar({ chosen: { orders, clear } }: { chosen: ChosenO
   const isTooMuch = toCents(total) > MAX_TOTAL_CENTS;
   const clearAll = () => {
     clear();
-    // The button disappears with the bar, so the heading gets the focus.
+    // The button disappears, so the heading gets the focus.
     focusHeading();
   };
   const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;

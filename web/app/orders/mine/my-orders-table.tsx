@@ -24,9 +24,7 @@ interface MyOrdersTableProps {
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
-/**
- * The customer's own orders: unpaid ones can be paid, alone or together, and cancelled (specification §4).
- */
+/** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
 export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrdersTableProps) {
   const online = useOnline();
   const hasBoxes = orders.some(isPayable);
@@ -44,7 +42,7 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
           <UnpaidActions
             order={order}
             online={online}
-            // The page has one filled button; while orders are chosen, the bar has it.
+            // The page has one filled button; with chosen orders, the bar has it.
             isMain={chosen.orders.length === 0}
             onCancel={onCancel}
           />
@@ -70,7 +68,7 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
 interface OrderCellProps {
   order: Order;
   chosen: ChosenOrders;
-  /** Whether any row has a checkbox; the others then leave room for one. */
+  /** Whether any row has a checkbox; the others then leave room. */
   hasBoxes: boolean;
 }
 
@@ -147,7 +145,7 @@ interface UnpaidActionsProps {
   onCancel: (order: Order) => void;
 }
 
-/** Both are disabled offline; the banner under the navbar tells why. */
+/** Disabled offline; the banner under the navbar tells why. */
 function UnpaidActions({ order, online, isMain, onCancel }: UnpaidActionsProps) {
   const about = `${order.productName}, ${formatPieces(order.quantity)} pieces`;
   const pay = `Pay for ${about}`;

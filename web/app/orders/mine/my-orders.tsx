@@ -27,7 +27,7 @@ import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
 import { useChosenOrders } from './use-chosen-orders.ts';
 
-/** The customer's own orders. Search and filter are in the address. */
+/** The customer's list, with search and filter in the address. */
 export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
@@ -49,7 +49,7 @@ export function MyOrders({ email }: { email: string }) {
         filter={filter}
         onClear={() => {
           setSearch({}, { replace: true, preventScrollReset: true });
-          // The button disappears with its notice, so the heading gets the focus.
+          // The button disappears, so the heading gets the focus.
           focusHeading();
         }}
       />

@@ -12,7 +12,7 @@ interface OrderAgainButtonProps {
   className?: string;
 }
 
-/** Adds the order's pieces to the batch at the current price; the batch reports the result. */
+/** Adds the pieces to the batch at the current price. */
 export function OrderAgainButton({ order, kind, size, className }: OrderAgainButtonProps) {
   const { add } = useBatch();
   const online = useOnline();

@@ -78,7 +78,7 @@ function OrderHeading({ heading, actions }: { heading: string; actions?: React.R
   return <PageHeading title={heading} above={<BackToMyOrders />} actions={actions} />;
 }
 
-/** Both are disabled offline; the banner under the navbar tells why. */
+/** Disabled offline; the banner under the navbar tells why. */
 function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void }) {
   const online = useOnline();
   const pay = `Pay ${formatAmount(order.totalPrice)}`;

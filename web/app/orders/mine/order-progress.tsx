@@ -15,7 +15,7 @@ interface OrderProgressProps {
   now: Date;
 }
 
-/** The stages as a dimension chain: stages at the ticks, durations on the line. */
+/** Stages as a dimension chain, with the durations between them. */
 export function OrderProgress({ order, trail, now }: OrderProgressProps) {
   const stages = listStages(order, trail);
   return (
@@ -74,7 +74,7 @@ function StageItem({ stage, next, order, now }: StageItemProps) {
   );
 }
 
-/** The time to the next stage, or the time left before the order expires. */
+/** The time to the next stage, or until the order expires. */
 function describeSpan({ at }: Stage, next: Stage | undefined, order: Order, now: Date): string | null {
   if (!next || at === undefined) return null;
   if (next.at !== undefined) return formatDuration(Date.parse(next.at) - Date.parse(at));

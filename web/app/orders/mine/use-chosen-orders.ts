@@ -20,15 +20,14 @@ export const isPayable = ({ status, closed }: Order): boolean =>
   closed === undefined && canMove(status, 'pay');
 
 /**
- * The selection, kept across navigation and reloads. Orders that the list shows as paid, or no longer shows,
- * drop out.
+ * The selection survives navigation and reloads. Paid and unlisted orders drop out.
  * @param email of the customer
  */
 export function useChosenOrders(email: string, listed: readonly Order[]): ChosenOrders {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const orders = listed.filter((order) => ids.has(order._id) && isPayable(order));
   useDraft('chosen-orders', email, {
-    // Drops paid and closed orders from the stored draft, which otherwise keeps them for ever.
+    // The stored draft would keep paid and closed orders for ever.
     read: () => ({
       ids: [...ids].filter((id) => listed.every((order) => order._id !== id || isPayable(order))),
     }),

@@ -12,7 +12,7 @@ export function explainHold(order: PaidOrder): string | null {
   return refunds[order.refund.state];
 }
 
-/** A full refund stops the order in any state; the words match the state. */
+/** A full refund in any state stops the order. */
 const refunds: Record<(typeof REFUND_STATES)[number], string> = {
   pending: 'Its money is being given back.',
   succeeded: 'Its money was given back.',
@@ -28,8 +28,8 @@ export interface ShippingCaution {
 }
 
 /**
- * The clerk must decide which pieces a partial refund covers. An unassigned refund belongs to no known order
- * of its payment.
+ * Only the clerk knows the pieces of a partial refund. An unassigned refund belongs to no known order of its
+ * payment.
  */
 export function findCaution(order: PaidOrder): ShippingCaution | null {
   const { refund } = order;

@@ -14,10 +14,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PrintButton } from './print-button.tsx';
 
-/** The printable slip for an order's box: contents and recipient, without prices. */
+/** The printable slip for the box, without prices. */
 export function PackingSlip({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(orderQueryOptions(id));
-  // The slip has the sender, so printing waits for the configuration.
+  // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
   return (
     <>
@@ -125,7 +125,7 @@ function Recipient({ order }: { order: Order }) {
   );
 }
 
-/** A warning for the packer. It is printed too, as the paper can outlive the screen. */
+/** Printed too, since the paper outlives the screen. */
 function Caution({ order }: { order: Order }) {
   const hold = explainHold(order);
   const advice = hold === null ? findCaution(order)?.advice : `Do not send this. ${hold}`;

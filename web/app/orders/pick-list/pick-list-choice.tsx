@@ -4,7 +4,7 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { DayInput } from '#app/ui/day-input.tsx';
 import type { AcceptedSince, PickFilter } from './pick-list-filter.ts';
 
-/** Chooses between orders that await acceptance and accepted ones not yet packed. */
+/** Orders that await acceptance, or accepted ones. */
 export function PickListChoice({ filter: { status, since } }: { filter: PickFilter }) {
   return (
     <div className="mb-6 grid gap-3 print:hidden">

@@ -2,7 +2,7 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { beginDay, nameTimeZone, readDay } from '@parts-forge/contract/days';
 import { formatDay } from '#app/ui/format-day.ts';
 
-/** Earliest acceptance: 24 hours ago, the last midnight, or the beginning of a day (`2026-11-21`). */
+/** Accepted in the last 24 hours, since midnight, or since a day (`2026-11-21`). */
 export type AcceptedSince = 'day' | 'today' | `${number}-${number}-${number}`;
 
 export interface PickFilter {
@@ -22,7 +22,7 @@ export const readPickFilter = (search: URLSearchParams): PickFilter => ({
   since: readSince(search.get('since') ?? ''),
 });
 
-/** Names the filter on the paper, where the choice is not printed. */
+/** Printed, as the choice itself is not. */
 export function describePick({ status, since }: PickFilter, timeZone: string): string {
   if (status === 'pending') return 'Waiting for acceptance.';
   if (since === 'day') return 'Accepted in the last 24 hours.';

@@ -7,10 +7,10 @@ import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { computeSince, type PickFilter } from './pick-list-filter.ts';
 
-/** Largest number of orders on one list, more than a day's work. */
+/** More than a day's work. */
 export const MAX_PICKED = 300;
 
-/** The orders to pick, oldest first, and whether the list is cut off. */
+/** Oldest first; `hasMore` when the list is cut off. */
 export const pickedOrdersQueryOptions = (filter: PickFilter) =>
   queryOptions({
     queryKey: ['orders', 'picked', filter],

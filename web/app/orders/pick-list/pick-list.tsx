@@ -19,7 +19,7 @@ import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
 
-/** The printable pick list: parts of several orders added up, and each order's destination. */
+/** Prints the parts of several orders added up, and each order's destination. */
 export function PickList() {
   const [search] = useSearchParams();
   const filter = readPickFilter(search);

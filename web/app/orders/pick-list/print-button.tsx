@@ -2,7 +2,7 @@ import { Printer } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 
-/** Prints the page; menus, bars and buttons are left out. */
+/** Paper leaves out menus, bars and buttons. */
 export function PrintButton() {
   return (
     <Button kind="primary" size="bar" className="print:hidden" onClick={() => window.print()}>

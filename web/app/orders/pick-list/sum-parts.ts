@@ -11,7 +11,7 @@ export interface PickedPart {
   orders: readonly Order[];
 }
 
-/** Adds up the pieces of the orders by part; sorted by name. */
+/** Adds up the pieces by part; sorted by name. */
 export function sumParts(orders: readonly Order[]): PickedPart[] {
   const byPart = Map.groupBy(orders, ({ productId }) => productId);
   return [...byPart]

@@ -9,13 +9,13 @@ export type DeliveryForm = ReturnType<typeof useDeliveryForm>;
 
 export const emptyDelivery: Delivery = { address: '', phone: '' };
 
-/** The typed fields of the purchase form, without the quantity. */
+/** The typed fields, without the quantity. */
 export const useDeliveryForm = () =>
   useForm<Delivery, unknown, Delivery>({ resolver, mode: 'onTouched', defaultValues: emptyDelivery });
 
 const checkDelivery = zodResolver(deliverySchema);
 
-/** Tells invalid input from an empty field: a number input has no value in both cases. */
+/** A number input has no value for invalid text, as when empty; this tells them apart. */
 const resolver: Resolver<Delivery, unknown, Delivery> = (values, context, options) => {
   const phone = options.fields.phone?.ref;
   const isNoNumber = phone instanceof HTMLInputElement && phone.validity.badInput;

@@ -26,7 +26,7 @@ interface OrderErrorProps {
   onForget: () => void;
 }
 
-/** Tells above the form why an order failed and how to go on. The entries are kept. */
+/** Tells why the order failed and how to go on. The entries are kept. */
 export function OrderError({ error, email, total, isAvailable, isUnanswered, onForget }: OrderErrorProps) {
   // The guard is already redirecting to /login.
   if (error instanceof SignedOutError) return null;

@@ -3,10 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Banner } from '#app/ui/banner.tsx';
 import type { DeliveryForm } from './delivery-form.ts';
 
-/**
- * Warns about letters that invoices cannot print, before ordering and paying, because an invoice never
- * changes.
- */
+/** Warns about letters that invoices cannot print, because an invoice never changes. */
 export function PaperNote({ texts, className }: { texts: readonly string[]; className?: string }) {
   if (texts.every(isPrintable)) return null;
   return (

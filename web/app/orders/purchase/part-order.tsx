@@ -17,7 +17,7 @@ import { StatusChip } from '#app/ui/status-chip.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 
-/** Stock, price and order buttons on the part's public page. */
+/** Stock, price and order buttons on the part's page. */
 export function PartOrder({ product: read }: { product: Product }) {
   const live = useProductStream(read._id);
   const { now } = live;
@@ -66,7 +66,7 @@ function StockLine({ product, live, isGone }: { product: Product; live: LiveStat
 function QuantityToOrder({ product, quantity }: { product: Product; quantity: OrderQuantity }) {
   const input = useRef<HTMLInputElement>(null);
   const { pieces, refusal, priceCents } = quantity;
-  /** The focus goes to the field that tells why the quantity is refused. */
+  /** The quantity field tells why it is refused. */
   const leadToQuantity = () => input.current?.focus();
   return (
     <>
@@ -84,7 +84,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
       </div>
       <div className="grid gap-3">
         {refusal ? (
-          // `aria-disabled` keeps the button focusable; the next tab stop would be another part's button.
+          // A disabled button loses the focus to the next part's button.
           <Button kind="primary" aria-disabled onClick={leadToQuantity}>
             Order Now
           </Button>
@@ -131,7 +131,7 @@ function AddToBatch({ productId, pieces, onNothing }: AddToBatchProps) {
         <Icon of={ListPlus} className="size-[1.125rem]" />
         Add to batch
       </Button>
-      {/* Next to the button, because the toast with the same link is last in the page and disappears. */}
+      {/* Here too: the toast with this link is last in the page and disappears. */}
       {hasAdded && lines > 0 && (
         <Link to={BATCH_PATH} className="pf-link min-h-6 justify-self-center text-sm">
           Open batch, {describeLines(lines)}

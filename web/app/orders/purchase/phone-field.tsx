@@ -17,13 +17,13 @@ const hints = {
   rest: 'One number fits. Put the rest in the address.',
 };
 
-/** A number input (specification), but arrow keys and the wheel leave a phone number alone. */
+/** A number input (specification); arrow keys and the wheel must not change a phone number. */
 export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useNoWheel(input);
   const { leftOut, forget } = usePhoneDigits(input);
   const { ref, onBlur, ...rest } = registration;
-  // The customer has seen the field's content by the time it loses focus.
+  // On leaving, the customer has seen the content.
   const leave = deferBlur({ onBlur: (_event: FocusEvent) => forget() });
   const ignoreArrows = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
@@ -41,7 +41,7 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       autoComplete="tel"
       className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
       error={error}
-      // The error takes the hint's line, which is always there, so nothing moves.
+      // An error takes the hint's permanent line, so nothing moves.
       hint={!error && (leftOut ? hints[leftOut] : '\u00a0')}
       onKeyDown={ignoreArrows}
       onBlur={(event) => {

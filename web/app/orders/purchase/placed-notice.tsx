@@ -13,9 +13,9 @@ export interface PlacedOrder {
   totalCents: number;
 }
 
-/** Confirms the placed order and links to its payment; the form below is empty for the next order. */
+/** Confirms the order; the form below is empty for the next one. */
 export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: string }) {
-  // Placing refetches the newest order, which has the number that the response lacks.
+  // Placing refetches the newest order, whose number the response lacks.
   const { data: newest } = useQuery({ ...lastOrderQueryOptions(email), refetchOnMount: false });
   const order = newest?._id === placed._id ? newest : undefined;
   const { number, heldUntil } = order ?? {};

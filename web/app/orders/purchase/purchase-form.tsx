@@ -48,7 +48,7 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
   );
 }
 
-/** Banners above the form: missing permission, unanswered order, error, placed order. */
+/** Missing permission, unanswered order, error, placed order. */
 function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
   const { customer, isPermitted, isUnanswered, isIdle, forgetUnanswered, placed, error, quantity } = purchase;
   return (

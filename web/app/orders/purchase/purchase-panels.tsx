@@ -6,7 +6,7 @@ import { Banner } from '#app/ui/banner.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** The part and its order form. Remounted for each product. */
+/** Remounted for each product. */
 export function PurchasePanels({ product }: { product: Product }) {
   const live = useLiveProduct(product._id);
   const purchase = usePurchase(product, live.isGone);

@@ -1,6 +1,6 @@
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** Placeholder with the page's layout; `shown` only after a noticeable loading time. */
+/** Has the page's layout; `shown` only after a noticeable loading time. */
 export function PurchaseSkeleton({ shown }: { shown: boolean }) {
   return (
     <div

@@ -18,10 +18,7 @@ interface QuantityFieldProps {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/**
- * The quantity with its stepper (specification §2, "Purchase page"). Buttons move by the order step, never
- * below 0; typing is free.
- */
+/** The stepper moves by the order step, never below 0; typing is free (specification §2, "Purchase page"). */
 export function QuantityField({ label, quantity, product, disabled, input }: QuantityFieldProps) {
   const { orderStep } = product;
   return (

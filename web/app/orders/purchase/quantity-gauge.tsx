@@ -8,13 +8,13 @@ interface QuantityGaugeProps {
   /** null for an empty field */
   pieces: number | null;
   product: Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
-  /** Id of the two ends as text, for the field's description. */
+  /** Id of the range as text, for the field's description. */
   rangeId: string;
 }
 
 /**
- * Shows the quantity between minimum order and stock on a logarithmic scale, with ticks at price breaks.
- * Quantities that cannot be ordered put the mark into a hatched end. Screen readers get the two ends as text.
+ * The quantity between minimum order and stock on a logarithmic scale, with ticks at price breaks. Refused
+ * quantities put the mark into a hatched end.
  */
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) 
   const outside = count < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
   const place = outside ? null : placeOnScale(count, product);
   useLayoutEffect(() => {
-    // An inline value would override the style sheet, which places the mark outside the ends.
+    // An inline value would override the style sheet's place outside the ends.
     if (place === null) gauge.current?.style.removeProperty('--at');
     else gauge.current?.style.setProperty('--at', place);
   }, [place]);
@@ -55,7 +55,7 @@ export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) 
   );
 }
 
-/** Ticks are hidden until hydration, because the content security policy forbids inline styles. */
+/** Hidden until hydration: the content security policy forbids inline styles. */
 function Tick({ text, place, isReached }: { text: string; place: string; isReached: boolean }) {
   const tick = useRef<HTMLSpanElement>(null);
   const [isPlaced, setPlaced] = useState(false);

@@ -13,9 +13,7 @@ interface QuantityNotesProps {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/**
- * The line under the quantity: the refusal in the specification's words, otherwise a price break's effect.
- */
+/** The refusal in the specification's words, otherwise a price break. */
 export function QuantityNotes(props: QuantityNotesProps) {
   const { quantity, product, input } = props;
   const [stockAtFirst] = useState(product.quantity);
@@ -69,7 +67,7 @@ function StockMoved({ product, take }: { product: Product; take: Take }) {
   );
 }
 
-/** A button that corrects the quantity and keeps the focus in the field. */
+/** Corrects the quantity and focuses the field. */
 function Fix({ pieces, take, unit = '' }: { pieces: number; take: Take; unit?: string }) {
   return (
     <button type="button" className="pf-link pf-fix font-semibold" onClick={() => take(pieces)}>

@@ -4,13 +4,13 @@ import { Banner } from '#app/ui/banner.tsx';
 
 interface UnansweredNoticeProps {
   lead: string;
-  /** The sentence's beginning; the link to the orders ends it. */
+  /** The sentence before the link to the orders. */
   children: ReactNode;
   /** The customer goes to look, or knows that it has arrived. */
   onForget: () => void;
 }
 
-/** After a reload: the outcome of the last submit is unknown. */
+/** After a reload, when the last submit's outcome is unknown. */
 export function UnansweredNotice({ lead, children, onForget }: UnansweredNoticeProps) {
   return (
     <Banner kind="info" className="mb-6">
@@ -29,7 +29,7 @@ export function UnansweredNotice({ lead, children, onForget }: UnansweredNoticeP
   );
 }
 
-/** Lets the customer order the same again, which otherwise counts as the unanswered order. */
+/** Without it, the same entries count as the unanswered order. */
 export function OrderAnew({ onForget }: Pick<UnansweredNoticeProps, 'onForget'>) {
   return (
     <button type="button" className="pf-link min-h-6 cursor-pointer font-semibold" onClick={onForget}>

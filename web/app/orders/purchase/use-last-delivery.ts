@@ -4,8 +4,8 @@ import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import type { Delivery, DeliveryForm } from './delivery-form.ts';
 
 /**
- * Prefills the address and phone of the customer's last order into an untouched form. Only once, so a form
- * that was sent stays empty (contract, "Accounts").
+ * Prefills the last order's address and phone into an untouched form, only once: a sent form stays empty
+ * (contract, "Accounts").
  * @returns the prefilled values, which do not count as typed; empty for a new customer
  */
 export function useLastDelivery(email: string, form: DeliveryForm, isPermitted = true): Partial<Delivery> {
@@ -15,7 +15,7 @@ export function useLastDelivery(email: string, form: DeliveryForm, isPermitted =
   const hasOffered = useRef(false);
   useEffect(() => {
     if (last === undefined || hasOffered.current) return;
-    // A first order placed just now must not refill the form it emptied.
+    // A first order must not refill the form it just emptied.
     hasOffered.current = true;
     if (last && !isDirty) reset({ address: last.address, phone: last.phone });
   }, [last, isDirty, reset]);

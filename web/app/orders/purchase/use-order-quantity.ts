@@ -14,19 +14,19 @@ export interface OrderQuantity {
   pieces: number | null;
   /** null when the quantity can be ordered. */
   refusal: QuantityRefusal | null;
-  /** Unit price at this quantity and total, in cents; also given for a refused quantity. */
+  /** Unit price at this quantity and total, in cents; also for a refused quantity. */
   priceCents: number;
   totalCents: number;
   /** Back to the minimum order. */
   reset: () => void;
 }
 
-/** The total in dollars, or a dash above the limit of one payment. */
+/** A dash above the limit of one payment. */
 export const formatTotal = ({ totalCents: cents }: Pick<OrderQuantity, 'totalCents'>): string =>
   cents > MAX_TOTAL_CENTS ? '–' : formatCents(cents);
 
 /**
- * The quantity field of a product; it begins with the minimum order (specification §9).
+ * Begins with the minimum order (specification §9).
  * @param asked quantity in the page's address; null when absent
  */
 export function useOrderQuantity(product: Product, asked: string | null = null): OrderQuantity {

@@ -5,13 +5,13 @@ const MARKS = '[+()\\-./\\s]';
 const onlyMarks = new RegExp(`^${MARKS}+$`);
 const digitsAndMarks = new RegExp(`^(?:\\d|${MARKS})*$`);
 
-/** The ignored characters: marks between digits, or an extension or second number. */
+/** Marks between digits, or an extension or second number. */
 type LeftOut = 'marks' | 'rest';
 
 /**
- * Lets a number input accept a phone number such as `+44 (0) 7700-900123`: digits are inserted, marks
- * dropped. Browsers differ in how they treat the marks. Other input is left to the browser.
- * @returns the kind of ignored characters, and a function that clears it
+ * Lets a number input accept `+44 (0) 7700-900123`: digits go in, marks are dropped. Browsers differ in how
+ * they treat the marks.
+ * @returns the kind of ignored text, and a function that clears it
  */
 export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
   leftOut: LeftOut | null;
@@ -31,7 +31,7 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
       if (read === null || read.digits === text) return;
       event.preventDefault();
       setLeftOut(read.leftOut);
-      // Replaces the selection and informs the form, as typing does. Number inputs have no other way.
+      // Replaces the selection and informs the form, as typing does; number inputs have no other way.
       document.execCommand('insertText', false, read.digits);
     };
     field?.addEventListener('beforeinput', leaveOut);
@@ -52,8 +52,8 @@ const separator = /[/,;]|\bor\b/i;
 const SHORTEST_NUMBER = 8;
 
 /**
- * The digits of a phone number, without an extension or second number; null if it is none. The zero of `+44
- * (0)` is not dialled with the country code.
+ * Without an extension or second number; null for no phone number. The zero of `+44 (0)` is not dialled after
+ * the country code.
  */
 export function readDigits(written: string): { digits: string; leftOut: LeftOut } | null {
   const text = toPhoneText(written);

@@ -11,9 +11,9 @@ import { productQueryOptions } from '#app/products/queries.ts';
 export type OrderRequest = z.input<typeof orderRequestSchema>;
 
 /**
- * Places orders of one product and resolves once its stock is fresh. A retry after a lost connection, also
- * after a reload, keeps its idempotency key until the choice changes or an order succeeds. `isUnanswered`: an
- * order was sent without a response. `forgetUnanswered`: the customer knows its outcome.
+ * Places orders of one product; resolves once its stock is fresh. A retry, also after a reload, keeps its
+ * idempotency key until the choice changes or an order succeeds. `isUnanswered`: a response was lost.
+ * `forgetUnanswered`: the outcome is known.
  */
 export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
@@ -30,12 +30,12 @@ export function usePlaceOrder(productId: string, email: string) {
       if (!(error instanceof ShopProblem)) return;
       const { quantity, price } = error.body;
       const hasBreaks = (queries.getQueryData<Product>(queryKey)?.priceBreaks.length ?? 0) > 0;
-      // A refusal has the price of one quantity; a part with breaks needs all of them.
+      // A refusal has one quantity's price; a part with breaks has several.
       if (isAboutPart(error.code) || (price !== undefined && hasBreaks)) {
         await queries.invalidateQueries({ queryKey });
         return;
       }
-      // Otherwise the refusal has the current figures, so no request is needed.
+      // Otherwise the refusal has the current figures.
       queries.setQueryData<Product>(
         queryKey,
         (known) =>
@@ -54,7 +54,7 @@ export function usePlaceOrder(productId: string, email: string) {
   return { ...order, isUnanswered, forgetUnanswered };
 }
 
-/** Price, name and picture may change without the customer's doing, so they are no part of the choice. */
+/** Price, name and picture can change without the customer. */
 const getChoice = ({ productId, quantity, address, phone, reference }: OrderRequest) => ({
   productId,
   quantity,
@@ -63,6 +63,6 @@ const getChoice = ({ productId, quantity, address, phone, reference }: OrderRequ
   reference,
 });
 
-/** The quantity may have been valid when the part was read, so the part is stale. */
+/** The part is stale: the quantity may have been valid for it. */
 const isAboutPart = (code: ShopProblem['code']): boolean =>
   code === 'below-minimum' || code === 'wrong-step' || code === 'amount-too-large';

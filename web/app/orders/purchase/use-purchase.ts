@@ -24,10 +24,7 @@ import { type OrderRequest, usePlaceOrder } from './use-place-order.ts';
 
 export type Purchase = ReturnType<typeof usePurchase>;
 
-/**
- * State and actions of the purchase form.
- * @param isGone whether the part is no longer sold
- */
+/** @param isGone whether the part is no longer sold */
 export function usePurchase(product: Product, isGone: boolean) {
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
   const { customer, form, quantity } = useEntries(product, isPermitted);
@@ -70,11 +67,11 @@ export function usePurchase(product: Product, isGone: boolean) {
     quantity,
     submit,
     error: order.error,
-    /** An order was sent, now or before a reload, and its response was lost. */
+    /** The last order's response was lost, now or before a reload. */
     isUnanswered: order.isUnanswered,
     /** No attempt since the page opened. */
     isIdle: order.isIdle,
-    /** The unanswered order is settled, so the same entries make a new order. */
+    /** The outcome is known, so the same entries make a new order. */
     forgetUnanswered: () => {
       order.forgetUnanswered();
       focusHeading();
@@ -90,7 +87,7 @@ export function usePurchase(product: Product, isGone: boolean) {
   };
 }
 
-/** The customer and the fields, with their prefills and draft. */
+/** The customer and the fields, with prefills and draft. */
 function useEntries(product: Product, isPermitted: boolean) {
   const customer = useCustomer();
   const form = useDeliveryForm();
@@ -110,14 +107,14 @@ interface Customer {
   phone: string;
 }
 
-/** The signed-in customer. The shop's profile has a newer name than the identity service. */
+/** The shop's profile has a newer name than the identity service. */
 function useCustomer(): Customer {
   const { email, displayName } = useSignedInUser();
   const { data: profile } = useQuery(userQueryOptions(email));
   return { email, name: profile?.name ?? displayName ?? '', phone: profile?.phone ?? '' };
 }
 
-/** The digits of the profile's phone, or empty if their number is out of bounds. */
+/** The profile's phone as digits; empty if out of bounds. */
 function toPhoneNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.length >= MIN_PHONE && digits.length <= MAX_PHONE ? digits : '';
@@ -138,7 +135,7 @@ interface DraftedOrder {
   asked: string | null;
 }
 
-/** Restores the draft. A different quantity in the address wins over the typed one. */
+/** A different quantity in the address wins over the draft's. */
 function usePurchaseDraft(
   product: Product,
   email: string,
