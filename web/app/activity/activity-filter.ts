@@ -5,7 +5,7 @@ import type { ActivityFilter } from './queries.ts';
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** Reads the filter from the address and drops invalid values. */
+/** Drops invalid values. */
 export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   const what = search.get('what');
   return {

@@ -33,7 +33,7 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />
       <Who who={filter.who} entries={entries} onChange={set('who')} />
       <What what={filter.what} onChange={set('what')} />
-      {/* Phones hide the days, unless the address has them: then they must be visible and removable. */}
+      {/* Phones hide the days, unless the address sets them. */}
       <div
         className={`flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full ${hasDays ? '' : 'max-sm:hidden'}`}
       >
@@ -91,7 +91,7 @@ function What({ what, onChange }: { what: string | null; onChange: (topic: strin
 /** Ids with names, sorted by name. */
 type Named = readonly (readonly [id: string, name: string])[];
 
-/** The choices for "Who": administrators, and other actors seen on this page. */
+/** Administrators, and other actors seen on this page. */
 function usePeople(entries: readonly Activity[]): { administrators: Named; others: Named } {
   const { data = [] } = useQuery(administratorsQueryOptions);
   const administrators = data.map(({ _id, name }) => [_id, name] as const);
@@ -99,7 +99,7 @@ function usePeople(entries: readonly Activity[]): { administrators: Named; other
   return { administrators, others: [...useSeenPeople(entries)].filter(([id]) => !ids.has(id)) };
 }
 
-/** All actors seen since the page opened, by id; filtering by one must keep the others as choices. */
+/** Keeps all seen actors as choices after filtering by one. */
 function useSeenPeople(entries: readonly Activity[]): ReadonlyMap<string, string> {
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map());
   const unseen = entries.flatMap(({ by: { _id, name } }): [string, string][] =>
@@ -111,7 +111,7 @@ function useSeenPeople(entries: readonly Activity[]): ReadonlyMap<string, string
   return people;
 }
 
-/** Whether the value is true now or was before; keeps a control, and its focus, once it appeared. */
+/** Keeps a control, and its focus, once it has appeared. */
 function useOnce(isTrue: boolean): boolean {
   const [was, setWas] = useState(isTrue);
   if (isTrue && !was) setWas(true);

@@ -17,7 +17,7 @@ import { activityQueryOptions, toQuery } from './queries.ts';
 
 const noEntries: readonly Entry[] = [];
 
-/** The activity of the shop. Its filters are in the address. */
+/** The shop's activity, with filters in the address. */
 export function Activity() {
   const [search, setSearch] = useSearchParams();
   const filter = readActivityFilter(search);

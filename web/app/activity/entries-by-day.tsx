@@ -63,7 +63,7 @@ function DayPanel({ day, entries, timeZone }: DayPanelProps) {
   );
 }
 
-/** The subject of an entry with a link, and its facts. */
+/** The entry's subject with a link, and its facts. */
 function Subject({ entry }: { entry: Activity }) {
   const { event, order, orderNumber, product, user, by } = entry;
   const facts = listFacts(entry);
@@ -95,7 +95,7 @@ function Subject({ entry }: { entry: Activity }) {
   );
 }
 
-/** Stock events link to the ledger, others to the part's fields; a deleted part has no page. */
+/** Stock events link to the ledger, others to the fields; a deleted part has no page. */
 function PartName({
   event,
   product,

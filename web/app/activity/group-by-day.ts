@@ -9,10 +9,7 @@ const dateWithYear = new Intl.DateTimeFormat('en-GB', {
 });
 const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long' });
 
-/**
- * Groups rows by day of the time zone, newest first: `Today, 21 November`, `Friday, 20 November`. Other years
- * are named.
- */
+/** Newest first: `Today, 21 November`, `Friday, 20 November`. Other years are named. */
 export function groupByDay<Row extends { at: string }>(
   rows: readonly Row[],
   now: Date,

@@ -9,14 +9,14 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 
 export interface ActivityFilter {
-  /** Matches a whole order or payment id, or a part of a part's or person's name; empty for all. */
+  /** A whole order or payment id, or a piece of a name; empty for all. */
   q: string;
   /** Id of the actor. */
   who: string | null;
   what: TrailTopic | TrailEvent | null;
   /** First day in the shop's time zone, `2026-11-21`. */
   from: string | null;
-  /** The day after the last one, as the filter ends before it. */
+  /** The filter ends before this day. */
   to: string | null;
 }
 
@@ -37,7 +37,7 @@ export const administratorsQueryOptions = queryOptions({
   },
 });
 
-/** The filter as query parameters. A day becomes its first moment. */
+/** A day becomes its first moment. */
 export const toQuery = ({ q, who, what, from, to }: ActivityFilter, timeZone: string) => ({
   ...(q && { q }),
   ...(who && { who }),

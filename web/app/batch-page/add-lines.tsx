@@ -8,7 +8,7 @@ import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { linesFieldId, type Paste, type Result, type Suggest } from './use-paste.ts';
 
-/** Accepts typed, pasted or uploaded lines. Unreadable lines stay in the field with their reasons. */
+/** Unreadable lines stay in the field with their reasons. */
 export function AddLines({ paste }: { paste: Paste }) {
   return (
     <section className="pf-panel p-6" aria-labelledby="add-lines-heading">
@@ -110,7 +110,7 @@ function AddedLines({ added, joined, unread, onSuggestion }: Result & { onSugges
   );
 }
 
-/** A part has one line, so added quantities are summed. */
+/** A part has one line, so its quantities add up. */
 function describeJoined(added: number, joined: number): string {
   if (joined <= 0) return '';
   return added === 1 ? ' to the line of its part' : `, ${joined} of them to a line of the same part`;
@@ -118,7 +118,7 @@ function describeJoined(added: number, joined: number): string {
 
 interface UnreadLineProps {
   line: UnreadBatchLine;
-  /** The line's current number in the field; added lines are gone from it. */
+  /** The line's number in the field now, without the added lines. */
   place: number;
   onSuggestion: Suggest;
 }

@@ -20,7 +20,7 @@ interface BatchErrorProps {
   onForget: () => void;
 }
 
-/** Tells above the batch why it was not placed. No line was placed, unless the response was lost. */
+/** Tells why no line was placed, or that the response was lost. */
 export function BatchError({ error, email, rows, isUnanswered, onForget }: BatchErrorProps) {
   // The guard is already redirecting to /login.
   if (error instanceof SignedOutError) return null;
@@ -57,7 +57,7 @@ export function BatchError({ error, email, rows, isUnanswered, onForget }: Batch
   );
 }
 
-/** The lines were refetched, so each shows its own problem. */
+/** The lines were refetched, so each shows its problem. */
 function LinesInTheWay({ refused, rows }: { refused: readonly LineProblem[]; rows: readonly LineOnPage[] }) {
   const [first, ...others] = rows.filter(({ problem }) => problem !== null);
   if (!first) {

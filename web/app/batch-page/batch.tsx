@@ -80,7 +80,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       <div
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
       >
-        {/* The same place with and without lines, so that unread lines stay when the first line appears. */}
+        {/* At a fixed place, so that unread lines stay when the first line appears. */}
         <AddLines paste={paste} />
         {!isEmpty && <Placing place={place} rows={rows} leftOut={paste.waiting} />}
       </div>
@@ -88,7 +88,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
   );
 }
 
-/** Removes a line and moves the focus off the vanished button. */
+/** The focus must leave the vanished button. */
 function useRemoval(rows: readonly LineOnPage[]) {
   const removing = useRemoveLine();
   /** Name of the last removed part. */
@@ -100,7 +100,7 @@ function useRemoval(rows: readonly LineOnPage[]) {
     try {
       await removing.mutateAsync(row.product._id);
       setRemoved(row.product.name);
-      // The next remove button, as people often remove several lines.
+      // People often remove several lines.
       if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
       else focusHeadingIfLost(pressed);
     } catch (error) {
@@ -157,7 +157,7 @@ function NoLines() {
 
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Line count, time of the last save and the clear button. */
+/** Line count, last save and the clear button. */
 function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Error | null }) {
   const [isAsking, setIsAsking] = useState(false);
   const clearing = useClearBatch();

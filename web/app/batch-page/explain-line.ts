@@ -12,7 +12,7 @@ export const canOrder = ({ product, gone }: Pick<BatchLine, 'product' | 'gone'>)
   !gone && maxOrder(product) >= product.minimumOrder;
 
 /**
- * Why a line cannot be ordered, with valid quantities instead; null when it can.
+ * Names valid quantities too; null when the line can be ordered.
  * @param pieces as typed; null for an empty field
  */
 export function explainLine(pieces: number | null, { product, gone }: BatchLine): Sentence | null {
@@ -36,7 +36,7 @@ export function explainLine(pieces: number | null, { product, gone }: BatchLine)
   return codes.includes('amount-too-large') ? [messages.amountTooLarge] : null;
 }
 
-/** The unit price in cents when the line was last changed, if it differs now; otherwise null. */
+/** The unit price in cents at the line's last change; null if it is the same now. */
 export function findFormerPrice({ product, quantity, price, gone }: BatchLine): number | null {
   const former = toCents(price);
   return gone || former === unitPriceFor(quantity, product) ? null : former;

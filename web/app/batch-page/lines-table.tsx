@@ -10,7 +10,7 @@ import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import type { Sentence } from './explain-line.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
-/** Id of a line's quantity field, the target of links. */
+/** The target of links to a line. */
 export const quantityFieldId = (line: Pick<LineOnPage, 'product'>): string => `quantity-${line.product._id}`;
 export const removeButtonId = (productId: string): string => `remove-${productId}`;
 const problemId = (line: Pick<LineOnPage, 'product'>): string => `problem-${line.product._id}`;
@@ -87,7 +87,7 @@ function PartCell({ row }: { row: LineOnPage }) {
           {product.number}
           {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
         </span>
-        {/* Always rendered, so that the live region announces changes. */}
+        {/* Always rendered, so that changes are announced. */}
         <span id={problemId(row)} className="block" aria-live="polite">
           <LineNote row={row} />
         </span>
@@ -122,7 +122,7 @@ function Note({ icon, tone, children }: { icon: typeof Info; tone: string; child
   );
 }
 
-/** A sentence whose quantities are buttons; pressing one fills and focuses the field. */
+/** Pressing a quantity fills and focuses the field. */
 function FixableSentence({ sentence, row }: { sentence: Sentence; row: LineOnPage }) {
   const fix = (pieces: number) => {
     row.setText(String(pieces));

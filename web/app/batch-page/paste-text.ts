@@ -3,12 +3,11 @@ import { readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines
 import { MAX_BATCH_LINES, MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 
-/** Most characters in one file, columns included that are not sent. */
+/** Columns that are not sent count too. */
 const MAX_FILE_TEXT = 200_000;
 
-/** A pasted text ready to send, or the reason against it. */
 export interface PastedText extends ReturnType<typeof readBatchLines> {
-  /** Readable lines in their places, reduced to number and quantity: descriptions would bloat the request. */
+  /** Lines by number and quantity, in their places: descriptions would bloat the request. */
   sent: string;
   /** null when it can be sent. */
   refusal: string | null;
@@ -28,7 +27,7 @@ function refuseText(text: string, sent: string): string | null {
   return sent.length > MAX_BATCH_TEXT ? `These are too many lines: a batch has ${MAX_BATCH_LINES}.` : null;
 }
 
-/** The unread lines as pasted, in order. @param refused lines, which the API got as number and quantity */
+/** The unread lines as pasted. @param refused lines, known to the API by number and quantity */
 export function listUnread({ lines, unread }: PastedText, refused: readonly UnreadBatchLine[]) {
   const texts = new Map(lines.map(({ line, text }) => [line, text]));
   const pasted = refused.map((each) => ({ ...each, text: texts.get(each.line) ?? each.text }));
@@ -46,7 +45,7 @@ export function replaceInLine(text: string, line: string, number: string): strin
   const wrong = readBatchLines(text).lines.find((read) => read.text === line)?.number ?? '';
   const mend = (each: string) => {
     const at = each.toUpperCase().indexOf(wrong);
-    // A header may put the number behind another column; otherwise it is the first.
+    // A header may put the number behind another column.
     return at > 0 && wrong !== ''
       ? each.slice(0, at) + number + each.slice(at + wrong.length)
       : replaceNumber(each, number);

@@ -22,7 +22,6 @@ interface PlaceBatchFormProps {
   leftOut: number;
 }
 
-/** Address, total and the button that places the batch. */
 export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
   const { form, reference, setReference } = place;
   const { errors } = form.formState;
@@ -99,7 +98,7 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
   );
 }
 
-/** Warns before placing that some typed or pasted lines are not in the batch. */
+/** Warns that typed or pasted lines are not in the batch. */
 function LinesLeftOut({ count }: { count: number }) {
   const are = count === 1 ? 'is' : 'are';
   return (

@@ -21,7 +21,7 @@ import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { describeOrders } from './place-batch-form.tsx';
 import { placedBatchQueryOptions } from './queries.ts';
 
-/** The orders of a placed batch, with one payment for all. */
+/** The orders of a batch, payable together. */
 export function PlacedBatch({ email, batch }: { email: string; batch: string }) {
   const {
     data: orders,
@@ -128,7 +128,7 @@ function PlacedTable({ orders }: { orders: readonly Order[] }) {
   return <Table caption="Orders placed" columns={columns} rows={orders} getKey={({ _id }) => _id} />;
 }
 
-/** All orders are closed, or belong to another customer. */
+/** All orders are closed, or another customer's. */
 function NothingLeft() {
   return (
     <>

@@ -17,18 +17,18 @@ import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 
-/** The customer's saved batch, after merging the browser's own list. */
+/** The saved batch, after merging the browser's list. */
 export const batchQueryOptions = () =>
   queryOptions({
     queryKey: ['batch'],
     queryFn: async ({ signal }) => {
-      // A failed merge is retried later; the list loads without it.
+      // A failed merge is retried later.
       await joinBrowserBatch().catch(() => undefined);
       return noteLines((await callShop(readBatch, { signal })).data);
     },
   });
 
-/** The orders of a placed batch, in the order of its lines. */
+/** In the order of the batch's lines. */
 export const placedBatchQueryOptions = (email: string, batch: string) =>
   queryOptions({
     queryKey: ['orders', 'batch', batch, email],
@@ -38,7 +38,7 @@ export const placedBatchQueryOptions = (email: string, batch: string) =>
     },
   });
 
-/** Serializes the writes, so that the last one wins. */
+/** Serializes the writes: the last one wins. */
 const scope = { id: 'batch' };
 
 /** Stores the returned lines as the query's data. */
@@ -59,7 +59,7 @@ export function useWriteLine() {
   });
 }
 
-/** Removes a line. Resolves once the list is fresh. */
+/** Resolves once the list is fresh. */
 export function useRemoveLine() {
   const queries = useQueryClient();
   return useMutation({
@@ -90,8 +90,8 @@ export function useAddLines() {
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 /**
- * Places the batch. A retry after a lost connection, also after a reload, keeps its idempotency key until the
- * choice changes or the orders succeed. A refusal about parts refetches the lines.
+ * A retry, also after a reload, keeps its idempotency key until the choice changes or the orders succeed. A
+ * refusal about parts refetches the lines.
  */
 export function usePlaceBatch(email: string) {
   const queries = useQueryClient();
@@ -118,7 +118,7 @@ export function usePlaceBatch(email: string) {
   return { ...placing, isUnanswered, forgetUnanswered };
 }
 
-/** Prices may change without the customer's doing, so they are no part of the choice. */
+/** Prices can change without the customer. */
 const getChoice = ({ address, phone, reference, lines }: BatchRequest) => ({
   address,
   phone,

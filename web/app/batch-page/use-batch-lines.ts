@@ -21,14 +21,14 @@ export interface LineOnPage extends BatchLine {
   /** Unit price at this quantity, in cents. */
   unitCents: number;
   totalCents: number;
-  /** Former unit price in cents if it has changed; otherwise null. */
+  /** Former unit price in cents; null if unchanged. */
   formerCents: number | null;
   setText: (text: string) => void;
   /** Saves a delayed quantity at once. */
   save: () => void;
 }
 
-/** The lines with their typed quantities, each saved after a pause. */
+/** Saves each typed quantity after a pause. */
 export function useBatchLines(lines: readonly BatchLine[]): {
   rows: LineOnPage[];
   saving: ReturnType<typeof useWriteLine>;
@@ -67,7 +67,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
   return { rows, saving };
 }
 
-/** Debounces the saves by part; unmounting runs the pending ones. */
+/** Debounced saves by part; unmounting runs the pending ones. */
 function useDelayedSaves() {
   const waiting = useRef(new Map<string, { timer: number; save: () => void }>());
   const cancel = (productId: string) => {

@@ -6,7 +6,7 @@ import { isWorkbook, readTextFile } from '#app/ui/read-text-file.ts';
 import { countLines, listUnread, readPaste, replaceInLine } from './paste-text.ts';
 import { useAddLines } from './queries.ts';
 
-/** Id of the field for lines, the target of links. */
+/** The target of links to the field. */
 export const linesFieldId = 'add-lines';
 
 export interface Result {
@@ -20,7 +20,7 @@ export interface Result {
 export type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
 
 /**
- * State of the field for new lines, with the last result; unread lines stay in the field.
+ * Unread lines stay in the field, with the last result.
  * @param lineCount lines in the batch
  */
 export function usePaste(email: string, lineCount: number) {
@@ -39,7 +39,7 @@ export function usePaste(email: string, lineCount: number) {
   };
   return {
     text,
-    /** Lines in the field that are not in the batch. */
+    /** Lines that are not in the batch. */
     waiting: countLines(text),
     result,
     problem,
@@ -73,7 +73,7 @@ interface Outcome {
   problem: string | null;
 }
 
-/** Sends a text as lines and leaves the unread ones in the field. */
+/** Sends a text as lines; unread ones stay in the field. */
 function useAdding(
   lineCount: number,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -102,7 +102,7 @@ function useAdding(
       const joined = added - (answer.data.length - lineCount);
       setOutcome({ result: { added, joined, unread }, problem: null });
       const left = unread.map((line) => line.text);
-      // Without its header, the remaining lines would be read by column position.
+      // Without its header, the rest would be read by column position.
       if (paste.header !== null && left.length > 0) left.unshift(paste.header);
       setText(left.join('\n'));
     } catch (error) {

@@ -12,7 +12,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { usePlaceBatch } from './queries.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
-/** Delivery fields and submit of the batch, with the last attempt's outcome. */
+/** Delivery fields and submit, with the last attempt's outcome. */
 export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const { form, reference, setReference } = useDelivery(email);
   const placing = usePlaceBatch(email);
@@ -44,11 +44,11 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     setReference,
     submit,
     error: placing.error,
-    /** A batch was sent, now or before a reload, and its response was lost. */
+    /** The last batch's response was lost, now or before a reload. */
     isUnanswered: placing.isUnanswered,
     /** No attempt since the page opened. */
     isIdle: placing.isIdle,
-    /** The unanswered batch is settled, so the same lines make a new one. */
+    /** The outcome is known, so the same lines make a new batch. */
     forgetUnanswered: placing.forgetUnanswered,
     /** Lines that cannot be ordered as they are. */
     inTheWay,

@@ -10,8 +10,8 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { ActOnUser, type UserAct } from '#app/users/act-on-user.tsx';
 
 /**
- * Role change and deletion, each after a confirmation. Administrators can lose the role, except oneself and
- * the last one; users can be promoted or deleted (specification §4).
+ * Administrators can lose the role, except oneself and the last one; users can be promoted or deleted
+ * (specification §4).
  */
 export function CustomerActions({ user, ownEmail }: { user: User; ownEmail: string }) {
   const [act, setAct] = useState<UserAct | null>(null);

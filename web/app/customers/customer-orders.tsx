@@ -17,7 +17,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ordersOfCustomerQueryOptions } from './queries.ts';
 
-/** The customer's open orders, and below them the closed ones. */
+/** Open orders above the closed ones. */
 export function CustomerOrders({ user }: { user: User }) {
   return (
     <>
@@ -84,7 +84,7 @@ function NoOrders({ user }: { user: User }) {
   );
 }
 
-/** Cancelled, expired and refunded orders; hidden if there are none. */
+/** Hidden if there are none. */
 function EndedOrders({ user }: { user: User }) {
   const id = useId();
   const list = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, true));

@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useDeleteReview } from './queries.ts';
 
-/** The customer's reviews; each can be deleted after a confirmation. */
+/** Each review can be deleted after a confirmation. */
 export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]; email: string }) {
   const id = useId();
   const [asked, setAsked] = useState<Review | null>(null);

@@ -5,9 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
-/**
- * The customer's figures, for administrators. The key begins with `orders`, so changes to orders refetch it.
- */
+/** The key begins with `orders`, so changes to orders refetch it. */
 export const userSummaryQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'summary', email],
@@ -20,7 +18,7 @@ export const ordersOfCustomerQueryOptions = (user: string, isEnded: boolean) =>
     callList(listOrders, { query: { ...page, user, ...(isEnded && { closed: 'true' }) }, signal }),
   );
 
-/** Deletes a review permanently. Resolves once the customer's page is fresh. */
+/** Resolves once the customer's page is fresh. */
 export function useDeleteReview(email: string) {
   const queries = useQueryClient();
   return useMutation({

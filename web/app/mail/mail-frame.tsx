@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 export type Theme = 'light' | 'dark';
 
 /**
- * A mail's HTML in a sandboxed frame without scripts or working links. The page's content policy forbids
- * inline styles in documents but not those set by script, so a script sets them.
- * @param theme of the surrounding page, replacing the mail client's
+ * A mail's HTML without scripts or working links. The content policy forbids a document's inline styles but
+ * not styles set by script, so a script sets them.
+ * @param theme of the surrounding page
  */
 export function MailFrame({ html, title, theme }: { html: string; title: string; theme: Theme }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -23,7 +23,7 @@ export function MailFrame({ html, title, theme }: { html: string; title: string;
   );
 }
 
-/** Expects the shop's own HTML, in which texts have every quote and `<` escaped. */
+/** Expects the shop's own HTML, which escapes every quote and `<` of a text. */
 function showMail(page: Document, html: string, theme: Theme): void {
   const whenDark = theme === 'dark' ? 'all' : 'not all';
   // Parsing inline styles would log a policy violation for each.

@@ -55,7 +55,7 @@ const columns: Column<Mail>[] = [
   { head: 'State', cell: (mail) => <StateText {...mail} /> },
 ];
 
-/** The mails of the shop, also those that wait because no mail server is set. */
+/** The shop's mails, also those waiting for a mail server. */
 export function MailList() {
   const list = useInfiniteQuery(mailListQueryOptions());
   return (

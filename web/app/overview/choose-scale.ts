@@ -12,7 +12,7 @@ export interface Scale {
 const LINES = 5;
 const dollars = { 'million $': 1_000_000, 'thousand $': 1000, $: 1 };
 
-/** A scale from 0 to at least `highest` dollars, with at most five round lines above zero. */
+/** Begins at 0, reaches `highest` dollars and has at most five round lines above zero. */
 export function chooseScale(highest: number): Scale {
   const least = Math.max(highest, LINES) / LINES;
   const power = 10 ** Math.floor(Math.log10(least));

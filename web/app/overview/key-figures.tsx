@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { describeAge } from './describe-age.ts';
 import { formatWeek } from './weeks.ts';
 
-/** The four figures that tell whether something needs doing. */
+/** The figures that tell whether something needs doing. */
 export function KeyFigures({
   overview: { revenue, orders, amounts, waiting, lowStock, unpaidHeld },
 }: {
@@ -39,7 +39,7 @@ export function KeyFigures({
         }
       >
         {lowStock.length}
-        {/* The response has at most one page of them. */}
+        {/* The response has at most one page. */}
         {lowStock.length === PAGE_LIMIT && '+'}
       </Figure>
     </dl>

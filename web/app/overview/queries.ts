@@ -2,7 +2,7 @@ import { readOverview } from '@parts-forge/contract/overview';
 import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 
-/** The shop's figures, for administrators. Orders and stock change them, so each visit refetches. */
+/** Orders and stock change the figures, so each visit refetches. */
 export const overviewQueryOptions = () =>
   queryOptions({
     queryKey: ['overview'],

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { chooseScale } from './choose-scale.ts';
 import { formatWeek, readWeekNumber } from './weeks.ts';
 
-/** Bars of the last weeks, the current one highlighted, and a table for screen readers. */
+/** Highlights the current week; screen readers get a table. */
 export function RevenueChart({ revenue }: { revenue: Overview['revenue'] }) {
   const id = useId();
   const scale = chooseScale(Math.max(...revenue.map(({ amount }) => amount)));
@@ -49,7 +49,7 @@ export function RevenueChart({ revenue }: { revenue: Overview['revenue'] }) {
 
 const gap = 'gap-[clamp(4px,1.4%,14px)]';
 
-/** Labels under the bars; narrow windows show every second one. */
+/** Narrow windows show every second week. */
 function WeekNumbers({ revenue }: { revenue: Overview['revenue'] }) {
   return (
     <div className={`flex pl-12 pt-2 text-center ${gap}`} aria-hidden="true">
@@ -69,7 +69,7 @@ function WeekNumbers({ revenue }: { revenue: Overview['revenue'] }) {
   );
 }
 
-/** @param label above the bar of the current week; null for the others */
+/** @param label of the current week; null for the others */
 function Bar({ share, label }: { share: number; label: string | null }) {
   return (
     <div

@@ -2,7 +2,7 @@ import type { OrderEvent, TrailActor } from '@parts-forge/contract/trail';
 
 type EventName = OrderEvent['event'];
 
-/** The action, to follow the actor's name. Unlisted events show their own name. */
+/** Each follows the actor's name. Unlisted events show their own name. */
 const sentences: { readonly [Event in EventName]?: string } = {
   ordered: 'placed the order',
   paid: 'paid',
@@ -40,7 +40,7 @@ const sentences: { readonly [Event in EventName]?: string } = {
 /** `accepted the payment` of `accepted`. */
 export const describeEvent = (event: EventName): string => sentences[event] ?? event.replaceAll('-', ' ');
 
-/** As `describeEvent`, but a payment reported by anybody except the customer is not "paid". */
+/** Only a customer "paid"; others reported the payment. */
 export const describeEntry = ({ event, by }: Pick<OrderEvent, 'event' | 'by'>): string =>
   event === 'paid' && by.kind !== 'user' ? 'reported the payment' : describeEvent(event);
 

@@ -28,7 +28,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** The facts of an entry that differ between before and after, or are on one side only. */
+/** The facts that differ, or stand on one side only. */
 export function listFacts({ before = {}, after = {} }: Pick<OrderEvent, 'before' | 'after'>): Fact[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => !leftOut.has(name) && before[name] !== after[name])

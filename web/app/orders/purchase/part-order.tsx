@@ -84,7 +84,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
       </div>
       <div className="grid gap-3">
         {refusal ? (
-          // A disabled button loses the focus to the next part's button.
+          // Not `disabled`: the keyboard would skip to another part's button.
           <Button kind="primary" aria-disabled onClick={leadToQuantity}>
             Order Now
           </Button>
