@@ -7,7 +7,7 @@ import { Stars } from '#app/ui/stars.tsx';
 const card =
   'flex min-w-0 flex-col overflow-clip border-base-300 [overflow-wrap:anywhere] max-md:border-t max-md:py-6 md:border-l md:pl-8';
 
-/** Specification §2, "Review cards". */
+/** A review as in specification §2, "Review cards". */
 export function ReviewCard({ review: { name, rating, description, verified } }: { review: Review }) {
   return (
     <li className={card}>
