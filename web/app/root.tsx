@@ -19,11 +19,11 @@ import { Shell } from './layout/shell.tsx';
 import { type ServerContext, serverContext } from './server-context.ts';
 import { FIREBASE_PROJECT } from './session/firebase-project.ts';
 
-/** What a route may say of itself in its `handle`. */
+/** A route's `handle`. */
 export interface PageHandle {
-  /** `bench` is the grey ground of the dashboard. */
+  /** `bench` is the dashboard's grey background. */
   ground?: 'sheet' | 'bench';
-  /** Query parameters that change what the server renders; all others are dropped before it looks. */
+  /** Query parameters that affect the server's render; it drops all others. */
   query?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** Neither changes while the page is open. */
+/** The data is constant while the page is open. */
 export const shouldRevalidate = () => false;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const firebase = useRouteLoaderData<typeof loader>('root')?.firebase;
   const bench = useMatches().some((match) => (match.handle as PageHandle | undefined)?.ground === 'bench');
   return (
-    // The head's script sets the theme before React arrives.
+    // The head's script sets the theme before hydration.
     <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -74,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The seller of a shop without `SELLER_NAME`, as in the specification. */
+/** For a shop without `SELLER_NAME` (specification). */
 const demoSeller = {
   name: 'Parts Forge',
   address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
@@ -91,8 +91,8 @@ const unknownConfig = {
 };
 
 /**
- * What the pages offer and load for signing in, and in which widths there are pictures. A shop that cannot say so now
- * offers nothing, and shows the one picture that there always is.
+ * The sign-in options and picture widths. After a failure there are no options, and only the original
+ * picture.
  */
 async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');

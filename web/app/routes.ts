@@ -1,10 +1,10 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every component in every state, for those who change them; the build has no such page. */
+/** Not in builds. */
 const development =
   process.env.NODE_ENV === 'development' ? [route('dev/components', 'dev/components-page.tsx')] : [];
 
-/** Every address of the shop (specification §2). The calls live beside them and are not listed here. */
+/** Every page (specification §2). The calls are elsewhere. */
 export default [
   index('pages/home.tsx'),
   route('blogs', 'pages/blogs.tsx'),

@@ -1,14 +1,14 @@
 import { createContext } from 'react-router';
 
-/** What a loader on the server is given beside the request. */
+/** The server's context for loaders. */
 export interface ServerContext {
-  /** Makes a call of the contract without leaving the process: `/product?limit=3`. */
+  /** Calls the contract in the same process: `/product?limit=3`. */
   call: (path: string) => Promise<Response>;
-  /** The shop's public origin; null when none is set, then nothing absolute is written into pages. */
+  /** The shop's public origin; null when unset, and then pages contain no absolute address. */
   origin: string | null;
 }
 
-/** Whether a whole document is asked for, and not the data of a page for a navigation in the browser. */
+/** Whether the request is for a document, not for the data of a navigation. */
 export const documentContext = createContext(false);
 
 export const serverContext = createContext<ServerContext>();

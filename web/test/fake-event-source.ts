@@ -3,12 +3,12 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 type Listener = (event: { data: string }) => void;
 
-/** A stream of events that the test writes itself. */
+/** A stream of events that the test sends. */
 export class FakeEventSource {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSED = 2;
-  /** Every stream that was opened, in order. */
+  /** Every opened stream, in order. */
   static opened: FakeEventSource[] = [];
   readonly url: string;
   readyState = FakeEventSource.CONNECTING;
@@ -19,7 +19,6 @@ export class FakeEventSource {
     FakeEventSource.opened.push(this);
   }
 
-  /** Those that are not closed. */
   static getOpen(): FakeEventSource[] {
     return FakeEventSource.opened.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED);
   }
@@ -32,13 +31,12 @@ export class FakeEventSource {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  /** The shop sends an event. */
   send(name: string, data: object): void {
     this.readyState = FakeEventSource.OPEN;
     act(() => this.#tell(name, JSON.stringify(data)));
   }
 
-  /** The connection breaks, and the browser tries again by itself. */
+  /** The connection breaks, and the browser reconnects. */
   break(): void {
     this.readyState = FakeEventSource.CONNECTING;
     act(() => this.#tell('error', ''));
@@ -55,7 +53,6 @@ export class FakeEventSource {
   }
 }
 
-/** In the tests of a file the shop's streams are the test's. */
 export function fakeEventSources(): typeof FakeEventSource {
   beforeEach(() => {
     FakeEventSource.opened = [];

@@ -9,7 +9,6 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { aConfig, aSession, aUser } from '#app/dev/builders.ts';
 import { createFakeXMLHttpRequest } from './fake-xml-http-request.ts';
 
-/** A request as the shop got it. */
 export interface ShopRequest {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -20,12 +19,11 @@ export interface ShopRequest {
 
 export type ShopHandler = (request: ShopRequest) => Response | Promise<Response>;
 
-/** A call of the contract, or a path of the shop that is none: `GET /identity/token`. */
+/** A call of the contract, or another path: `GET /identity/token`. */
 type Target = Call | `${string} /${string}`;
 
 /**
- * The shop as the tests of a file play it, answering at `fetch` and `XMLHttpRequest`; every test begins with a new
- * one. A request that a test did not expect fails it.
+ * Fakes the shop at `fetch` and `XMLHttpRequest`, new for every test. An unexpected request fails the test.
  */
 export function startFakeShop(): FakeShop {
   const shop = new FakeShop();
@@ -40,9 +38,9 @@ export function startFakeShop(): FakeShop {
   return shop;
 }
 
-/** Answers are typed by the contract's descriptions of the calls. The newest answer of a call counts. */
+/** The contract types the answers. The latest answer of a call counts. */
 export class FakeShop {
-  /** Who has a session at the identity service. */
+  /** The identity service's signed-in user. */
   identityUser: {
     id?: string;
     email: string;
@@ -50,15 +48,15 @@ export class FakeShop {
     twoFactorEnabled?: boolean;
     emailVerified?: boolean;
   } | null = null;
-  /** Where that person is signed in; the first of them is this browser. */
+  /** The user's sessions; the first is this browser's. */
   sessions = [aSession()];
-  /** What opens the account of that person. */
+  /** The user's ways to sign in. */
   signInMethods = ['credential'];
   unexpectedRequests: string[] = [];
   #handlers = new Map<string, ShopHandler>();
   #requests: { target: string; request: ShopRequest }[] = [];
 
-  /** Back to the beginning: nobody is signed in, and only the identity service answers. */
+  /** Nobody is signed in, and only the identity service answers. */
   reset(): void {
     this.identityUser = null;
     this.sessions = [aSession()];
@@ -87,14 +85,13 @@ export class FakeShop {
     this.respond(logout, () => new Response(null, { status: 204 }));
   }
 
-  /** Somebody is signed in on this browser, as a page that is loaded finds it. */
+  /** Signs a user in, as a loading page finds it. */
   signIn(role: Role = 'user', user = aUser({ role })): void {
     localStorage.setItem('accessToken', 'a-token');
     this.identityUser = { id: `account-${user._id}`, email: user.email, name: user.name };
     this.answer(readUser, user);
   }
 
-  /** Answers a call with success. */
   answer<C extends Call>(
     call: C,
     answer: Parsed<C['answer']>,
@@ -103,7 +100,7 @@ export class FakeShop {
     this.respond(call, () => Response.json(answer, { headers }));
   }
 
-  /** Answers a list with one page. @param next the cursor of the page after it; none on the last page */
+  /** @param next the cursor of the next page; none on the last page */
   answerPage<C extends Call>(call: C, answer: Parsed<C['answer']>, total: string, next?: string): void {
     const link = next === undefined ? {} : { link: `<${call.path}?after=${next}>; rel="next"` };
     this.answer(call, answer, { 'x-total-count': total, ...link });
@@ -113,12 +110,11 @@ export class FakeShop {
     this.respond(target, () => createRefusal(code, extras));
   }
 
-  /** The identity service refuses a call, in its own words and with its own code. */
   refuseIdentity(target: Target, status: number, message: string, code: string): void {
     this.respond(target, () => Response.json({ message, code }, { status }));
   }
 
-  /** The identity service takes a password, a code or a registration, and gives its person a session. */
+  /** Accepts a password, a code or a registration, and creates a session. */
   letIn(
     { email, name } = aUser(),
     target: `POST /identity/${string}` = 'POST /identity/sign-in/email',
@@ -129,12 +125,12 @@ export class FakeShop {
     });
   }
 
-  /** The connection is lost before an answer to the call arrives. */
+  /** Breaks the connection before the response. */
   disconnect(target: Target): void {
     this.respond(target, () => Promise.reject(new TypeError('Failed to fetch')));
   }
 
-  /** Lets requests of a call wait until the function that it gives is called; then they are answered as before. */
+  /** Delays responses until the returned function is called. */
   hold(target: Target): () => void {
     const name = nameTarget(target);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -151,12 +147,12 @@ export class FakeShop {
     this.#handlers.set(nameTarget(target), handler);
   }
 
-  /** What was asked of a call, in order. */
+  /** In order. */
   getRequests(target: Target): ShopRequest[] {
     return this.#requests.filter((each) => each.target === nameTarget(target)).map(({ request }) => request);
   }
 
-  /** The body of the only request that a call got. */
+  /** Of the only request. */
   getSentBody<C extends Call>(call: C): Given<C['body']> {
     const requests = this.getRequests(call);
     expect(requests).toHaveLength(1);
@@ -183,11 +179,10 @@ export class FakeShop {
 }
 
 export interface RefusalExtras extends Partial<ProblemBody> {
-  /** seconds */
+  /** In seconds. */
   retryAfter?: number;
 }
 
-/** A refusal as the shop answers it. */
 export function createRefusal(code: ProblemCode, { retryAfter, ...extras }: RefusalExtras = {}): Response {
   const { status, title } = problems[code];
   return Response.json(
@@ -199,7 +194,7 @@ export function createRefusal(code: ProblemCode, { retryAfter, ...extras }: Refu
 const nameTarget = (target: Target): string =>
   typeof target === 'string' ? target : `${target.method} ${target.path}`;
 
-/** The values of the target's `:names` when it is what was asked for; else null. */
+/** The values of the target's `:names`; null without a match. */
 function matchTarget(target: string, method: string, pathname: string): Record<string, string> | null {
   const pattern = new RegExp(`^${target.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
   const match = pattern.exec(`${method} ${pathname}`);

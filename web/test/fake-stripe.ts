@@ -2,7 +2,7 @@ import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/st
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, vi } from 'vitest';
 
-/** Stripe's script as the tests of a file play it; every test begins with a new one that is on the page already. */
+/** Fakes Stripe's script, new for every test and already loaded. */
 export function startFakeStripe(): FakeStripe {
   const fake = new FakeStripe();
   const Stripe = Object.assign(() => shared.current?.stripe, { version: 'endive' });
@@ -15,8 +15,8 @@ export function startFakeStripe(): FakeStripe {
 }
 
 /**
- * The one that answers now. Stripe's own loader keeps the first script that it gets, for all files of a worker, while
- * this module is loaded anew for each: so it is kept where both have it.
+ * Shared by all files of a worker: Stripe's loader keeps its first script, but each file loads this module
+ * again.
  */
 const shared = shareInWorker();
 function shareInWorker(): { current?: FakeStripe } {
@@ -28,11 +28,11 @@ function shareInWorker(): { current?: FakeStripe } {
 
 type Handlers = Record<string, (event: object) => void>;
 
-/** As far as the page and Stripe's React components use it. */
+/** Only the used part. */
 export class FakeStripe {
-  /** Whether the card fields in the provider's frame are loaded, cannot be, or are on their way. */
+  /** The state of the card fields in the provider's frame. */
   fields: 'ready' | 'failed' | 'loading' = 'ready';
-  /** How often a payment was to be confirmed. */
+  /** The number of calls to confirm. */
   confirmations = 0;
   #handlers: Handlers = {};
   #outcomes: (PaymentIntentResult | Error | Promise<PaymentIntentResult>)[] = [];
@@ -59,24 +59,24 @@ export class FakeStripe {
     this.#outcomes = [];
   }
 
-  /** Takes the script from the page, so that it must be loaded; in a test that fails. */
+  /** Removes the script, so that it must be loaded, which fails in a test. */
   remove(): void {
     Reflect.deleteProperty(globalThis, 'Stripe');
   }
 
-  /** What confirmations and look-ups come to, one after the other. */
+  /** The results of confirmations and look-ups, in order. */
   answer(...outcomes: (PaymentIntentResult | Error | Promise<PaymentIntentResult>)[]): void {
     this.#outcomes = outcomes;
   }
 
-  /** The card fields are filled in, or something of them is deleted. */
+  /** Fills in the card fields, or deletes from them. */
   type({ complete }: { complete: boolean }): void {
     this.#handlers.focus?.({});
     this.report({ complete });
     this.#handlers.blur?.({});
   }
 
-  /** What the provider says of its fields, whoever has changed them. */
+  /** Reports the provider's state of the fields. */
   report({ complete }: { complete: boolean }): void {
     this.#handlers.change?.({ complete, empty: false, value: { type: 'card' } });
   }
@@ -126,7 +126,7 @@ export const cancelled = () =>
     payment_intent: inState('canceled').paymentIntent as never,
   });
 
-/** The button that pays, once it can be pressed: the card fields are there a moment after it. */
+/** The active pay button: the card fields appear a moment after it. */
 export const findPayButton = (amount: string) =>
   waitFor(() => {
     const button = screen.getByRole('button', { name: `Pay ${amount}` });

@@ -2,7 +2,7 @@ interface AnsweringShop {
   handle(method: string, address: string, headers: Headers, body: FormData | Blob): Promise<Response>;
 }
 
-/** `XMLHttpRequest` as far as an upload needs it, answered by the shop that the test plays. */
+/** Only the part that an upload needs, answered by the fake shop. */
 export const createFakeXMLHttpRequest = (shop: AnsweringShop) =>
   class {
     readonly upload: { onprogress?: (event: object) => void } = {};

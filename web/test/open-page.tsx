@@ -17,7 +17,7 @@ import { vi } from 'vitest';
 type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 type Loader = (args: object) => unknown;
 
-/** What a file in app/pages exports, as far as a router without a server needs it. */
+/** The used exports of a file in app/pages. */
 interface PageModule {
   default: ComponentType<object>;
   HydrateFallback?: ComponentType;
@@ -27,10 +27,10 @@ interface PageModule {
   clientMiddleware?: NonNullable<StubRoute['middleware']>;
 }
 
-/** The context of the page that is open. */
+/** The open page's. */
 let openContext: RouterContextProvider | undefined;
 
-/** Leaves the page that is open, if any. What it had still wanted to ask the server is asked no more. */
+/** Unmounts the page and drops its pending requests. */
 export function closePage(): void {
   openContext = undefined;
   cleanup();
@@ -38,17 +38,17 @@ export function closePage(): void {
 
 export interface OpenPage {
   user: UserEvent;
-  /** Path and query of the address, as it is now. */
+  /** Path and query. */
   getAddress: () => string;
 }
 
 const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
 
 /**
- * Opens an address of the shop as a browser does: with all modules loaded anew, so that nothing is left of the page
- * before, through the real routes with their guards and loaders. What the server would render is rendered here.
- * @param options what the root's loader says. `selfService`: the shop looks after passwords itself; `google`: people can
- *   sign in with Google; `contactEmail`: where the seller can be written to; `seller`: who sells
+ * Opens an address like a browser: reloads all modules and uses the real routes with guards and loaders.
+ * Server content renders here, too.
+ * @param options the root loader's data. `selfService`: the shop manages passwords itself; `google`: sign-in
+ *   with Google; `contactEmail`: the seller's email address; `seller`: the seller
  */
 export async function openPage(
   address: string,
@@ -72,14 +72,14 @@ export async function openPage(
     import('#app/calls/query-client.ts'),
     loadRoot(),
   ]);
-  // What did not arrive is asked for again at once instead of after seconds.
+  // Retries at once.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
   const context = new RouterContextProvider();
   openContext = context;
-  // A page that comes after its test is over would ask the shop of the next test.
+  // After its test, a page would send requests to the next test's shop.
   const call = (path: string) => (openContext === context ? fetch(path) : new Promise<Response>(() => {}));
   context.set(serverContext, { call, origin: null });
-  // As the first load is; what is loaded by pressing links afterwards counts as one here, too.
+  // As for a first load; later navigations count as one, too.
   context.set(documentContext, true);
 
   let current = address;
@@ -90,7 +90,7 @@ export async function openPage(
   };
   const shown = new Set<object>(matchRoutes(routes as RouteObject[], address)?.map(({ route }) => route));
   const children = await Promise.all(routes.map((entry) => createRoute(entry, shown)));
-  // What the root's loader answers on the server, in every page that it sends.
+  // The root loader's data.
   const pictureWidths = [160, 320, 640, 1280];
   const rootData = { origin: null, selfService, google, pictureWidths, contactEmail, mail: false, seller };
   const Stub = createRoutesStub(
@@ -123,7 +123,7 @@ async function loadRoot() {
   return { Shell, ErrorBoundary };
 }
 
-/** @param shown the routes that the address opens; the pages of the others come when a link leads there, as in a browser */
+/** @param shown the routes of the address; other pages load on navigation, as in a browser */
 async function createRoute(entry: RouteConfigEntry, shown: ReadonlySet<object>): Promise<StubRoute> {
   const { file, path, index, children } = entry;
   const load = pageModules[`../app/${file}`];
@@ -132,7 +132,7 @@ async function createRoute(entry: RouteConfigEntry, shown: ReadonlySet<object>):
   return {
     path,
     Component: page.default,
-    // The server sends a page with its data; here that comes a moment later.
+    // The server sends a page with its data; here the data comes a moment later.
     HydrateFallback: page.HydrateFallback ?? (page.loader && (() => null)),
     handle: page.handle,
     middleware: page.clientMiddleware,
@@ -143,7 +143,7 @@ async function createRoute(entry: RouteConfigEntry, shown: ReadonlySet<object>):
   } as StubRoute;
 }
 
-/** A page whose module is loaded when somebody goes there: all pages for each test would take most of its time. */
+/** Loads the page's module on navigation: all pages would take most of a test's time. */
 function postpone(load: () => Promise<PageModule>): PageModule {
   const handle = {};
   let page: PageModule | undefined;
@@ -166,7 +166,7 @@ function postpone(load: () => Promise<PageModule>): PageModule {
   };
 }
 
-/** In the browser a page is asked first, and the server through it. */
+/** As in a browser: the client loader first, which may call the server's. */
 function createLoader({ loader, clientLoader }: PageModule) {
   if (!loader && !clientLoader) return undefined;
   return async (args: LoaderFunctionArgs) => {

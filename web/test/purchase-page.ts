@@ -9,7 +9,7 @@ export const phone = () => screen.getByLabelText('phone');
 export const quantity = () => screen.getByLabelText('Purchase Quantity');
 export const purchase = () => screen.getByRole('button', { name: 'Purchase' });
 
-/** Opens the purchase page of a part, once its form is there. */
+/** Resolves when the form is there. */
 export async function openPurchasePage(shop: FakeShop, product = aProduct(), user = aUser(), query = '') {
   shop.signIn(user.role, user);
   shop.answer(readProduct, { data: product });
@@ -28,7 +28,7 @@ export async function typeQuantity({ user }: OpenPage, text: string) {
   if (text) await user.type(quantity(), text);
 }
 
-/** The browser ends the page, with all that is in it. */
+/** The browser discards the page. */
 export function reload() {
   fireEvent(window, new Event('pagehide'));
   closePage();

@@ -1,12 +1,11 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** A file that the page had the browser save. */
 interface SavedFile {
   name: string;
   blob: Blob;
 }
 
-/** Takes what the page has the browser save, until the test is over. */
+/** Collects the files that the page saves, until the end of the test. */
 export function watchSavedFiles(): SavedFile[] {
   const files: SavedFile[] = [];
   const blobs = new Map<string, Blob>();

@@ -4,17 +4,17 @@ import { configure, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closePage } from './open-page.tsx';
 
-// A busy machine must not decide whether the page is right.
+// A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 60_000, getElementError: notFound });
 
 /**
- * A failed look-up prints the page. Whoever waits for something fails many times before it is there, so the page is
- * printed when somebody reads the error.
+ * A failed look-up prints the page, which waiting repeats many times. This prints it only when the error is
+ * read.
  */
 function notFound(message: string | null, page: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';
-  // The first line of ours that is shown is the test's.
+  // The first stack frame shown is the test's.
   Error.captureStackTrace(error, notFound);
   const read = () => [message, prettyDOM(page)].filter(Boolean).join('\n\n');
   return Object.defineProperty(error, 'message', { get: read, configurable: true });
@@ -23,17 +23,17 @@ function notFound(message: string | null, page: Element): Error {
 // The test environment has none; Node's are the same as a browser's.
 Object.defineProperty(navigator, 'locks', { value: locks });
 
-// It loads no pictures, and says that they are there and empty: for the page a picture that failed.
+// The test environment loads no pictures but reports them as complete and empty, like failed ones.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false });
 
-// React notes where each element was made: with the hundred lines that Vitest sets, a tenth of a test's time.
+// React records a stack for each element: Vitest's hundred lines take a tenth of a test's time.
 Error.stackTraceLimit = 10;
 
 let channels: BroadcastChannel[] = [];
 
 beforeEach(() => {
   vi.spyOn(console, 'error');
-  // Nothing leaves a test: one that needs the network plays the shop.
+  // No request leaves a test.
   vi.stubGlobal('fetch', () => Promise.reject(new Error('This test plays no shop.')));
   vi.stubGlobal(
     'BroadcastChannel',
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  // React and the browser complain there about what a person would not see.
+  // React and the browser report problems here that a user would not see.
   expect(complaints.filter(([text]) => !isOfTestEnvironment(text))).toEqual([]);
 });
 

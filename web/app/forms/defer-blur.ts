@@ -4,8 +4,8 @@ import type { FocusEvent } from 'react';
 const MOST_BEFORE_CLICK_MS = 400;
 
 /**
- * Delays a field's check until the pointer is released. A message that appears on blur would move the pressed
- * button away and lose its click.
+ * Delays a field's check until the pointer is released. An earlier message would move the pressed button away
+ * and lose its click.
  */
 export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => unknown }>(
   registration: Registration,

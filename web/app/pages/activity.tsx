@@ -4,7 +4,6 @@ import { activityQueryOptions, administratorsQueryOptions } from '#app/activity/
 import { queryClient } from '#app/calls/query-client.ts';
 import type { Route } from './+types/activity';
 
-/** Starts the list that the address asks for, and whom it can be narrowed down to; the page shows both as they come. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   void queryClient.prefetchInfiniteQuery(
     activityQueryOptions(readActivityFilter(new URL(request.url).searchParams)),

@@ -2,7 +2,6 @@ import { queryClient } from '#app/calls/query-client.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { AddProduct } from '#app/products/manage/add-product.tsx';
 
-/** Starts reading what the shop says about pictures. */
 export function clientLoader() {
   void queryClient.prefetchQuery(configQueryOptions());
   return null;

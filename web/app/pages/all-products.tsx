@@ -34,13 +34,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-/** One page of the list as the address asks for it. */
 export function loader({ context, request }: Route.LoaderArgs): Promise<ProductListData> {
   const filter = readProductFilter(new URL(request.url).searchParams);
   return readProductList(context.get(serverContext).call, filter, context.get(documentContext));
 }
 
-/** When the server cannot be reached the list says so; what one searches with stays. */
+/** Offline the list says so; the search text stays. */
 export async function clientLoader({
   request,
   serverLoader,
@@ -63,7 +62,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A product in the words of schema.org, for search engines. */
+/** For search engines, in schema.org's terms. */
 function describeProduct(product: Product, origin: string | null | undefined) {
   return {
     '@type': 'Product',

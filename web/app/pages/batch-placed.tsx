@@ -2,7 +2,7 @@ import { PlacedBatch } from '#app/batch-page/placed-batch.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import type { Route } from './+types/batch-placed';
 
-/** There to make the check above run on the first load too. */
+/** Makes the middleware run on the first load, too. */
 export function clientLoader() {
   return null;
 }

@@ -4,7 +4,6 @@ import { queryClient } from '#app/calls/query-client.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { session } from '#app/session/session.ts';
 
-/** Starts the list; the page shows it as it comes. */
 export async function clientLoader() {
   const state = await session.resolve();
   if (state.status === 'signed-in') void queryClient.prefetchQuery(batchQueryOptions());

@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Five questions (specification §2), one open at a time: the browser closes the others of the same name. */
+/** Specification §2. One is open at a time: the browser closes the others of the same name. */
 export default function Blogs() {
   return (
     <div className="wrap grid gap-x-16 gap-y-8 pb-24 pt-12 md:pt-16 lg:grid-cols-[18rem_minmax(0,1fr)]">

@@ -5,7 +5,6 @@ import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/customer';
 
-/** Starts the readings; the page shows them as they come. */
 export function clientLoader({ params: { email } }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(userQueryOptions(email));
   void queryClient.prefetchQuery(userSummaryQueryOptions(email));

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 
-/** /dashboard leads to my-profile (contract, "Accounts"). */
+/** Contract, "Accounts". */
 export function clientLoader() {
   return redirect('/dashboard/my-profile');
 }

@@ -17,7 +17,7 @@ export default function Dashboard() {
   const { lines: batchLines } = useBatch();
   const menu = { name: displayName ?? email, role, pathname, batchLines };
   return (
-    // As high as the window, so that the line beside the menu reaches the footer.
+    // The full window height, so that the line beside the menu reaches the footer.
     <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:w-full">
       <aside
         aria-label="Dashboard menu"

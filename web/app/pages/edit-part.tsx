@@ -4,7 +4,6 @@ import { EditPart } from '#app/products/edit/edit-part.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import type { Route } from './+types/edit-part';
 
-/** Starts reading the part and what the shop says about pictures. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(productQueryOptions(params.id));
   void queryClient.prefetchQuery(configQueryOptions());

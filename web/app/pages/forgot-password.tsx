@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Asks for a new password. The answer is the service's own and alike for every address, whoever has an account. */
+/** The service's answer is the same with and without an account. */
 export default function ForgotPassword() {
   const { contactEmail, mail } = useContact();
   const [error, setError] = useState<Error | null>(null);
@@ -56,7 +56,7 @@ export default function ForgotPassword() {
   );
 }
 
-/** Whoever has no account open has no other way to reach one. */
+/** An unopened account has no other way in. */
 function WayToAdministrator({ email }: { email: string | null }) {
   if (email === null) return 'The address of the shop stands at the foot of this page.';
   return (

@@ -14,7 +14,7 @@ import '#app/signed-in.css';
 
 export const clientMiddleware = [requireSignIn];
 
-/** There to make the check above run on the first load too. */
+/** Makes the middleware run on the first load, too. */
 export function clientLoader() {
   return null;
 }
@@ -24,19 +24,19 @@ export function HydrateFallback() {
   return <SessionLoading />;
 }
 
-/** Everything that needs a sign-in: it leaves for /login when the sign-in ends (specification §2). */
+/** Leaves for /login when the session ends (specification §2). */
 export default function Guard() {
   const { user, leaves } = useVisitor();
   useLeaveWithoutRole();
-  // Nothing for a moment: that one is being signed in would be wrong.
+  // Empty: a note about signing in would be wrong.
   if (leaves) return <div className="min-h-[calc(100svh-4rem)]" />;
   if (!user) return <SessionLoading />;
   return (
     <SignedInUser value={user}>
-      {/* Where a sign-in that ends leads to, also when the connection ends with it. */}
+      {/* A session may end together with the connection. */}
       <PrefetchPageLinks page="/login" />
       <QueryClientProvider client={queryClient}>
-        {/* As high as the window: what is still loading must not push the footer around. */}
+        {/* The full window height: loading content must not move the footer. */}
         <div className="min-h-[calc(100svh-4rem)]">
           <Outlet />
         </div>
@@ -45,7 +45,9 @@ export default function Guard() {
   );
 }
 
-/** Who is signed in; while a page is kept after its sign-in has ended, who was. `leaves`: on the way to /login. */
+/**
+ * The signed-in user; the former one while a page stays after its session. `leaves`: on the way to /login.
+ */
 function useVisitor(): { user: IdentityUser | null; leaves: boolean } {
   const state = useSession();
   const navigate = useNavigate();
@@ -54,7 +56,7 @@ function useVisitor(): { user: IdentityUser | null; leaves: boolean } {
   const [last, setLast] = useState(now);
   if (now && now !== last) setLast(now);
   const leaves = state.status === 'signed-out' && !state.keepsPage;
-  // Who logged out is not led back: the next person may be another one.
+  // A return path after logging out could be for another person.
   const login =
     state.status === 'signed-out' && state.hasExpired ? buildLoginPath(pathname + search) : '/login';
   useEffect(() => {
@@ -63,7 +65,7 @@ function useVisitor(): { user: IdentityUser | null; leaves: boolean } {
   return { user: now ?? last, leaves };
 }
 
-/** A role that was taken away, or never there, shows at the first call that needs it. */
+/** A lost or missing role shows at the first call that needs it. */
 function useLeaveWithoutRole(): void {
   const navigate = useNavigate();
   useEffect(

@@ -34,14 +34,14 @@ export function meta({ matches }: Route.MetaArgs) {
         name: 'Parts Forge',
         description: 'Manufacturer of mobile-phone parts.',
         ...(origin && { url: `${origin}/`, logo: `${origin}/icon-512.png` }),
-        // The settings give an address in lines, not in fields.
+        // The settings have lines of the address, not fields.
         ...(seller && { legalName: seller.name, address: seller.address.join(', ') }),
       },
     ],
   });
 }
 
-/** As many as stand in one row. */
+/** One row. */
 const RECENT_REVIEWS = 3;
 
 interface HomeData {
@@ -49,7 +49,6 @@ interface HomeData {
   reviews: ListPage<Review> | ListFailure;
 }
 
-/** The featured products and the newest reviews. */
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
   const { call } = context.get(serverContext);
   const [products, reviews] = await Promise.all([
@@ -59,10 +58,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
   return { products, reviews };
 }
 
-/**
- * Coming from another page, this one stands at once, with skeletons for what is still on its way. Asked again from
- * itself, as by 'Try again', it waits for the answer.
- */
+/** From another page it renders at once, with skeletons. A retry on the same page waits for the response. */
 export async function clientLoader({
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<HomeData | { pending: Promise<HomeData> }> {

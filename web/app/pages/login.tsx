@@ -14,7 +14,7 @@ import type { Route } from './+types/login';
 import { mainboardPicture } from './mainboard-picture.ts';
 import { buildPageMeta } from './page-meta.ts';
 
-/** Few have one: who has none does not load it. */
+/** Lazy: few accounts have one. */
 const SecondFactorStep = lazy(() =>
   import('#app/identity/second-factor-step.tsx').then((module) => ({ default: module.SecondFactorStep })),
 );
@@ -108,12 +108,12 @@ function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
   );
 }
 
-/** Back to where one came from, or home; also for somebody who is signed in already. */
+/** Returns to the previous page, or home; also for users who are already signed in. */
 function useReturnWhenSignedIn(from: string | null, signedIn: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!signedIn) return;
-    // It asks for what is done now.
+    // This message asks to log in.
     dismissToast(messages.registered);
     void navigate(parseReturnPath(from), { replace: true });
   }, [signedIn, from, navigate]);

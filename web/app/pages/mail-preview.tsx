@@ -2,7 +2,7 @@ import { useTheme } from '#app/layout/theme.ts';
 import { MailPreview } from '#app/mail/mail-preview.tsx';
 import type { Route } from './+types/mail-preview';
 
-/** Nothing to read; it makes the middleware run on the first load too. */
+/** Makes the middleware run on the first load, too. */
 export function clientLoader() {
   return null;
 }

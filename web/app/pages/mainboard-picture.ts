@@ -3,7 +3,7 @@ import webp640 from '#app/pictures/mainboard-640.webp';
 import avif1000 from '#app/pictures/mainboard-1000.avif';
 import webp1000 from '#app/pictures/mainboard-1000.webp';
 
-/** The part beside /login and the forms of a forgotten password. */
+/** Shown beside /login and the password forms. */
 export const mainboardPicture = {
   avif: `${avif640} 640w, ${avif1000} 1000w`,
   webp: `${webp640} 640w, ${webp1000} 1000w`,

@@ -4,7 +4,6 @@ import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/manage-orders';
 
-/** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   void queryClient.prefetchInfiniteQuery(
     allOrdersQueryOptions(readOrderFilter(new URL(request.url).searchParams, 'status')),

@@ -4,7 +4,6 @@ import { productListQueryOptions } from '#app/products/queries.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import type { Route } from './+types/manage-products';
 
-/** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const q = readSearchText(new URL(request.url).searchParams);
   void queryClient.prefetchInfiniteQuery(productListQueryOptions(q));

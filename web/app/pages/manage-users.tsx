@@ -6,7 +6,6 @@ import { ManageUsers } from '#app/users/manage-users.tsx';
 import { userListQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/manage-users';
 
-/** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   void queryClient.prefetchInfiniteQuery(
     userListQueryOptions(readSearchText(new URL(request.url).searchParams)),

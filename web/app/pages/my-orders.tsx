@@ -6,7 +6,6 @@ import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { session } from '#app/session/session.ts';
 import type { Route } from './+types/my-orders';
 
-/** Starts the list; the page shows it as it comes. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const state = await session.resolve();
   if (state.status === 'signed-in') {

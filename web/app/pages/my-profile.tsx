@@ -7,7 +7,6 @@ import { session } from '#app/session/session.ts';
 import { MyProfile } from '#app/users/my-profile.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
 
-/** Starts reading the profile; the page shows it as it comes. */
 export async function clientLoader() {
   const state = await session.resolve();
   if (state.status === 'signed-in') void queryClient.prefetchQuery(userQueryOptions(state.user.email));

@@ -2,7 +2,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { ReviewForm } from '#app/reviews/review-form.tsx';
 
-/** Nothing to read; it makes the middleware run on the first load too. */
+/** Makes the middleware run on the first load, too. */
 export function clientLoader() {
   return null;
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 
-/** Every address that is no page answers 404 (contract, "Ground rules"). */
+/** Contract, "Ground rules". */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -3,7 +3,6 @@ import { PackingSlip } from '#app/orders/pick-list/packing-slip.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/packing-slip';
 
-/** Starts reading the order; the page shows it as it comes. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(orderQueryOptions(params.id));
   return null;

@@ -1,20 +1,20 @@
 import type { MetaDescriptor } from 'react-router';
 
 interface PageMeta {
-  /** Before ' · Parts Forge' in the title. */
+  /** Before ' · Parts Forge'. */
   title: string;
   description: string;
-  /** Path of the page, for the canonical address. */
+  /** For the canonical address. */
   path: string;
-  /** The shop's public origin; nothing absolute is written without one. */
+  /** The shop's public origin; without it no absolute address is written. */
   origin: string | null | undefined;
-  /** The page's own picture, in place of the shop's. */
+  /** Replaces the shop's picture. */
   image?: string;
-  /** schema.org objects that are true of the page. */
+  /** schema.org objects about the page. */
   structured?: readonly Record<string, unknown>[];
 }
 
-/** Title, description, Open Graph and structured data of a public page. */
+/** Title, description, Open Graph and structured data. */
 export function buildPageMeta({
   title,
   description,
@@ -42,7 +42,7 @@ export function buildPageMeta({
   ];
 }
 
-/** What others show beside a link to the page. A part's picture is square and may lie at another host. */
+/** A part's picture is square and may be on another host. */
 function describeImage(origin: string, image: string | undefined): MetaDescriptor[] {
   if (image !== undefined) {
     return [

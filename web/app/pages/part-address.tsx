@@ -5,7 +5,7 @@ import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { serverContext } from '#app/server-context.ts';
 import type { Route } from './+types/part-address';
 
-/** The address of a part without its name, as QR codes have it: it stays when the name changes. */
+/** The address without the part's name, as in QR codes: it survives a rename. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(serverContext);
   const response = await call(`/product/${encodeURIComponent(params.id)}`);
@@ -16,7 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw redirect(partPath(part), 301);
 }
 
-/** Never shown: the loader leads on or refuses. */
+/** Never rendered: the loader redirects or refuses. */
 export default function PartAddress() {
   return <NotFoundPage />;
 }

@@ -18,7 +18,7 @@ const RELATED = 3;
 
 type Related = ComponentProps<typeof RelatedParts>;
 
-/** The part of the address; another name in it leads to the right one. */
+/** Redirects an outdated name to the current one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(serverContext);
   const response = await call(`/product/${encodeURIComponent(params.id)}`);
@@ -31,9 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * What goes with it: the cheapest parts of other kinds for the first of its phone models, which are what a repair takes
- * beside it. Where there are none, the newest others of its kind. None when they cannot be read, as the page is about the
- * part.
+ * The cheapest parts of other kinds for its first phone model, as a repair needs them; else the newest of its
+ * kind. None when reading fails.
  */
 async function findRelated(call: ServerContext['call'], { _id, kind, fits }: Product): Promise<Related> {
   const read = async (filter: Record<string, string>): Promise<Product[]> => {

@@ -6,10 +6,9 @@ import { orderQueryOptions } from '#app/orders/queries.ts';
 import { PaymentOfSeveralPage } from '#app/payments/payment-of-several-page.tsx';
 import type { Route } from './+types/payment-of-several';
 
-/** Starts reading the orders; the page shows them as they come. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const ids = readPaidOrders(new URL(request.url).searchParams).slice(0, MAX_PAID_TOGETHER);
-  // An address without orders, as one that was cut off, has nothing to pay.
+  // A truncated address has no orders.
   if (ids.length === 0) throw redirect('/dashboard/my-orders');
   for (const id of ids) void queryClient.prefetchQuery(orderQueryOptions(id));
   return { ids };

@@ -3,7 +3,6 @@ import { orderQueryOptions } from '#app/orders/queries.ts';
 import { PaymentPage } from '#app/payments/payment-page.tsx';
 import type { Route } from './+types/payment';
 
-/** Starts reading the order; the page shows it as it comes. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(orderQueryOptions(params.id));
   return null;

@@ -4,7 +4,6 @@ import { readPickFilter } from '#app/orders/pick-list/pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from '#app/orders/pick-list/pick-list-queries.ts';
 import type { Route } from './+types/pick-list';
 
-/** Starts what the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(pickedOrdersQueryOptions(readPickFilter(new URL(request.url).searchParams)));
   return null;

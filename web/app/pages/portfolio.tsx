@@ -99,7 +99,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 
 function Project({ to, name, text }: (typeof projects)[number]) {
   return (
-    // The description of the calls is a page of the server's own.
+    // The server renders the API description.
     <Link to={to} reloadDocument={to === '/docs'} className="group flex items-center gap-4 py-3">
       <span>
         <span className="font-semibold group-hover:text-primary">{name}</span>

@@ -14,7 +14,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import type { Route } from './+types/purchase';
 
-/** Starts reading the part at once, beside the question who is signed in; the page shows its own waiting. */
+/** Starts in parallel with the session check. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(productQueryOptions(params.id));
   return null;

@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
   ];
 }
 
-/** What a link for a new password opens. Its token is the fragment, which no server and no referrer sees. */
+/** The page of a password link. Its token is in the fragment, which servers and referrers never see. */
 export default function ResetPassword() {
   const token = useResetToken();
   const navigate = useNavigate();
@@ -36,10 +36,10 @@ export default function ResetPassword() {
   const reset = async (newPassword: string) => {
     setError(null);
     await resetPassword(token ?? '', newPassword);
-    // Whoever was signed in on this browser no longer is.
+    // The reset ends every session.
     if (session.hasAccessToken()) await session.signOut();
     toast('success', 'Your new password is set. Log in with it.');
-    // Without a way back to the used link.
+    // Back must not return to the used link.
     await navigate('/login', { replace: true });
   };
   return (
@@ -73,7 +73,7 @@ function DeadLink({ children }: { children: ReactNode }) {
   );
 }
 
-/** The token of the link; null without one. Empty during hydration: the server does not see it. */
+/** Null without one. Empty during hydration: the server does not see it. */
 function useResetToken(): string | null {
   const { hash } = useLocation();
   return useSyncExternalStore(

@@ -3,7 +3,6 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { StockLedger } from '#app/stock/stock-ledger.tsx';
 import type { Route } from './+types/stock-ledger';
 
-/** Starts reading the part; its ledger follows. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   void queryClient.prefetchQuery(productQueryOptions(params.id));
   return null;

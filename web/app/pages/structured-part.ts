@@ -1,7 +1,7 @@
 import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 
-/** A part with all that its page says of it, in the words of schema.org. */
+/** In schema.org's terms. */
 export function describePart(part: Product, origin: string | null | undefined): Record<string, unknown>[] {
   const url = origin && `${origin}${partPath(part)}`;
   return [
@@ -29,7 +29,7 @@ export function describePart(part: Product, origin: string | null | undefined): 
   ];
 }
 
-/** An offer for each price: from which quantity on a piece costs so much, and up to which. */
+/** One offer for each price, with its range of quantities. */
 function describeOffers(part: Product, url: string | null | undefined): Record<string, unknown>[] {
   const rows = [{ quantity: part.minimumOrder, price: part.price }, ...part.priceBreaks];
   return rows.map(({ quantity, price }, index) => {

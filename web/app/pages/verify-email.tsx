@@ -27,8 +27,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * What a link that proves an address opens. The link counts for whoever is signed in, as a link alone is proof of
- * somebody's mailbox and not of whose account it is (docs/mail.md, "Proving an address").
+ * Verifies the address for the signed-in user: the link proves a mailbox, not an account (docs/mail.md,
+ * "Proving an address").
  */
 export default function VerifyEmailPage() {
   const token = useVerificationToken();

@@ -25,7 +25,7 @@ const kinds = [...new Set(wideLayers.map(({ kind }) => kind))];
 
 /**
  * The dimension chain under the exploded phone. Each layer links to its kind; hover or focus shows count and
- * lowest price. Touch devices show them once the chain is visible.
+ * lowest price. Touch devices show them once the chain is in view.
  */
 export function LayerChain() {
   const { facts, chain, load } = useKindFacts(kinds);

@@ -40,5 +40,5 @@ function writeCell(value: string | number): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Also after invisible characters, and where a semicolon would start a cell. */
+/** Also after zero-width characters, and where a semicolon would start a cell. */
 const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

@@ -14,7 +14,7 @@ interface DayInputProps {
 
 /**
  * While the user types, the browser reports a day for each digit of the year (`0002-11-22`). A typed day
- * therefore counts on blur or Enter.
+ * therefore counts on leaving the field or on Enter.
  */
 export function DayInput({ id, day, onChoose, className }: DayInputProps) {
   const field = useRef<HTMLInputElement>(null);

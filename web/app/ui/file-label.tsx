@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 interface FileLabelProps extends Omit<ComponentProps<'input'>, 'className' | 'onChange'> {
-  /** Names the input; `children` is the visible label. */
+  /** Names the input; `children` is the label on the screen. */
   'aria-label': string;
   className: string;
   onChoose: (file: File) => void;

@@ -1,10 +1,9 @@
-// Runs in the window of a sign-in with Google once Google has sent it back: tells the shop's page how it went, until
-// that has heard it, and closes the window. The two have no other way to reach each other: Google's pages may cut the
-// window off from the page that opened it.
+// Runs in the popup after a sign-in with Google: reports the result to the shop's page until it confirms,
+// then closes. A channel is their only link: Google's pages may cut off the opener.
 
-/** Between two tries; the page may be busy. */
+/** Between attempts; the page may be busy. */
 const RETRY_MS = 200;
-/** After which the page that opened the window counts as gone. */
+/** Then the opener counts as closed. */
 const GIVE_UP_MS = 5_000;
 
 const parameters = new URLSearchParams(location.search);
