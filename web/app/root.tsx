@@ -23,7 +23,7 @@ import { FIREBASE_PROJECT } from './session/firebase-project.ts';
 export interface PageHandle {
   /** `bench` is the dashboard's grey background. */
   ground?: 'sheet' | 'bench';
-  /** Query parameters that affect the server's render; it drops all others. */
+  /** Query parameters that affect the server's render; the server drops all others. */
   query?: readonly string[];
 }
 

@@ -152,7 +152,7 @@ export class FakeShop {
     return this.#requests.filter((each) => each.target === nameTarget(target)).map(({ request }) => request);
   }
 
-  /** Of the only request. */
+  /** The body of the only request. */
   getSentBody<C extends Call>(call: C): Given<C['body']> {
     const requests = this.getRequests(call);
     expect(requests).toHaveLength(1);

@@ -27,7 +27,7 @@ interface PageModule {
   clientMiddleware?: NonNullable<StubRoute['middleware']>;
 }
 
-/** The open page's. */
+/** The context of the open page. */
 let openContext: RouterContextProvider | undefined;
 
 /** Unmounts the page and drops its pending requests. */

@@ -16,7 +16,7 @@ interface ListFooterProps {
   onMore: () => void;
 }
 
-/** Nothing for a single page. */
+/** Renders nothing for a single page. */
 export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore }: ListFooterProps) {
   const count = useFocusAfterLastPage(hasMore);
   if (!hasMore && !isPaged) return null;

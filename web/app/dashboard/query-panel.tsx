@@ -14,7 +14,7 @@ interface QueryPanelProps<Data> {
   /** Above every state except the data, which brings its own heading. */
   heading?: ReactNode;
   skeleton: ReactNode;
-  /** For a `not-found`. */
+  /** Replaces the error of a `not-found`. */
   missing?: ReactNode;
   children: (data: Data) => ReactNode;
 }

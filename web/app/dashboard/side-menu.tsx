@@ -36,7 +36,7 @@ const entries: readonly MenuEntry[] = [
   { page: 'manage-products', label: 'Manage Products', icon: Boxes },
 ];
 
-/** Not in the specification. */
+/** Pages beyond the specification. */
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
   { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },

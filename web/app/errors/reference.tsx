@@ -1,4 +1,4 @@
-/** To quote to the shop. One press selects all of it. */
+/** The customer quotes this id to the shop. One press selects all of it. */
 export function Reference({ id, className = 'mt-2 text-muted' }: { id: string | null; className?: string }) {
   if (!id) return null;
   return (

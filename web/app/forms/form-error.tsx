@@ -4,7 +4,7 @@ import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
 interface FormErrorProps {
-  /** For its request id. */
+  /** The failure; its request id is shown. */
   error?: unknown;
   className?: string;
   children: ReactNode;

@@ -12,7 +12,7 @@ interface DraftForm<Entries> {
 }
 
 interface Draft<Entries> {
-  /** The author's. */
+  /** The author's email address. */
   email: string;
   entries: Partial<Entries>;
 }

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from 'react-router';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 
-/** Feedback to a press while the next page loads. */
+/** Shows that a press works while the next page loads. */
 export function NavigationProgress() {
   const { location } = useNavigation();
   const { pathname } = useLocation();

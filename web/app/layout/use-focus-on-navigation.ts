@@ -46,7 +46,10 @@ export function useFocusOnNavigation() {
 
 const personActs = ['keydown', 'pointerdown'] as const;
 
-/** Again when the loaded page replaces the loading one, until the user acts. Returns the stop function. */
+/**
+ * Focuses the first place, and again when the loaded page replaces the loading one, until the user acts.
+ * Returns the stop function.
+ */
 function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   const replacements = new MutationObserver(() => {
     const focused = document.activeElement;
@@ -62,7 +65,10 @@ function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   return stop;
 }
 
-/** After Back, focuses the link that was followed, which the restored scroll position shows. */
+/**
+ * After Back, focuses the link that was followed, which the restored scroll position shows. Without such a
+ * link, focuses the heading.
+ */
 function focusWayTo(address: string, main: HTMLElement): void {
   for (const link of main.querySelectorAll('a')) {
     if (link.pathname + link.search !== address) continue;

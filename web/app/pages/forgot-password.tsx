@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** The service's answer is the same with and without an account. */
+/** The service answers the same with and without an account. */
 export default function ForgotPassword() {
   const { contactEmail, mail } = useContact();
   const [error, setError] = useState<Error | null>(null);
@@ -56,7 +56,7 @@ export default function ForgotPassword() {
   );
 }
 
-/** An unopened account has no other way in. */
+/** Without mail, a customer who is locked out writes to the shop. */
 function WayToAdministrator({ email }: { email: string | null }) {
   if (email === null) return 'The address of the shop stands at the foot of this page.';
   return (

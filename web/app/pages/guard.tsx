@@ -46,7 +46,7 @@ export default function Guard() {
 }
 
 /**
- * The signed-in user; the former one while a page stays after its session. `leaves`: on the way to /login.
+ * The signed-in user, or the former one while a page stays after its session. `leaves`: on the way to /login.
  */
 function useVisitor(): { user: IdentityUser | null; leaves: boolean } {
   const state = useSession();

@@ -16,7 +16,7 @@ export interface ProductFilter {
   after: string | null;
 }
 
-/** In their order. */
+/** In the address's order. */
 export const filterParameters = ['q', 'kind', 'fits', 'sort', 'available', 'after'];
 
 const sortNames: Record<ProductSort, string> = {

@@ -19,7 +19,7 @@ export const productListQueryOptions = (q: string) =>
     callList(listProducts, { query: { ...page, q }, signal }),
   );
 
-/** Of parts on sale, by name. */
+/** The phone models of parts on sale, by name. */
 export const modelsQueryOptions = () =>
   queryOptions({
     queryKey: ['products', 'models'],
@@ -29,7 +29,7 @@ export const modelsQueryOptions = () =>
     },
   });
 
-/** From the activity log; null for none. */
+/** The last edit from the activity log; null for none. */
 export const lastEditQueryOptions = ({ _id, version }: Pick<Product, '_id' | 'version'>) =>
   queryOptions({
     queryKey: ['products', 'edit', _id, version],

@@ -20,7 +20,7 @@ interface FilePanelProps {
   onChoose: (file: RestockFile) => void;
 }
 
-/** Choose, drop or paste. */
+/** Accepts a chosen or dropped file, and pasted lines. */
 export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   usePastedLines(onChoose);
   const read = async (chosen: File) => onChoose({ name: chosen.name, text: await readTextFile(chosen) });

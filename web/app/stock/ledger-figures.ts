@@ -27,7 +27,7 @@ export function sumKinds(moves: readonly StockMove[]): Map<StockKind, number> {
   return sums;
 }
 
-/** Minus the returned ones. */
+/** Ordered pieces minus the returned ones. */
 export function countOrdered(moves: readonly StockMove[]): number {
   const sums = sumKinds(moves);
   const kinds: StockKind[] = ['order', 'cancel', 'expiry', 'refund'];

@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
 import { writeCsv } from './read-csv.ts';
 
-/** With `add` and `price` still empty. */
+/** A file of all parts with `add` and `price` still empty. */
 export function PartsFile() {
   const save = useMutation({
     mutationFn: readAllProducts,

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList } from '#app/calls/api-client.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
-/** A thousand moves. */
+/** Ten pages are a thousand moves. */
 const MAX_PAGES = 10;
 
 export interface LedgerPeriod {

@@ -98,7 +98,7 @@ function findHeader(rows: readonly CsvRow[]): Header | null {
   return null;
 }
 
-/** Only if each line is short enough. */
+/** Number, add, price. @throws FileError for other columns, or more than three cells */
 function placesWithoutNames(rows: readonly CsvRow[]): Places {
   const [first] = rows;
   if (!first) throw new FileError('No line of this file changes anything.');

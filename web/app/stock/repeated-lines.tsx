@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import type { CheckedLine } from './use-restock-file.ts';
 
-/** When parts last received the same pieces, newest first. */
+/** Moments at which parts last received the same pieces, newest first. */
 export const listRepeats = (lines: readonly CheckedLine[]): string[] =>
   lines.flatMap(({ result }) => result?.addedBefore ?? []).sort((a, b) => (a < b ? 1 : -1));
 

@@ -186,7 +186,7 @@ const describeSum = (lines: readonly CheckedLine[]): string =>
     ),
   );
 
-/** With reasons, to correct and choose again. */
+/** The skipped lines with reasons, to correct and choose again. */
 function saveLeftOut({ lines, separator }: CheckedFile): void {
   const rows = lines.flatMap((line) => {
     const reason = explainLine(line);

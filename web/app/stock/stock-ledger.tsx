@@ -304,7 +304,7 @@ const cells = [
   '[--cells:8]',
 ];
 
-/** Together they are the stock. */
+/** The opening and the moves add up to the stock. */
 function PeriodSums({ period: { moves, sinceMs }, stock }: { period: LedgerPeriod; stock: number }) {
   const sums = [...sumKinds(moves)];
   return (

@@ -11,7 +11,7 @@ export interface RestockFile {
   text: string;
 }
 
-/** With its real or expected result; null when unreadable. */
+/** A line with its real or expected result; null when unreadable. */
 export interface CheckedLine extends FileLine {
   result: BulkLine | null;
 }
@@ -97,7 +97,7 @@ async function applyLines(
   return lines.map((each) => ({ ...each, result: byLine.get(each.line) ?? each.result }));
 }
 
-/** One call after the other. */
+/** Several calls, one after the other. */
 async function sendChanges(
   changes: readonly BulkChange[],
   send: (part: BulkChange[]) => Promise<{ lines: BulkLine[] }>,

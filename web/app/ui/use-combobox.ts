@@ -22,7 +22,7 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
     close();
     if (chosen !== value) onChoose(chosen);
   };
-  /** On leaving the field. */
+  /** Runs on leaving the field. */
   const commit = () => {
     if (typed?.trim() === '') return choose('');
     const only = shown.length === 1 ? shown[0] : undefined;

@@ -72,7 +72,7 @@ async function addShortRest(
   return { ...page, rows: [...page.rows, ...rest.rows], nextCursor: null };
 }
 
-/** From the first page on; empty when it does not lead to `filter.after`. */
+/** The pages before `filter.after`; empty when the first pages do not lead to it. */
 async function readPagesBefore(call: CallShop, filter: ProductFilter): Promise<ListPage<Product>[]> {
   const pages: ListPage<Product>[] = [];
   let after: string | null = null;

@@ -65,7 +65,7 @@ function useFollowedText(q: string, input: { current: HTMLInputElement | null })
   return requestedText;
 }
 
-/** Runs work online; offline, once the connection returns. Only the last request runs. */
+/** Runs work at once; offline, it waits for the connection. Only the last request runs. */
 function useWhenOnline(): (work: () => void) => void {
   const waiting = useRef<AbortController>(null);
   useEffect(() => () => waiting.current?.abort(), []);

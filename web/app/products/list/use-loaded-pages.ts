@@ -11,8 +11,8 @@ const pageCache = new Map<string, ListPage<Product>>();
 const MAX_CACHED_PAGES = 60;
 
 /**
- * This page's products after those of earlier pages, for "Load more". `isPartial` when earlier pages are
- * available.
+ * This page's products after those of earlier pages, for "Load more". `isPartial`: earlier pages are
+ * unavailable.
  */
 export function useLoadedPages({
   filter,

@@ -7,7 +7,7 @@ import { ShopProblem } from '#app/http/errors.ts';
 const readPresentStock = (error: unknown): number | null =>
   error instanceof ShopProblem ? (error.body.quantity ?? null) : null;
 
-/** The last known stock. A refused change brings the current number, and a retry applies to that. */
+/** The last known stock. A refused change brings the current number, and a retry applies to that number. */
 export function usePresentStock({ quantity }: { quantity: number }, error: unknown): number {
   const [stock, setStock] = useState(quantity);
   const present = readPresentStock(error);

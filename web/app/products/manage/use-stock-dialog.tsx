@@ -10,7 +10,10 @@ import { AddStockDialog, CorrectStockDialog, type StockDialogProps } from './sto
 interface StockDialogOptions {
   /** Whether each dialog links to the other. */
   hasSwitch?: boolean;
-  /** The product no longer exists, and the dialog has closed. Without it the dialog shows the error. */
+  /**
+   * The product no longer exists, and the dialog has closed. Without this callback the dialog shows the
+   * error.
+   */
   onGone?: (product: Product, error: Error) => void;
 }
 

@@ -11,7 +11,7 @@ export interface LiveState {
 }
 
 const initialState: LiveState = { connection: 'off', lostAt: null, now: undefined };
-/** Doubles with each refusal. */
+/** The wait doubles with each refusal. */
 const RETRY_MS = { first: 5_000, last: 60_000 };
 
 /** Contract, `GET /live`. The component needs the part's id as its key. */
