@@ -126,7 +126,7 @@ async function openPageWithHeadingAt(bottom: number) {
   return scroll;
 }
 
-test('a new page whose heading is below the window is scrolled to it', async () => {
+test('a new page whose heading is below the window scrolls to it', async () => {
   expect(await openPageWithHeadingAt(1200)).toHaveBeenCalledOnce();
 });
 

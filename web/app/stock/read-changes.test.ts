@@ -188,7 +188,7 @@ describe('a file of changes', () => {
     expect(notes).toEqual([]);
   });
 
-  test('a part with two prices is an error in each of its lines', () => {
+  test('a part with two prices is an error in each line', () => {
     expect(read('number,add,price\nPF-1,5,1\nPF-2,1\npf-1,6,2')).toEqual([
       '2: PF-1 has different prices: lines 2, 4.',
       { number: 'PF-2', add: 1 },

@@ -152,7 +152,7 @@ test('Discard returns to the start', async () => {
   expect(shop.getRequests(changeProducts)).toHaveLength(1);
 });
 
-test('a file that was applied before asks before it is applied again', async () => {
+test('a file that was applied before needs a confirmation', async () => {
   const { user } = await openRestockCsv();
   const addedBefore = new Date(2026, 10, 22, 9, 14).toISOString();
   shop.respond(changeProducts, ({ body }) => {

@@ -195,7 +195,7 @@ test('a deleted product closes the dialog and leaves a notice', async () => {
   expect(screen.queryByRole('dialog', { name: 'Restock' })).not.toBeInTheDocument();
 });
 
-test('a changed stock is shown and asked about again', async () => {
+test('a changed stock is not overwritten but asked about again', async () => {
   const { user, product, dialog } = await openStock('total');
   vi.useFakeTimers({ toFake: ['performance'] });
   const counted = dialog.getByLabelText('Counted pieces');
