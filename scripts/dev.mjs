@@ -31,7 +31,7 @@ await asCommand(async () => {
       say(`The server ended (${await status}); waiting for a change.`);
       await changed;
     } else {
-      say('The server code changed: starting anew.');
+      say('The server code changed: restarting.');
       // On SIGTERM the pages' tools exit before the shop has closed.
       server.kill('SIGINT');
       await status;

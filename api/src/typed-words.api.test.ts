@@ -178,7 +178,7 @@ describe('USB-C and Type-C', () => {
     },
   );
 
-  test('a part with USB-C in its name comes before one that mentions it', async () => {
+  test('a part named USB-C comes before one that mentions it', async () => {
     const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-H9', kind: 'Housing' };
     const part = { ...body, name: 'Frame', description: 'With a cut-out for USB-C, all types.' };
     const added = await shop.request('/product', { method: 'POST', token: admin.token, body: part });

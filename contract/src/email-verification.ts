@@ -30,7 +30,7 @@ export const confirmEmail = defineCall({
   policy: policies.confirmEmail,
   summary: 'Prove the address with the secret of the link',
   description:
-    "The link alone proves nothing: whoever registered with somebody else's address cannot read the mail, and the address's owner who gets it does not know the password. `already` says that the address was proven before.",
+    "The link alone proves nothing: a person who registered with somebody else's address cannot read the mail, and the address's owner who gets it does not know the password. `already` says that the address was proven before.",
   params: z.object({ email: emailParam }),
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) }),
   answer: z.object({ verified: z.literal(true), already: z.boolean() }),

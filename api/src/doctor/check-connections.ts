@@ -41,7 +41,7 @@ function describeTls(setting: string, client: pg.ClientBase): Finding {
   return isChecked
     ? works(`${encrypted}, and the server's certificate is checked.`)
     : note(
-        `${encrypted}, but the server's certificate is not checked: whoever is on the way can take its place. DATABASE_CA has it checked.`,
+        `${encrypted}, but the server's certificate is not checked: an attacker on the network can take its place. Set DATABASE_CA to check it.`,
       );
 }
 

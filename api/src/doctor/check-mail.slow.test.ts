@@ -38,7 +38,7 @@ test.each(['smtps', 'starttls'] as const)('the check logs in by TLS and sends no
 test('a server without TLS is noted', async () => {
   const server = await startServer('none');
   expect(await check(server.env)).toEqual([
-    'note: The mail server 127.0.0.1:port answers, without TLS: whoever is on the way to it reads the links in mails.',
+    'note: The mail server 127.0.0.1:port answers, without TLS: an attacker on the network can read the links in mails.',
   ]);
 });
 

@@ -28,7 +28,7 @@ async function tryLogIn(
     const taken = `The mail server ${address} answers${hasUser ? ' and takes user and password' : ''}`;
     return isEncrypted
       ? works(`${taken}, by TLS with a certificate that this machine trusts.`)
-      : note(`${taken}, without TLS: whoever is on the way to it reads the links in mails.`);
+      : note(`${taken}, without TLS: an attacker on the network can read the links in mails.`);
   } catch (error) {
     return fails(`The mail server ${address} ${explain(error, isSecure)}.`);
   }

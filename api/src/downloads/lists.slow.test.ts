@@ -81,7 +81,7 @@ describe('orders as CSV', () => {
     expect(await readIds(admin, { q: other.email, status: 'pending' })).toEqual([paid._id]);
   });
 
-  test('contain each order once, whatever their number', async () => {
+  test('contain each order once, for any number of orders', async () => {
     const customer = await signedInAs(shop, 'user');
     await addOrders(customer, (await aProduct(shop))._id, 1234);
     const rows = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes).slice(1, -1);

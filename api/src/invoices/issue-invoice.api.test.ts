@@ -302,7 +302,7 @@ test('a restored copy issues no invoices', async () => {
     await acceptPayment(shop, admin, order);
     expect((await askForDownload(shop, customer, { what: 'invoice', order: order._id })).status).toBe(200);
     const invoice = await findInvoice(services.database.db, order._id);
-    // The trail has the payment's time, whatever came later.
+    // The trail has the payment's time, not a later one.
     expect(invoice?.paidAt?.getTime()).toBeLessThanOrEqual(paidAt.getTime());
     expect(invoice?.issuedAt.getTime()).toBeGreaterThan(paidAt.getTime());
   } finally {

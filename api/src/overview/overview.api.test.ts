@@ -158,7 +158,7 @@ test('repeated, concurrent and full summing change no figure', async () => {
   expect(await read()).toEqual(before);
 });
 
-test('parts with fewer than 200 minimum orders left are low, the scarcest first', async () => {
+test('low stock lists parts below 200 minimum orders, the scarcest first', async () => {
   const scarce = await aProduct(shop, { quantity: 40, minimumOrder: 50 });
   const low = await aProduct(shop, { quantity: 9_999, minimumOrder: 50 });
   await aProduct(shop, { quantity: 10_000, minimumOrder: 50 });

@@ -82,7 +82,7 @@ describe('one payment for several orders', () => {
     expect(intent.description).toBe(`Orders ${orders.map(({ number }) => number).join(', ')}`);
   });
 
-  test('settles all of them, whichever is recorded', async () => {
+  test('settles all of them when any one is recorded', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     const recorded = await recordPayment(shop, customer, at(orders, 1), id);
     expect(recorded.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });

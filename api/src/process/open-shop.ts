@@ -95,7 +95,7 @@ const describeFirebase = ({ projectId, serviceAccount }: FirebaseSettings): stri
 
 /** Printed once: only the hash of the password is stored. */
 function describeSignIn({ email, password }: FirstSignIn, { firebase }: Pick<Config, 'firebase'>): string {
-  if (firebase) return `The first administrator is whoever proves ${email} by signing in.`;
+  if (firebase) return `The first account that proves ${email} by signing in becomes the administrator.`;
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
 }

@@ -30,7 +30,7 @@ async function loseAnswer(lines: BatchLine[] = [line]) {
   return page;
 }
 const placeButton = () => screen.getByRole('button', { name: /^Place \d+ order/ });
-const anew = () => screen.getByRole('button', { name: 'It has arrived, order anew' });
+const orderAgain = () => screen.getByRole('button', { name: 'It has arrived, order again' });
 const unanswered = () => screen.queryByText('A batch was sent and no answer came.');
 const inNotice = (name: string) =>
   within(unanswered()?.closest('p') as HTMLElement).getByRole('link', { name });
@@ -54,12 +54,12 @@ test('another quantity makes another batch', async () => {
 
 test('a customer who knows it arrived can order the same again', async () => {
   const { user } = await loseAnswer();
-  await user.click(anew());
+  await user.click(orderAgain());
   expect(unanswered()).not.toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await user.click(placeButton());
   expect(await screen.findByText('No answer came.')).toBeVisible();
-  await user.click(anew());
+  await user.click(orderAgain());
   expect(screen.queryByText('No answer came.')).not.toBeInTheDocument();
   await user.click(placeButton());
   await waitFor(() => expect(new Set(getKeys()).size).toBe(3));

@@ -146,7 +146,7 @@ describe('the banner of a failed sign-in with Google', () => {
     ['password_needed', 'This account signs in with its password.'],
     ['account_not_linked', 'This account signs in with its password.'],
     ['state_mismatch', 'The sign-in with Google took too long. Please try again.'],
-    ['<b>whatever</b>', 'The sign-in with Google has failed. Please try again.'],
+    ['<b>other</b>', 'The sign-in with Google has failed. Please try again.'],
     ['constructor', 'The sign-in with Google has failed. Please try again.'],
   ])('explains the code %s', async (code, sentence) => {
     const { id, getAddress } = await goToGoogle();

@@ -51,7 +51,7 @@ export function nameActor({ kind, name }: TrailActor): string {
     case 'admin':
       return name ?? 'Somebody who is gone';
     case 'operator':
-      return 'Whoever runs the shop';
+      return 'The operator';
     case 'provider':
       return 'Payment provider';
     case 'system':

@@ -45,7 +45,7 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
         </FormError>
       )}
       <p className="[overflow-wrap:anywhere]">
-        Whoever has the link sets a new password for {user.email}, so hand it over to that person alone. A
+        The link sets a new password for {user.email}, so give it to that person alone. A
         link that was made before no longer works.
       </p>
     </Dialog>

@@ -184,7 +184,7 @@ describe('a bad network', () => {
 
   // With a reduced size each call meets three faults, the next call the next three; the storm has them all.
 
-  /** Whatever the first attempt returns, a later one has one payment and charges once. */
+  /** For any first response, a later attempt has one payment and charges once. */
   test.each(choose(faults, 3, 0))('opening creates one payable payment (%s)', async (fault) => {
     const { customer, order } = await aDueOrder(shop);
     stripe.inject(fault, 'POST /v1/payment_intents', 3);

@@ -50,7 +50,7 @@ describe('an external refund', () => {
     ['by looking for events that no webhook brought', () => fetchEvents(shop.services)],
     ['by the next acceptance', async () => {}],
   ];
-  test.each(ways)('of everything closes the pending order and returns its pieces (%s)', async (way, look) => {
+  test.each(ways)('a full refund closes the pending order and returns its pieces (%s)', async (way, look) => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id);
     await look();
@@ -76,7 +76,7 @@ describe('an external refund', () => {
       .toEqual({ amount: 1, state: 'succeeded' });
   });
 
-  test('of a part blocks acceptance unless the administrator confirms it', async () => {
+  test('a partial refund blocks acceptance unless the administrator confirms it', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 100);
     await nextRound();
@@ -170,7 +170,7 @@ describe('a due order whose payment was refunded', () => {
     expect(await listRefunds(shop, id)).toHaveLength(1);
   });
 
-  test('is paid when the refund has failed, whatever the charge counts', async () => {
+  test('is paid after a failed refund that the charge still counts', async () => {
     const { customer, order, id } = await aGivenBackPayment();
     const [refund] = await listRefunds(shop, id);
     await controlSandbox(shop, { finishRefund: { refund: refund?.id, status: 'failed' } });

@@ -33,7 +33,7 @@ export function UnansweredNotice({ lead, children, onForget }: UnansweredNoticeP
 export function OrderAnew({ onForget }: Pick<UnansweredNoticeProps, 'onForget'>) {
   return (
     <button type="button" className="pf-link min-h-6 cursor-pointer font-semibold" onClick={onForget}>
-      It has arrived, order anew
+      It has arrived, order again
     </button>
   );
 }

@@ -29,7 +29,7 @@ async function loseAnswer(customer = aUser(), price = product.price) {
   reload();
   return openPurchase(customer, price);
 }
-const anew = () => screen.getByRole('button', { name: 'It has arrived, order anew' });
+const orderAgain = () => screen.getByRole('button', { name: 'It has arrived, order again' });
 const placed = { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' };
 const getStored = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:sent:'));
 const unanswered = () => screen.queryByText('An order was sent and no answer came.');
@@ -75,12 +75,12 @@ test('a price-changed refusal settles the order; the next gets another key', asy
 
 test('a customer who knows it arrived can order the same again', async () => {
   const { user } = await loseAnswer();
-  await user.click(anew());
+  await user.click(orderAgain());
   expect(unanswered()).not.toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
   await user.click(purchase());
   expect(await screen.findByText('No answer came.')).toBeVisible();
-  await user.click(anew());
+  await user.click(orderAgain());
   expect(screen.queryByText('No answer came.')).not.toBeInTheDocument();
   shop.answer(placeOrder, placed);
   await user.click(purchase());

@@ -31,7 +31,7 @@ describe.each(paths)('%s', (pattern) => {
   const path = () => pattern.replace(':id', id);
 
   test.each(['br', 'gzip', 'identity'])(
-    'a repeated answer in %s equals its route’s but for date and id',
+    'a repeated response in %s differs only in date and id',
     async (encoding) => {
       const accepted = [host, `Accept-Encoding: ${encoding}`];
       for (const method of ['GET', 'HEAD']) {
@@ -142,7 +142,7 @@ test('pipelined requests are answered in their order', async () => {
 });
 
 describe('changes', () => {
-  test('a change of stock is in the next read, elsewhere within a second', async () => {
+  test('the next read shows a change of stock, other processes within seconds', async () => {
     const admin = await signedInAs(shop, 'admin');
     const other = await startShop({ shareDatabaseWith: shop });
     try {

@@ -30,7 +30,7 @@ test('a read never sets the cookie', async () => {
     expect((await shop.request('/product', { headers })).headers.getSetCookie()).toEqual([]);
 });
 
-test('a recent writer reads past the cache of a process without the change', async () => {
+test('a recent writer bypasses the cache of a process without the change', async () => {
   const { _id: id } = await aProduct(shop, { name: 'As it was' });
   const read = async (headers: Record<string, string> = {}) => {
     const { body, headers: sent } = await shop.request(`/product/${id}`, { headers });

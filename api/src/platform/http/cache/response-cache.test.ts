@@ -29,7 +29,7 @@ describe('a response', () => {
     expect(cache.counts).toEqual({ made: 2, cached: 1, stale: 0 });
   });
 
-  test('a call, a page and a file of one address have different keys', () => {
+  test('a call, a page and a file never share a key', () => {
     expect(new Set([callKey, pageKey, fileKey].map((toKey) => toKey('/x'))).size).toBe(3);
   });
 
@@ -138,7 +138,7 @@ describe('single flight', () => {
     expect(await text('/', ofPart)).toBe('answer 2');
   });
 
-  test('a render is cached when it turns out not to show the change', async () => {
+  test('a render that does not show the change is cached', async () => {
     const { begin, change, text } = cacheWithChanges();
     const first = begin('/', ['products']);
     change('products', 'product:y');
@@ -186,7 +186,7 @@ describe('a list after an order', () => {
     return { ...all, read };
   }
 
-  test('an ordered list is shown to others until it is half a second old', async () => {
+  test('others may read an ordered list for half a second', async () => {
     const list = await aList();
     pass(200);
     list.order(...ordered);
@@ -206,13 +206,13 @@ describe('a list after an order', () => {
     expect(await list.read()).toBe('answer 2');
   });
 
-  test('an ordered list is never part of a page that is being rendered', async () => {
+  test('a page under render never contains an ordered list', async () => {
     const list = await aList();
     list.order(...ordered);
     expect(await inPage(list.read)).toBe('answer 2');
   });
 
-  test('a page never joins the render of a list that began before an order', async () => {
+  test("a page never joins a list's render from before an order", async () => {
     const { begin, order, text } = cacheWithChanges();
     const first = begin('/product', ofList);
     order(...ordered);
@@ -220,7 +220,7 @@ describe('a list after an order', () => {
     expect([await first.end('before'), await ofPage]).toEqual(['before', 'answer 1']);
   });
 
-  test('others join the render of a list for half a second after an order', async () => {
+  test("others join a list's render for half a second after an order", async () => {
     const { begin, order, text, cache } = cacheWithChanges();
     const first = begin('/product', ofList);
     order(...ordered);
@@ -239,7 +239,7 @@ describe('a list after an order', () => {
     expect(await text('/product/x', ofPart)).toBe('answer 2');
   });
 
-  test('every change but an order is in the next read of a list', async () => {
+  test('the next read of a list shows every change except orders', async () => {
     for (const tags of [['product:x', 'products'], ['catalogue']] as const) {
       const list = await aList();
       list.change(...tags);
