@@ -9,7 +9,7 @@ export interface Answer<Body = any> {
 export interface RequestOptions {
   method?: string;
   token?: string | null | undefined;
-  /** Sent as JSON; a form unchanged. */
+  /** JSON, or a form unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }

@@ -4,7 +4,7 @@ const STEP_SECONDS = 30;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * An authenticator's code (RFC 6238) for an `otpauth://` address.
+ * RFC 6238.
  * @param steps of 30 seconds from now; the service accepts -1 to 1
  */
 export function computeCode(totpUri: string, steps = 0): string {

@@ -18,7 +18,6 @@ export const demoShop = async (): Promise<ShopSettings> => ({
 });
 export const buildUrl = ({ PORT }: Pick<Settings, 'PORT'>) => `http://127.0.0.1:${PORT}`;
 
-/** Reads the database of a stopped shop without starting the shop. */
 export async function readClosedShop(dataDir: string): Promise<Rows> {
   const postgres = await startEmbeddedPostgres({ dataDir, ...embeddedNames });
   try {
@@ -28,7 +27,7 @@ export async function readClosedShop(dataDir: string): Promise<Rows> {
   }
 }
 
-/** Backs up the shop while a customer orders, and calls `reader` for all rows after the last order. */
+/** `reader` reads all rows after the last order. */
 export async function backUpUnderOrders(given: ShopSettings, reader: () => Promise<Rows>, folder: string) {
   const orders = keepOrdering(buildUrl(given), await register(buildUrl(given)));
   await expect.poll(() => orders.confirmed.length, patience).toBeGreaterThan(10);
@@ -48,16 +47,16 @@ const growing = [
   'public.low_stock_notices',
 ];
 
-/** Each order changes stock and scarcity; jobs record their progress. */
+/** Orders change stock and scarcity; jobs record their progress. */
 const followsOrders = ['public.products', 'public.scarce_products', 'public.settings'];
 
-/** The copy equals the shop at one moment during the backup. */
+/** One moment during the backup. */
 export function expectOneMoment(
   copy: Rows,
   { before, during, confirmed, source }: Awaited<ReturnType<typeof backUpUnderOrders>>,
 ) {
   expect([...copy.keys()]).toEqual([...source.keys()]);
-  // Orders continued, and the copy lacks those after the backup.
+  // The copy lacks orders after the backup.
   expect(during).toBeGreaterThan(3);
   const ids = parseRows(copy, 'public.orders').map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(before));
@@ -79,7 +78,7 @@ export function expectOneMoment(
   expect(mailed.map(({ order_id }) => order_id).sort()).toEqual(ids.sort());
 }
 
-/** Stock plus ordered pieces of each part, which orders do not change. */
+/** Stock plus ordered pieces, which orders do not change. */
 const sumPieces = (rows: Rows): Record<string, number> => {
   const pieces: Record<string, number> = {};
   const add = (id: unknown, quantity: unknown) => {
@@ -90,7 +89,7 @@ const sumPieces = (rows: Rows): Record<string, number> => {
   return pieces;
 };
 
-/** Parts on sale whose remaining stock is scarce. */
+/** By remaining stock. */
 const listScarce = (rows: Rows): string[] =>
   parseRows(rows, 'public.products')
     .filter(({ deleted_at, quantity, minimum_order }) => {

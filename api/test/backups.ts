@@ -5,13 +5,12 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { run, type Started } from './processes.ts';
 
-/** All rows of the shop's tables as text, by table. */
+/** Rows as text, by table. */
 export type Rows = Map<string, string[]>;
 
-/** The only settings that a restore changes. */
 const changedByRestore = ['instance_id', 'former_instance_ids', 'copied_at'];
 
-/** Rows without those that a restore changes: the shop's id, and expiry times of unpaid orders. */
+/** Without settings and expiry times that a restore changes. */
 export async function readRows(connection: pg.ClientConfig): Promise<Rows> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -39,7 +38,7 @@ export async function readRows(connection: pg.ClientConfig): Promise<Rows> {
 export const parseRows = (rows: Rows, table: string): Record<string, unknown>[] =>
   (rows.get(table) ?? []).map((row) => JSON.parse(row));
 
-/** Picture files by name, as hexadecimal bytes. */
+/** Hexadecimal bytes by file name. */
 export const readPictures = (dataDir: string): Map<string, string> =>
   new Map(
     readdirSync(join(dataDir, 'images'))
@@ -55,7 +54,6 @@ export async function succeed(command: Started): Promise<void> {
   expect(await command.ended, command.said()).toBe(0);
 }
 
-/** Registers a customer, with an access token. */
 export async function register(url: string): Promise<{ email: string; token: string }> {
   const email = `${randomUUID()}@fieldrepair.example`;
   const name = 'Amara Okafor';
@@ -83,17 +81,14 @@ export async function register(url: string): Promise<{ email: string; token: str
 
 type Part = { quantity: number; minimumOrder: number };
 
-/**
- * Orders parts one after the other until stopped.
- * @returns the ids of the orders confirmed so far
- */
+/** @returns the ids of the orders confirmed so far */
 export function keepOrdering(url: string, customer: { email: string; token: string }) {
   const confirmed: string[] = [];
   let isStopped = false;
   const ordering = (async () => {
     const products = await readJson(await fetch(`${url}/product`));
     while (!isStopped) {
-      // The first part with enough stock moves to the end of the list.
+      // The first part in stock moves to the end.
       const index = products.findIndex((each: Part) => each.quantity >= each.minimumOrder);
       const [product] = products.splice(index, 1);
       products.push(product);

@@ -9,7 +9,7 @@ import { users } from '#src/users/schema.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** A person with an account and a valid access token. */
+/** Has a valid access token. */
 export interface Person {
   userId: string;
   email: string;
@@ -17,7 +17,7 @@ export interface Person {
   token: string;
 }
 
-/** Creates the access token directly: sign-in has its own tests. */
+/** Creates the token directly: sign-in has its own tests. */
 export async function signedInAs(
   shop: TestShop,
   role: 'user' | 'admin',
@@ -31,7 +31,7 @@ export async function signedInAs(
   return { userId, email, name, token };
 }
 
-/** A product in the database; `price` in dollars, other numbers in pieces. */
+/** `price` in dollars, other numbers in pieces. */
 export async function aProduct(
   shop: TestShop,
   {
@@ -74,7 +74,6 @@ export async function aProduct(
 export const readProduct = async (shop: TestShop, id: string): Promise<Product> =>
   (await shop.request(`/product/${id}`)).body.data;
 
-/** Body of the purchase page. */
 export const orderBody = (customer: Person, product: Product, quantity = product.minimumOrder) => ({
   email: customer.email,
   name: customer.name,
@@ -88,7 +87,6 @@ export const orderBody = (customer: Person, product: Product, quantity = product
   image: product.image,
 });
 
-/** Places an order of one part. */
 export const placeOrder = (
   shop: TestShop,
   customer: Person,
@@ -103,7 +101,7 @@ export const placeOrder = (
     headers,
   });
 
-/** A due order, placed by a call. */
+/** Due. */
 export async function anOrder(
   shop: TestShop,
   customer: Person,
@@ -115,7 +113,7 @@ export async function anOrder(
   return (await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token })).body;
 }
 
-/** Registers a picture for use in products, without files. @returns its address */
+/** A known picture without files. @returns its address */
 export async function aPicture({ services }: TestShop, hash: string): Promise<string> {
   const address = buildImageAddress(hash);
   const size = { width: 10, height: 10, bytes: 10 };
@@ -123,10 +121,9 @@ export async function aPicture({ services }: TestShop, hash: string): Promise<st
   return address;
 }
 
-/** Pieces of each product. */
 export type BatchLines = readonly (readonly [Product, quantity: number])[];
 
-/** Body of the batch page, with each part at its price. */
+/** Each part at its price. */
 export const batchBody = (customer: Person, lines: BatchLines) => ({
   email: customer.email,
   address: '12 Oxford Street, Osu\nAccra',

@@ -10,7 +10,7 @@ const sources = globSync('{api,bench,contract,packages,scripts,tests,web}/**/*.{
   exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? ''),
 });
 
-// `specification` and `contract`, optionally with a chapter, mean their documents.
+// `specification` and `contract`, with an optional chapter, are documents.
 const citation = /(docs\/[\w/-]+\.md|\bcontract|\bspecification)(?: §(\d+))?(?:, "([^"]+)")?/g;
 
 const headings = new Map<string, string[]>();
@@ -45,7 +45,7 @@ test('documents and sections cited in code exist', () => {
 });
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
-// A path from the root, or a bare name of a source file.
+// A path from the root, or a bare name.
 const fileName =
   /`((?:api|bench|contract|docs|packages|scripts|tests|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
 
@@ -68,7 +68,7 @@ const pages = ['*.md', '{api,bench,deploy,docs,packages,tests}/**/*.md'].flatMap
   globSync(pattern, { cwd: root, exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? '') }),
 );
 const link = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
-/** Anchor of a heading on GitHub and GitLab. */
+/** As on GitHub and GitLab. */
 const toAnchor = (heading: string) =>
   heading
     .toLowerCase()

@@ -1,15 +1,12 @@
 import pg from 'pg';
 
-/**
- * Creates a database, empty or as a copy.
- * @returns its connection
- */
+/** Empty or a copy. @returns its connection */
 export async function createDatabase(
   server: pg.PoolConfig,
   name: string,
   template?: string,
 ): Promise<pg.PoolConfig> {
-  // Copying files takes half the time of copying through the log.
+  // Twice as fast as copying through the log.
   const copy = template === undefined ? '' : ` template ${template} strategy file_copy`;
   await run(server, `create database ${name}${copy}`);
   if (!server.connectionString) return { ...server, database: name };
@@ -22,14 +19,14 @@ export async function createDatabase(
 export const dropDatabase = (server: pg.PoolConfig, name: string): Promise<void> =>
   run(server, `drop database if exists "${name}" with (force)`);
 
-/** One connection for each server: reconnecting took a quarter of the time of creating a database. */
+/** One a server: reconnecting took a quarter of the time of creating a database. */
 const pools = new Map<string, pg.Pool>();
 
 async function run(server: pg.PoolConfig, statement: string): Promise<void> {
   const key = JSON.stringify(server);
   const pool = pools.get(key) ?? new pg.Pool({ ...server, max: 1, allowExitOnIdle: true });
   pools.set(key, pool);
-  // If the server has restarted, the next statement reconnects.
+  // After a restart of the server, the next statement reconnects.
   pool.removeAllListeners('error').on('error', () => {});
   await pool.query(statement);
 }

@@ -18,13 +18,13 @@ interface Document {
   components: { headers: Record<string, { required?: boolean }> };
 }
 
-/** @throws Error when the answer differs from `/openapi.json`, or a request that it forbids was accepted */
+/** @throws Error when answer or accepted request differs from `/openapi.json` */
 export type AnswerCheck = (address: string, request: RequestOptions, answer: Answer) => void;
 
-/** By text of the document: most shops of a run share it, and compiling a schema takes longer than a call. */
+/** By document: most shops share it, and compiling a schema takes longer than a call. */
 const checks = new Map<string, AnswerCheck>();
 
-/** Checks answers against the shop's own document, which excludes pages. */
+/** Pages are not in the document. */
 export async function describedAnswers(app: FastifyInstance): Promise<AnswerCheck> {
   const { body } = await app.inject('/openapi.json');
   const check = checks.get(body) ?? createCheck(JSON.parse(body));
@@ -41,7 +41,7 @@ function createCheck(document: Document): AnswerCheck {
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-  /** Errors of a value against the schema at this place; null for none. */
+  /** Null for none. */
   function mistakes(place: readonly string[], value: unknown): string | null {
     const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')));
     const check = ajv.getSchema(`document#/${pointer.join('/')}`);
@@ -66,7 +66,7 @@ function createCheck(document: Document): AnswerCheck {
     return wrong.filter((sentence) => sentence !== null);
   }
 
-  /** An accepted request must match the document. */
+  /** Accepted requests must match the document. */
   function requestMistakes(path: string, method: string, search: URLSearchParams, body: unknown): string[] {
     const place = ['paths', path, method];
     const operation = document.paths[path]?.[method];

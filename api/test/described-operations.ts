@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { json, type Operation } from './hostile-requests.ts';
 
-/** The parts of an operation that requests need. */
 interface Described {
   parameters: Operation['parameters'];
   requestBody?: { content: Record<string, { schema: Operation['body'] }> };
   security: Record<string, unknown>[];
 }
 
-/** Operations in the shop's own document. */
 export async function describedOperations(app: FastifyInstance): Promise<Operation[]> {
   const { paths } = (await app.inject('/openapi.json')).json<{
     paths: Record<string, Record<string, Described>>;
@@ -30,9 +28,9 @@ export async function describedOperations(app: FastifyInstance): Promise<Operati
   );
 }
 
-/** The document describes this key as security. */
+/** In the document this key is a security scheme. */
 const uploadKey = { name: 'key', in: 'query' as const, schema: { type: 'string' } };
-/** The document leaves the fields of events to the provider. */
+/** The provider defines its events' fields. */
 const event = {
   type: 'object',
   required: ['id', 'object', 'type', 'data'],

@@ -10,24 +10,24 @@ import type { TestShop } from './start-shop.ts';
 
 export interface Examination {
   status: number | null;
-  /** Output of the command. */
+  /** Its output. */
   said: string;
 }
 
-/** Runs the real command with only these environment variables. */
+/** With only these environment variables. */
 export async function runDoctor(env: Record<string, string>): Promise<Examination> {
   const command = run(['scripts/run.mjs', 'doctor'], { SEED: 'none', ...env });
   return { status: await command.ended, said: command.said() };
 }
 
-/** The same report on a test's shop, without the second of starting a process. */
+/** Saves the second of starting a process. */
 export async function examineShop({ services }: TestShop, env: Record<string, string>): Promise<Examination> {
   const openDatabase = async () => services.database;
   const reports = await examine(checks, { config: readConfig(env), openDatabase });
   return { status: countWrong(reports) === 0 ? 0 : 1, said: writeReport(reports) };
 }
 
-/** The URL of a database on the test server, as in `DATABASE_URL`. */
+/** For `DATABASE_URL`. */
 export function writeDatabaseUrl(
   connection: pg.PoolConfig,
   user?: { name: string; password: string },
@@ -46,16 +46,13 @@ export function writeDatabaseUrl(
 
 export interface FakeStripe {
   url: string;
-  /**
-   * Answers by path without query, prefixed with `pk ` for the publishable key. Other paths answer an empty
-   * list.
-   */
+  /** By path without query, with `pk ` before it for the publishable key; default: an empty list. */
   answers: Map<string, { status: number; body: unknown }>;
-  /** Seconds that its clock is ahead. */
+  /** Clock skew. */
   aheadSeconds: number;
 }
 
-/** Answers for an account in the given state; closed after the test. */
+/** Closed after the test. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const fake: FakeStripe = { url: '', answers: new Map(), aheadSeconds: 0 };
   const server = createServer((request, response) => {
@@ -78,5 +75,4 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   return fake;
 }
 
-/** Body of a refusal. */
 export const stripeError = (type: string, message: string) => ({ error: { type, message } });

@@ -14,7 +14,6 @@ export async function aLink(shop: TestShop, who: Person, body: DownloadRequest):
   return answer.body.url;
 }
 
-/** Opens the link like a browser. */
 export async function openLink(shop: TestShop, link: string) {
   const response = await fetch(shop.url + link);
   return {

@@ -8,24 +8,22 @@ interface ReceivedEvent {
   at: number;
 }
 
-/** A client of server-sent events. */
 export interface EventReader {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Events received so far. */
   events: ReceivedEvent[];
-  /** Raw text received so far; a refusal's body. */
+  /** Raw text; a refusal's body. */
   received: () => string;
-  /** Resolves when the shop ends the response or the connection breaks. */
+  /** When the shop ends the response or the connection breaks. */
   ended: Promise<void>;
-  /** Stops reading while keeping the connection. */
+  /** Keeps the connection. */
   stopReading: () => void;
   leave: () => void;
 }
 
 const BLOCK = /event: (\w+)\ndata: (.*)\n\n/g;
 
-/** Opens a stream, and returns once the response has begun. */
+/** Resolves once the response has begun. */
 export function openEvents(
   shop: TestShop,
   path: string,

@@ -7,10 +7,8 @@ import { newEmail } from './identity.ts';
 import { PROJECT, type StandInGoogle, startStandInGoogle } from './stand-in-google.ts';
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts';
 
-/** Address of the shop for browsers and Google. */
 export const SHOP_ORIGIN = 'https://parts.example';
 
-/** A person's account at Firebase. */
 export interface Person {
   uid: string;
   email: string;
@@ -18,7 +16,6 @@ export interface Person {
   provider: 'password' | 'google.com';
 }
 
-/** A shop on Firebase, with a stand-in for Google. */
 export interface FirebaseShop {
   shop: TestShop;
   services: Services;
@@ -41,7 +38,7 @@ export interface FirebaseShop {
   close(): Promise<void>;
 }
 
-/** @param privateKey of a service account that may delete; default: none */
+/** @param privateKey of a service account that may delete */
 export async function startFirebaseShop({
   privateKey,
   ...options

@@ -7,7 +7,7 @@ import type { TestShop } from './start-shop.ts';
 
 export const CLIENT_ID = 'the-shop';
 
-/** Google's claims about a person in the ID token. */
+/** Claims of the ID token. */
 export interface GoogleClaims {
   sub: string;
   email: string;
@@ -15,12 +15,11 @@ export interface GoogleClaims {
   name?: string;
 }
 
-/** An OpenID provider in place of Google, where everybody is signed in. */
+/** Everybody is signed in there. */
 export interface FakeGoogle {
-  /** Settings of a shop that uses it. */
   env: Record<string, string>;
   server: OAuth2Server;
-  /** Sets the claims of further ID tokens; undefined omits a claim. */
+  /** Undefined omits a claim. */
   sign(claims: Record<string, unknown>): void;
   stop(): Promise<void>;
 }
@@ -45,7 +44,7 @@ export async function startGoogle(port?: number): Promise<FakeGoogle> {
   };
 }
 
-/** A person with a Google account and verified address. */
+/** Verified. */
 export const aGooglePerson = (claims: Partial<GoogleClaims> = {}) => ({
   sub: randomUUID(),
   email: `${randomUUID()}@gmail.example`,
@@ -60,10 +59,10 @@ export const untilGoogleIsThere = (shop: TestShop): Promise<void> =>
     timeout: 10_000,
   });
 
-/** Origin of Google's redirect; without `ORIGIN` it differs from the tests' own. */
+/** Without `ORIGIN` it differs from the tests' own. */
 export const pageOrigin = (shop: TestShop): string => `http://localhost:${shop.config.port}`;
 
-/** The page's first call, before the window opens Google. */
+/** Before the window opens Google. */
 export function beginSignIn(
   shop: TestShop,
   { origin = pageOrigin(shop), ...body }: Record<string, unknown> = {},
@@ -77,7 +76,7 @@ export function beginSignIn(
   });
 }
 
-/** Follows the window to Google. @returns path of Google's redirect */
+/** @returns path of Google's redirect */
 export async function visitGoogle(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' });
   const { pathname, search } = new URL(String(response.headers.get('location')));
@@ -87,11 +86,10 @@ export async function visitGoogle(url: string): Promise<string> {
 export interface GoogleSignIn {
   /** Empty without a sign-in. */
   cookie: string;
-  /** Error shown in the window; null on success. */
+  /** Null on success. */
   error: string | null;
 }
 
-/** All steps of the window. */
 export async function signInWithGoogle(shop: TestShop): Promise<GoogleSignIn> {
   const began = await beginSignIn(shop);
   if (began.status !== 200) throw new Error(`No sign-in began: ${JSON.stringify(began.body)}`);

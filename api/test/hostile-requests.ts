@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { arbitraryValue, hostileText, hostileValue, type JsonSchema, writeJson } from './hostile-values.ts';
 
-/** An operation of `/openapi.json`. */
 export interface Operation {
   method: string;
   /** With `{name}` for parameters. */
@@ -13,7 +12,6 @@ export interface Operation {
   contentType: string;
 }
 
-/** A request as sent. */
 export interface HostileRequest {
   method: string;
   url: string;
@@ -21,10 +19,10 @@ export interface HostileRequest {
   body: string | undefined;
 }
 
-/** Valid values for parameters and fields by name, so that requests pass validation. */
+/** Valid values by name, so that requests pass validation. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
-/** Requests of one operation; some are valid, most have an error. */
+/** Some valid, most with an error. */
 export function arbitraryRequest(
   operation: Operation,
   known: KnownValues,
@@ -56,7 +54,7 @@ export function arbitraryRequest(
 
 export const json = 'application/json';
 
-/** The first arbitrary, or the other one with the given probability. */
+/** The other with the given probability. */
 const usually = <A, B>(
   first: fc.Arbitrary<A>,
   other: fc.Arbitrary<B>,
@@ -144,7 +142,7 @@ const instants = fc.oneof(
   fc.constantFrom('0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', 'infinity'),
 );
 
-/** Forged cursors in the shapes of lists, and in others. */
+/** Forged. */
 const cursors = fc
   .oneof(
     fc.tuple(fc.oneof(instants, hostileText, fc.integer()), fc.uuid()),
@@ -152,7 +150,7 @@ const cursors = fc
   )
   .map((parts) => Buffer.from(writeJson(parts)).toString('base64url'));
 
-/** Allowed characters of an HTTP/1.1 header. */
+/** Characters allowed by HTTP/1.1. */
 const headerText = fc
   .string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -198,7 +196,7 @@ function arbitraryBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<str
     .map(([body, gone]) =>
       writeJson(Object.fromEntries(Object.entries(body).filter(([name]) => !gone.includes(name)))),
     );
-  // A literal would set the prototype instead of a field of that name.
+  // A literal would set the prototype.
   const prototypes = fc
     .tuple(right, fc.constantFrom('__proto__', 'constructor', 'prototype'), hostileValue)
     .map(([body, name, value]) =>
@@ -216,7 +214,7 @@ function arbitraryBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<str
   );
 }
 
-/** A body with only valid fields. */
+/** Valid fields only. */
 function rightBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return fc.oneof(...choices.map((choice) => rightBody(choice, known)));
@@ -284,5 +282,5 @@ const chooseValue = (
   return values.length === 0 ? other : usually(fc.constantFrom(...values), other, 1 - probability);
 };
 
-/** An address cannot contain a lone surrogate; browsers replace it. */
+/** Browsers replace lone surrogates in addresses. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());

@@ -18,12 +18,11 @@ export interface JsonSchema {
 }
 
 /**
- * A JSON number that `JSON.stringify` cannot write, such as `-0` and `1e400`. Stays a marked text until
- * `writeJson`.
+ * For numbers that `JSON.stringify` cannot write, such as `-0` and `1e400`; a marked text until `writeJson`.
  */
 const rawNumber = (text: string) => `\u{f0000}${text}\u{f0000}`;
 
-/** JSON with the raw numbers in place. */
+/** Replaces raw numbers. */
 export const writeJson = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(/"\u{f0000}([^"]+)\u{f0000}"/gu, '$1');
 
@@ -98,7 +97,7 @@ const nastyNumbers = [
   rawNumber(`1${'0'.repeat(400)}`),
 ];
 
-/** `[[[…]]]`, deep enough to overflow a recursive parser. */
+/** Deep enough to overflow a recursive parser. */
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
@@ -107,7 +106,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
 );
 
-/** Any JSON value, with hostile ones more often. */
+/** Hostile ones are more frequent. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...nastyNumbers) },
@@ -119,7 +118,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Values in or just beyond the schema. Rules that the schema states only in words may still refuse them. */
+/** In or just beyond the schema. Rules in words may still refuse them. */
 export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return fc.oneof(...choices.map(arbitraryValue));

@@ -3,7 +3,6 @@ import { changeRole } from '#src/users/change-role.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** An account at the identity service, with its session cookie. */
 export interface Account {
   email: string;
   name: string;
@@ -13,7 +12,7 @@ export interface Account {
 
 export const newEmail = () => `${randomUUID()}@fieldrepair.example`;
 
-/** Calls the embedded identity service like the shop's page: with its origin, and a cookie if given. */
+/** Like the page: with its origin, and a cookie if given. */
 export const askIdentity = (shop: TestShop, path: string, body?: unknown, cookie?: string): Promise<Answer> =>
   shop.request(`/identity${path}`, {
     ...(body !== undefined && { method: 'POST', body }),
@@ -26,7 +25,7 @@ export const readCookie = ({ headers }: Answer): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** Registers an account at the identity service, without a user in the shop. */
+/** Not yet a user of the shop. */
 export async function anAccount(
   shop: TestShop,
   { email = newEmail(), name = 'Amara Okafor', password = 'secret-1' } = {},
@@ -36,14 +35,13 @@ export async function anAccount(
   return { email, name, password, cookie: readCookie(answer) };
 }
 
-/** The identity service's signed token of a session. */
 export async function fetchIdToken(shop: TestShop, { cookie }: Pick<Account, 'cookie'>): Promise<string> {
   const answer = await askIdentity(shop, '/token', undefined, cookie);
   if (answer.status !== 200) throw new Error(`There is no session: ${JSON.stringify(answer.body)}`);
   return answer.body.token;
 }
 
-/** `PUT /user/{email}` as the page sends it. */
+/** As the page sends it. */
 export const exchange = (
   shop: TestShop,
   idToken: string,
@@ -55,14 +53,14 @@ export const exchange = (
     body: { email, name },
   });
 
-/** Registers the user in the shop. @returns its access token */
+/** Creates the shop's user. @returns its access token */
 export async function fetchAccessToken(shop: TestShop, account: Account): Promise<string> {
   const answer = await exchange(shop, await fetchIdToken(shop, account), account);
   if (answer.status !== 200) throw new Error(`The exchange was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.token;
 }
 
-/** A signed-in administrator; `token` is the shop's access token. */
+/** `token` is the shop's access token. */
 export async function anAdministrator(
   shop: TestShop,
   { password = 'a long enough one' } = {},
@@ -76,7 +74,7 @@ export async function anAdministrator(
   return { ...account, token };
 }
 
-/** Signs in again, with these cookies. */
+/** With these cookies. */
 export async function signIn(
   shop: TestShop,
   { email, password }: Pick<Account, 'email' | 'password'>,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 
-// Runs the installed PostgreSQL like a remote server: over TCP, with a password. Prints address and version
-// as one JSON line and runs until stdin closes; prints nothing without such a PostgreSQL.
+// The installed PostgreSQL over TCP, with a password. Prints address and version as a JSON line, nothing if
+// not installed, and runs until stdin closes.
 const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-installed-'));
 try {
   const postgres = await startEmbeddedPostgres({

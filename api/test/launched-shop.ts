@@ -5,7 +5,7 @@ import { isOpen, root, run, type Settings, settings } from './processes.ts';
 
 export const launcherFile = join(root, 'scripts', 'start.mjs');
 
-/** Processes of `npm start`, each the parent of the next. */
+/** Each is the parent of the next. */
 export interface Ancestry {
   npm: number;
   shell: number;
@@ -16,7 +16,7 @@ export interface Ancestry {
 }
 
 /**
- * `npm start`: npm, its shell, launcher, shop, PostgreSQL's supervisor, PostgreSQL. A process plays npm.
+ * A process plays npm.
  * @returns also every process that must end with the others
  */
 export async function startThroughNpm(): Promise<{ given: Settings; all: Ancestry; everything: number[] }> {

@@ -1,7 +1,4 @@
-/**
- * Self-signed certificate for loopback addresses, valid for a hundred years, with its key. Clients of tests
- * trust it.
- */
+/** Self-signed, for loopback addresses, valid for a hundred years. */
 export const loopbackCertificate = `-----BEGIN CERTIFICATE-----
 MIIB0zCCAXmgAwIBAgIUJI2MFN77iqoJNn2I7K0M2Kw8+NAwCgYIKoZIzj0EAwIw
 HTEbMBkGA1UEAwwSbG9vcGJhY2sgZm9yIHRlc3RzMCAXDTI2MTEyMjA0MTM0MFoY

@@ -4,25 +4,24 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { loopbackCertificate, loopbackKey } from './loopback-certificate.ts';
 
-/** Answer to a mail: accepted, refused temporarily or permanently, or none. */
+/** `busy`: refused temporarily. */
 export type MailServerMood = 'takes' | 'busy' | 'refuses' | 'silent';
 
 /** A real local SMTP server. */
 export interface TestMailServer {
-  /** Contains user and password if required. */
+  /** With user and password if required. */
   url: string;
-  /** Settings of a shop that mails through it. */
   env: Record<string, string>;
-  /** Accepted mails in order of arrival. */
+  /** In order of arrival. */
   mails: Email[];
   mood: MailServerMood;
-  /** Whether each accepted mail came over TLS, in the order of `mails`. */
+  /** In the order of `mails`. */
   overTls: boolean[];
-  /** Number of attempted deliveries. */
+  /** Attempted deliveries. */
   attempts: number;
   /** Accepted mails to this address. */
   to(address: string): Email[];
-  /** Runs after a mail has arrived, before the server answers. */
+  /** Before the server answers a mail. */
   beforeAnswer: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -30,14 +29,14 @@ export interface TestMailServer {
 const refusals = { busy: [451, 'Try again later'], refuses: [554, 'Never'] } as const;
 
 /**
- * `none`, STARTTLS (usual port 587), or TLS from the first byte (465). TLS uses `loopbackCertificate` and
- * requires a password.
+ * STARTTLS (usual port 587), or TLS from the first byte (465). Both use `loopbackCertificate` and require a
+ * password.
  */
 export type MailServerTls = 'none' | 'starttls' | 'smtps';
 
 const login = { user: 'shop', pass: 'a secret: with /signs@' };
 
-/** With TLS it answers at `[::ffff:7f00:1]`, a loopback address that the shop does not recognize as such. */
+/** With TLS at `[::ffff:7f00:1]`, which the shop does not recognize as loopback. */
 export async function startMailServer(tls: MailServerTls = 'none'): Promise<TestMailServer> {
   const server = new SMTPServer({
     authOptional: tls === 'none',

@@ -4,15 +4,15 @@ import { type PostgresConnection, startEmbeddedPostgres } from '@parts-forge/emb
 import { embeddedNames } from '#src/process/connect-database.ts';
 import { cleanUps, copyReadyDataFolder } from './processes.ts';
 
-/** An external PostgreSQL for `DATABASE_URL`: over TCP, with an empty database. */
+/** External, for `DATABASE_URL`: over TCP, with an empty database. */
 export interface OwnedPostgres {
   connection: PostgresConnection;
   url: string;
 }
 
 /**
- * Starts one on a copy of the ready data folder until the test ends. Local connections need no password.
- * @param prepare gets PostgreSQL's folder before the start and returns settings
+ * On a copy of the ready data folder, until the test ends; without a password.
+ * @param prepare gets PostgreSQL's folder and returns settings
  */
 export async function startOwnedPostgres(
   prepare: (folder: string) => Record<string, string> = () => ({}),

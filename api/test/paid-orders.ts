@@ -2,14 +2,14 @@ import { type Person, readProduct } from './builders.ts';
 import { acceptPayment, aDueOrder, pay } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** A pending order of 57 of 1000 pieces, $1139.43 in total, with the payment `id`. */
+/** 57 of 1000 pieces, $1139.43 in total. */
 export async function aPendingOrder(shop: TestShop) {
   const due = await aDueOrder(shop);
   const id = await pay(shop, due.customer, due.order);
   return { ...due, id };
 }
 
-/** The same, accepted. */
+/** Accepted. */
 export async function aPaidOrder(shop: TestShop, admin: Person) {
   const pending = await aPendingOrder(shop);
   const { status } = await acceptPayment(shop, admin, pending.order);

@@ -4,7 +4,7 @@ import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** A customer with this many due orders: 50 of 1000 pieces each, the n-th at n dollars a piece. */
+/** 50 of 1000 pieces each, the n-th at n dollars a piece. */
 export async function dueOrders(shop: TestShop, count: number) {
   const customer = await signedInAs(shop, 'user');
   const orders: Order[] = [];
@@ -18,7 +18,6 @@ export async function dueOrders(shop: TestShop, count: number) {
 export const sumTotals = (orders: readonly Order[]): number =>
   orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0);
 
-/** The request of the payment page for several orders. */
 export const openTogether = (
   shop: TestShop,
   customer: Person,
@@ -31,21 +30,20 @@ export const openTogether = (
     body: { price, orders: orders.map(({ _id }) => _id) },
   });
 
-/** All payments of these orders at the provider, including those unknown to the shop. */
+/** Including those unknown to the shop. */
 export async function paymentsAtProvider(shop: TestShop, orders: readonly Order[]) {
   const intents: { id: string; status: string; metadata: { orderId?: string } }[] = (await readSandbox(shop))
     .intents;
   return intents.filter(({ metadata }) => orders.some(({ _id }) => metadata.orderId?.includes(_id)));
 }
 
-/** An open payment of the orders. */
 export async function anOpenPaymentTogether(shop: TestShop, customer: Person, orders: readonly Order[]) {
   const { status, body } = await openTogether(shop, customer, orders);
   if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
   return { clientSecret: String(body.clientSecret), id: readIntentId(body.clientSecret) };
 }
 
-/** Paid at the provider; the shop has not been notified. */
+/** The shop has not been notified. */
 export async function paidUnnoticedTogether(shop: TestShop, count: number) {
   const due = await dueOrders(shop, count);
   const { clientSecret, id } = await anOpenPaymentTogether(shop, due.customer, due.orders);
@@ -54,7 +52,7 @@ export async function paidUnnoticedTogether(shop: TestShop, count: number) {
   return { ...due, id };
 }
 
-/** Pending orders of one payment. */
+/** Of one payment. */
 export async function pendingTogether(shop: TestShop, count: number) {
   const paid = await paidUnnoticedTogether(shop, count);
   const [first] = paid.orders;

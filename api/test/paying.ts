@@ -8,10 +8,9 @@ import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** Intent id of a client secret. */
 export const readIntentId = (clientSecret: string) => clientSecret.replace(/_secret_.*$/, '');
 
-/** The first request of the payment page. */
+/** As the page does when it opens. */
 export const openPayment = (shop: TestShop, customer: Person, order: Order): Promise<Answer> =>
   shop.request('/create-payment-intent', {
     method: 'POST',
@@ -19,7 +18,7 @@ export const openPayment = (shop: TestShop, customer: Person, order: Order): Pro
     body: { price: order.totalPrice, order: order._id },
   });
 
-/** Confirms like the card form, with a test token as card. */
+/** Like the card form, with a test token. */
 export async function confirmCard(
   shop: TestShop,
   clientSecret: string,
@@ -39,7 +38,7 @@ export async function confirmCard(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Records the payment, as the page does after the card form. */
+/** As the page does after the card form. */
 export const recordPayment = (
   shop: TestShop,
   customer: Person,
@@ -52,7 +51,6 @@ export const recordPayment = (
     body: { order: order._id, transactionId },
   });
 
-/** An open payment of the order. */
 export async function anOpenPayment(
   shop: TestShop,
   customer: Person,
@@ -63,7 +61,7 @@ export async function anOpenPayment(
   return { clientSecret: body.clientSecret, id: readIntentId(body.clientSecret) };
 }
 
-/** Pays with the test card that succeeds, and records it: the order becomes pending. */
+/** With the test card that succeeds: the order becomes pending. */
 export async function pay(shop: TestShop, customer: Person, order: Order): Promise<string> {
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
@@ -72,16 +70,14 @@ export async function pay(shop: TestShop, customer: Person, order: Order): Promi
   return id;
 }
 
-/** Changes the next behaviour of the card sandbox: see its control endpoint. */
 export async function controlSandbox(shop: TestShop, change: object): Promise<void> {
   const { status, body } = await shop.request('/sandbox/stripe/control', { method: 'POST', body: change });
   if (status !== 200) throw new Error(`The sandbox refused: ${JSON.stringify(body)}`);
 }
 
-/** Intents, refunds, events and deliveries of the card sandbox. */
 export const readSandbox = async (shop: TestShop) => (await shop.request('/sandbox/stripe/control')).body;
 
-/** Polls until the order has the status. */
+/** Polls. */
 export async function orderBecomes(
   shop: TestShop,
   reader: Person,
@@ -96,14 +92,14 @@ export async function orderBecomes(
   throw new Error(`The order did not become ${status}.`);
 }
 
-/** A customer with a due order of 57 of 1000 pieces at $19.99. */
+/** 57 of 1000 pieces at $19.99. */
 export async function aDueOrder(shop: TestShop) {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
   return { customer, product, order: await anOrder(shop, customer, product, 57) };
 }
 
-/** The order for this reader; null when not found. */
+/** Null when not found. */
 export async function readOrder(shop: TestShop, reader: Person, order: Order): Promise<Order | null> {
   const { status, body } = await shop.request(`/order/${order._id}`, { token: reader.token });
   return status === 404 ? null : body;
@@ -119,11 +115,11 @@ export const acceptPayment = (shop: TestShop, actor: Person, order: Order): Prom
     body: { status: 'paid' },
   });
 
-/** The code of a refusal, from its type. */
+/** From its type. */
 export const readCode = (answer: Answer): string =>
   String(answer.body?.type).replace('urn:parts-forge:problem:', '');
 
-/** Recorded payments of an order, oldest first. */
+/** Oldest first. */
 export const paymentRows = (shop: TestShop, order: Order) =>
   shop.services.database.db
     .select()
@@ -131,7 +127,7 @@ export const paymentRows = (shop: TestShop, order: Order) =>
     .where(eq(payments.orderId, order._id))
     .orderBy(payments.createdAt);
 
-/** Calls the card sandbox like Stripe's API, through another instance on the shop's database. */
+/** Through another instance of the card sandbox on the shop's database. */
 export async function askProvider(
   shop: TestShop,
   path: string,
@@ -146,7 +142,7 @@ export async function askProvider(
     log,
     ...secrets,
     withControl: true,
-    // Never called: only the registered instance delivers.
+    // Only the registered instance delivers.
     deliverEvent: async () => 500,
   });
   const response = await sandbox.fetch(`https://api.stripe.com${path}`, {
@@ -157,7 +153,7 @@ export async function askProvider(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Sends a webhook like the provider; correctly signed by default. */
+/** Correctly signed by default. */
 export async function sendEvent(
   shop: TestShop,
   event: object,
@@ -173,7 +169,6 @@ export async function sendEvent(
   });
 }
 
-/** Refunds an order, as an administrator. */
 export const refundOrder = (
   shop: TestShop,
   admin: Person,
@@ -182,11 +177,11 @@ export const refundOrder = (
 ): Promise<Answer> =>
   shop.request(`/order/${order._id}/refund`, { method: 'POST', token: admin.token, body });
 
-/** The order for this reader, closed or not. */
+/** Closed or not. */
 export const readClosedOrder = async (shop: TestShop, reader: Person, order: Order): Promise<Order> =>
   (await shop.request(`/order/${order._id}?closed=true`, { token: reader.token })).body;
 
-/** Refunds a payment directly at the provider. */
+/** Not by the shop. */
 export async function refundAtProvider(shop: TestShop, id: string, amountCents?: number): Promise<string> {
   const form = { payment_intent: id, ...(amountCents && { amount: String(amountCents) }) };
   const { status, body } = await askProvider(shop, '/v1/refunds', form);

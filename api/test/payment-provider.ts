@@ -5,7 +5,7 @@ import type { MovableClock } from './movable-clock.ts';
 import { controlSandbox, readSandbox } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** Resets the card sandbox, but makes it lose every event. */
+/** Otherwise resets the card sandbox. */
 export const loseEvents = (shop: TestShop): Promise<void> =>
   controlSandbox(shop, {
     webhooks: 'drop',
@@ -16,8 +16,8 @@ export const loseEvents = (shop: TestShop): Promise<void> =>
   });
 
 /**
- * Initial state of payment tests: normal sandbox, no events, empty error log.
- * @returns a newly signed-in administrator, as a movable clock outruns the lifetime of tokens
+ * Normal sandbox, no events, empty error log.
+ * @returns a newly signed-in administrator, as a movable clock outruns tokens
  */
 export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
   const admin = await signedInAs(shop, 'admin');
@@ -26,7 +26,7 @@ export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
   return admin;
 }
 
-/** A payment unknown to the shop, without an order, with the amount of `aDueOrder`. */
+/** Without an order, with the amount of `aDueOrder`. */
 export const createPayment = (
   shop: TestShop,
   {
@@ -45,7 +45,6 @@ export const createPayment = (
     ...differences,
   });
 
-/** Refunds of a payment in the card sandbox. */
 export async function listRefunds(
   shop: TestShop,
   id: string,
@@ -54,7 +53,6 @@ export async function listRefunds(
   return refunds.filter((refund: { payment_intent: string }) => refund.payment_intent === id);
 }
 
-/** Runs `work` with another provider. */
 export async function withProvider<T>(
   shop: TestShop,
   differences: Partial<PaymentProvider>,
@@ -69,7 +67,7 @@ export async function withProvider<T>(
   }
 }
 
-/** The next run of the reconciliation job, a good minute later. */
+/** A good minute later. */
 export function reconcileLater(shop: TestShop, clock: MovableClock) {
   clock.aheadMs += 61_000;
   return reconcile(shop.services);

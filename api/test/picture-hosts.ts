@@ -8,12 +8,11 @@ import S3rver from '@20minutes/s3rver';
 const corsRules = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
 
 export interface PictureHost {
-  /** Settings of a shop that stores its pictures there. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** S3-compatible storage from npm, which checks signatures; publicly readable. */
+/** From npm; checks signatures, publicly readable. */
 export async function startS3Storage(): Promise<PictureHost> {
   const directory = await mkdtemp(path.join(tmpdir(), 'parts-forge-s3-'));
   const server = new S3rver({
@@ -39,10 +38,7 @@ export async function startS3Storage(): Promise<PictureHost> {
   };
 }
 
-/**
- * Strict permissions as at AWS: the public may read only `images/`, and the key cannot list the bucket. So a
- * missing file gives 403, like a forbidden one.
- */
+/** As at AWS: only `images/` is public, and the key cannot list the bucket, so a missing file gives 403. */
 export function startStrictS3Storage(): Promise<PictureHost> {
   return startS3Proxy(
     ({ url = '/', method, headers }) => {
@@ -54,18 +50,18 @@ export function startStrictS3Storage(): Promise<PictureHost> {
 }
 
 export interface StumblingStorage extends PictureHost {
-  /** Statuses of the next requests by method; 0 for the storage's own. */
+  /** Statuses of the next requests by method; 0: the storage's own. */
   failures: Map<string, number[]>;
 }
 
-/** Storage with occasional failures, which AWS announces as possible. */
+/** AWS announces occasional failures. */
 export async function startStumblingS3Storage(): Promise<StumblingStorage> {
   const failures: StumblingStorage['failures'] = new Map();
   const host = await startS3Proxy(({ method = '' }) => failures.get(method)?.shift() || null);
   return { ...host, failures };
 }
 
-/** @param refuse status in place of the storage's response; null: the storage's own */
+/** @param refuse a status; null: the storage's own */
 async function startS3Proxy(
   refuse: (request: IncomingMessage) => number | null,
   translate: (status: number) => number = (status) => status,
@@ -94,7 +90,7 @@ async function startS3Proxy(
 }
 
 export interface HostedService extends PictureHost {
-  /** Answers this instead of the picture's address; null resets. */
+  /** In place of the picture's address; null resets. */
   answerWith(answer: { status: number; body: string; headers?: Record<string, string> } | null): void;
   /** Deletes every picture. */
   lose(): void;
@@ -102,7 +98,7 @@ export interface HostedService extends PictureHost {
 
 const KEY = 'a key of the service & more';
 
-/** Stand-in for the hosted image service (specification §7): field `image`, key in the query, `data.url`. */
+/** The image service of specification §7: field `image`, key in the query, `data.url`. */
 export async function startHostedService(): Promise<HostedService> {
   const pictures = new Map<string, Buffer>();
   let kept = 0;

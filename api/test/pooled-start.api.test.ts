@@ -10,10 +10,10 @@ import {
 } from '#src/process/connect-database.ts';
 import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 
-// Only in a run with a pooler (`npm run test:all -- pgbouncer`): nothing else refuses these requests.
+// Null without a pooler (`npm run test:all -- pgbouncer`).
 const poolerUrl = inject('poolerUrl');
 
-/** The address of a database, over TCP or a socket in a folder. */
+/** Over TCP or a socket. */
 function readAddress({ connectionString, host, port, user, password, database }: pg.PoolConfig): string {
   if (connectionString) return connectionString;
   const address = new URL(`postgresql://localhost/${database}`);
@@ -62,7 +62,7 @@ test("inspecting a database leaves its role's settings alone", async () => {
   }
 });
 
-/** An address without start-up parameters, as if PgBouncer ignored them. */
+/** As if PgBouncer ignored start-up parameters. */
 function withoutSettings(url: string): string {
   const address = new URL(url);
   for (const name of [
@@ -76,7 +76,6 @@ function withoutSettings(url: string): string {
   return address.href;
 }
 
-// Only `npm run test:all -- pgbouncer` starts a PgBouncer.
 describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
   test('requires the direct address of the same database', async () => {
     const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];

@@ -9,14 +9,14 @@ import { createThrowAwayFolder } from '@parts-forge/embedded-postgres/throw-away
 import { afterEach, expect, inject, vi } from 'vitest';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Clean-ups after the test, in reverse order. */
+/** In reverse order. */
 export const cleanUps: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A process of the project with only the given environment, and its output. */
+/** With only the given environment. */
 export interface Started {
   child: ChildProcess;
   said(): string;
@@ -24,7 +24,7 @@ export interface Started {
   ended: Promise<number | null>;
 }
 
-/** Shared compile cache, which saves a third of a shop's start. */
+/** Saves a third of a shop's start. */
 const compiled = join(root, '.cache', 'compiled');
 
 export function run(args: string[], env: Record<string, string>, input = ''): Started {
@@ -48,7 +48,6 @@ export function run(args: string[], env: Record<string, string>, input = ''): St
   return { child, said: () => output, ended };
 }
 
-/** The shop in its own process. */
 export const startShopProcess = (env: Record<string, string>) =>
   run(['api/src/process/main.ts'], { LOG_LEVEL: 'warn', ...env });
 
@@ -58,9 +57,9 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Copies a data folder with all tables and an administrator: starting on it takes half the time. */
+/** With all tables and an administrator, which halves the time of a start. */
 export function copyReadyDataFolder(dataDir = join(newFolder(), 'data')): string {
-  // As root, PostgreSQL runs as the owner of its files, which Node's copy would change.
+  // As root, PostgreSQL runs as its files' owner, which Node's copy would change.
   execFileSync('cp', ['-Rp', inject('readyDataFolder'), dataDir]);
   return dataDir;
 }
@@ -71,19 +70,19 @@ export type Settings = {
   SEED: string;
 };
 
-/** Settings for a quick start: no demo, a free port, a copied data folder. */
+/** No demo, a free port, a copied data folder. */
 export async function settings(): Promise<Settings> {
   return { ...(await settingsOfNewShop()), DATA_DIR: copyReadyDataFolder() };
 }
 
-/** The same for a first start, without a data folder. */
+/** Without a data folder. */
 export async function settingsOfNewShop(): Promise<Settings> {
   return { PORT: String(await freePort()), DATA_DIR: join(newFolder(), 'data'), SEED: 'none' };
 }
 
 /**
- * A request whose response has begun while its body is incomplete.
- * @returns `finish`, which sends the body and waits for the response
+ * The response has begun, the body is incomplete.
+ * @returns `finish` sends the body and waits for the response
  */
 export async function beginRequest({ PORT }: Pick<Settings, 'PORT'>): Promise<{ finish(): Promise<void> }> {
   const socket = connect(Number(PORT), '127.0.0.1').setEncoding('utf8');
@@ -94,7 +93,7 @@ export async function beginRequest({ PORT }: Pick<Settings, 'PORT'>): Promise<{ 
     .on('data', (text) => {
       answer += text;
     });
-  // Other calls check the caller before the body and answer at once.
+  // Other calls check the caller before the body.
   socket.write(
     'POST /identity/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n',
   );
@@ -122,7 +121,7 @@ export async function isOpen(shop: Started): Promise<void> {
   ]);
 }
 
-/** Command line; empty for a process that has ended. */
+/** Empty for an ended process. */
 export function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -131,12 +130,11 @@ export function readCommand(pid: number): string {
   }
 }
 
-/** Ended with all threads: the main one may end first while another holds the port. */
+/** With all threads: another may hold the port after the main one. */
 export async function isGone(pid: number, timeout = 15_000): Promise<void> {
   await vi.waitFor(() => expect(listThreads(pid).filter(isRunning)).toEqual([]), { timeout, interval: 20 });
 }
 
-/** Thread folders in /proc; none for a process that has ended. */
 function listThreads(pid: number): string[] {
   const folder = `/proc/${pid}/task`;
   return existsSync(folder) ? readdirSync(folder).map((thread) => join(folder, thread)) : [];

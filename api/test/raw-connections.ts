@@ -7,7 +7,7 @@ import type { TestShop } from './start-shop.ts';
 export const ATTACKER = '127.0.0.2';
 export const READER = '127.0.0.3';
 
-/** A connection on which the test writes every byte. */
+/** The test writes every byte. */
 export interface RawConnection {
   socket: Socket;
   /** Everything received. */
@@ -22,7 +22,7 @@ export async function openRaw(shop: TestShop, from: string, text = ''): Promise<
   socket.setEncoding('utf8').on('data', (part: string) => {
     answer += part;
   });
-  // A connection cut by the server is expected here.
+  // Expected when the server cuts the connection.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
@@ -30,7 +30,7 @@ export async function openRaw(shop: TestShop, from: string, text = ''): Promise<
   return { socket, received: () => answer, closed };
 }
 
-/** In waves, so that the system's connection backlog does not interfere. */
+/** In waves, below the system's connection backlog. */
 export async function openMany(
   count: number,
   shop: TestShop,
@@ -45,7 +45,6 @@ export async function openMany(
   return all;
 }
 
-/** Status of a read on a new connection. */
 export async function readStatus(shop: TestShop, path: string, from: string): Promise<number | undefined> {
   const asked = request(shop.url + path, { localAddress: from, agent: false }).end();
   const [response] = await once(asked, 'response');
@@ -53,7 +52,6 @@ export async function readStatus(shop: TestShop, path: string, from: string): Pr
   return response.statusCode;
 }
 
-/** Open connections at the server. */
 export const countConnections = ({ app }: TestShop): Promise<number> =>
   new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));

@@ -7,17 +7,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Data folder of a shop with all tables and an administrator only. Tests copy it. */
+    /** With all tables and an administrator. Tests copy it. */
     readyDataFolder: string;
   }
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/**
- * Runs `initdb`, migrations and a password hash once a run, instead of once a test, for the first project
- * that needs the folder.
- */
+/** `initdb`, migrations and a password hash once a run, for the first project that needs them. */
 export default function provideReadyDataFolder({ vitest }: TestProject): (() => void) | undefined {
   if ('readyDataFolder' in vitest.getProvidedContext()) return undefined;
   const place = createThrowAwayFolder();

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { TestShop } from './start-shop.ts';
 
-/** A response as received. */
 export interface WireAnswer {
   /** Status line and headers. */
   head: string;
@@ -14,14 +13,14 @@ export interface WireAnswer {
   isRouted: boolean;
 }
 
-/** Sends this exact head, reads the whole response and closes the connection. */
+/** Sends this exact head. */
 export async function exchange(shop: TestShop, method: string, path: string, lines: readonly string[] = []) {
   const routed = new Set<string>();
   const note = (message: unknown) => {
     const { request } = message as { request: FastifyRequest };
     if (request.server === shop.app) routed.add(request.raw.url ?? '');
   };
-  // Fastify publishes each run of a handler.
+  // Published for each run of a handler.
   const channel = 'tracing:fastify.request.handler:start';
   subscribe(channel, note);
   try {
@@ -36,7 +35,7 @@ export async function exchange(shop: TestShop, method: string, path: string, lin
   }
 }
 
-/** Sends a text and reads until done or closed. */
+/** Until done or closed. */
 export async function send(
   shop: TestShop,
   text: string,
@@ -52,10 +51,7 @@ export async function send(
   return received;
 }
 
-/**
- * Whether the final response is complete, ignoring interim ones; without a length it ends with the
- * connection.
- */
+/** Ignores interim responses; without a length, the connection's end counts. */
 function isWhole(method: string, bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return false;
@@ -71,19 +67,19 @@ function readAnswer(bytes: Buffer, isRouted: boolean): WireAnswer {
   return { head, body: bytes.subarray(end + 4), status: Number(head.split(' ')[1]), isRouted };
 }
 
-/** The head without values that differ between all responses. */
+/** Drops values that always differ. */
 export const withoutMoment = ({ head }: WireAnswer): string =>
   head.replace(/^date: .*$/im, 'date').replace(/^x-request-id: .*$/im, 'id');
 
-/** A header's value; undefined for none. */
+/** Undefined for none. */
 export const readHeader = ({ head }: WireAnswer, name: string): string | undefined =>
   new RegExp(`^${name}: (.*?)\r?$`, 'im').exec(head)?.[1];
 
-/** Enough, although caches refresh every 30 seconds: a test asks three times. */
+/** Enough, although caches refresh every 30 seconds. */
 const ATTEMPTS = 5;
 
 /**
- * Repeats a request until no handler runs for it.
+ * Until no handler runs.
  * @returns the handler's last response, and the first repeated one
  */
 export async function readUntilRepeated(

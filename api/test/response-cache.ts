@@ -2,7 +2,6 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createResponseCache, type FreshResponse } from '#src/platform/http/cache/response-cache.ts';
 
-/** A cache with a source of changes. */
 export function cacheWithChanges() {
   let receive: ChangeListener = () => {};
   const feed = {
@@ -15,7 +14,7 @@ export function cacheWithChanges() {
   };
   const cache = createResponseCache(feed);
   let made = 0;
-  /** Text of a response, which counts earlier renders. */
+  /** Counts earlier renders. */
   const text = async (key: string, known?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
     const render = async () => {
       made += 1;
@@ -23,7 +22,7 @@ export function cacheWithChanges() {
     };
     return String((await cache.get(key, render, known)).body);
   };
-  /** A request that renders until `end` is called with the body. */
+  /** Renders until `end` is called. */
   const begin = (key: string, known?: CacheTag[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<FreshResponse>();
     const response = cache.get(key, () => promise, known).then(({ body }) => String(body));

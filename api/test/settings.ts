@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '#src/platform/core/config.ts';
 
 export type Env = Record<string, string>;
 
-/** Error sentences of the settings; none when valid. */
+/** None when valid. */
 export function refusals(env: Env): readonly string[] {
   try {
     readConfig(env);
@@ -13,7 +13,6 @@ export function refusals(env: Env): readonly string[] {
   }
 }
 
-/** Valid Stripe settings. */
 export const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',

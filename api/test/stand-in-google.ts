@@ -6,7 +6,6 @@ import type { FirebaseEndpoints } from '#src/identity/firebase/firebase-endpoint
 
 export const PROJECT = 'parts-forge-test';
 
-/** An account in `accounts:lookup`. */
 export interface GoogleAccount {
   localId: string;
   email: string;
@@ -16,7 +15,6 @@ export interface GoogleAccount {
   providerUserInfo: { providerId: string }[];
 }
 
-/** A received call. */
 export interface GoogleCall {
   path: string;
   headers: IncomingMessage['headers'];
@@ -24,8 +22,8 @@ export interface GoogleCall {
 }
 
 /**
- * Local stand-in for the parts of Google that the server calls: key set, account look-up, authorized hosts,
- * service account token, deletion. Tests sign tokens with its key and set its data.
+ * Key set, account look-up, authorized hosts, service account token, deletion. Tests sign tokens with its
+ * key.
  */
 export interface StandInGoogle {
   endpoints: FirebaseEndpoints;
@@ -33,19 +31,19 @@ export interface StandInGoogle {
   accounts: Map<string, GoogleAccount>;
   /** Hosts that may sign people in. */
   authorizedDomains: string[];
-  /** Site (`Referer`) to which the API key is restricted; null: any. */
+  /** `Referer` to which the API key is restricted; null: any. */
   allowedSite: string | null;
   calls: GoogleCall[];
-  /** Replaces the answer of calls by the end of their path; null: hangs until closed. */
+  /** By the end of the path; null hangs until closed. */
   failures: Map<string, { status: number; body: object } | null>;
-  /** Signs a token with Firebase's claims and these; `undefined` omits a claim. */
+  /** Claims override Firebase's; `undefined` omits one. */
   sign(claims: JWTPayload): Promise<string>;
-  /** Switches to another key, which the key set also contains unless set to fail. */
+  /** The key set also gets the new key, unless it is set to fail. */
   changeKey(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Google's refusal under a restriction of the API key, in its exact form. */
+/** In Google's exact form. */
 export const refuseKey = (reason: string, message: string) => ({
   status: 403,
   body: {

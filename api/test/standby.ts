@@ -1,6 +1,6 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 
-/** A PostgreSQL for one test; its data need not be durable. */
+/** Not durable. */
 export const startPrimary = async (dataDir: string): Promise<{ postgres: EmbeddedPostgres }> => ({
   postgres: await startEmbeddedPostgres({ dataDir, transport: 'socket', settings: { fsync: 'off' } }),
 });

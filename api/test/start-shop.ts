@@ -19,19 +19,19 @@ import type { Answer, RequestOptions } from './answer.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
 
-/** Minimal: a run signs in hundreds of accounts, and no result depends on the cost. */
+/** Minimal: no result depends on the cost. */
 const testPasswordCost: PasswordCost = { memoryKib: 64, passes: 1 };
 
 /** In log lines. */
 const ERROR_LEVEL = 50;
 
-/** A real local shop with its own database. */
+/** With its own database. */
 export interface TestShop {
   url: string;
   app: FastifyInstance;
   config: Config;
   services: Services;
-  /** Entries logged at `error` or above; a test that expects one empties the list. */
+  /** At `error` or above; a test that expects one empties the list. */
   errors: unknown[];
   /** Checks every answer against `/openapi.json`. @throws Error for a difference */
   request(path: string, options?: RequestOptions): Promise<Answer>;
@@ -39,27 +39,21 @@ export interface TestShop {
 }
 
 export interface ShopOptions {
-  /** Environment settings, overriding the tests' own. */
+  /** Override the tests' own. */
   env?: Record<string, string>;
-  /** Clock of the calls; default: the system's. */
+  /** Default: the system's. */
   clock?: Clock;
-  /** Shares this shop's database, like a second process. */
+  /** Like a second process. */
   shareDatabaseWith?: TestShop;
-  /** Hash passwords with production's cost; default: minimal cost. */
+  /** Production's cost of hashes. */
   withCostlyPasswords?: boolean;
-  /** Receives every log line of every level; without it only errors are logged. */
+  /** Receives lines of every level; default: errors only. */
   onLine?: (line: string) => void;
-  /**
-   * A database that the test may change freely, migrated at the start; default: a new one in the run's
-   * PostgreSQL.
-   */
+  /** Migrated at the start, and free to change; default: a new one in the run's PostgreSQL. */
   connection?: pg.PoolConfig;
 }
 
-/**
- * Starts the shop as in production, except for rate limits, the demo seed and the cost of passwords.
- * `shareDatabaseWith` makes it a second process on the same database.
- */
+/** As in production, except for rate limits, the demo seed and the cost of passwords. */
 export async function startShop({
   env = {},
   clock = systemClock,
@@ -76,7 +70,7 @@ export async function startShop({
     SEED: 'none',
     LOG_LEVEL: 'error',
     SANDBOX_CONTROL: '1',
-    // Image processes have the lowest priority: on a busy machine even small pictures take long.
+    // Image processes have the lowest priority: small pictures take long on a busy machine.
     PICTURE_TIMEOUT_MS: '60000',
     ...env,
   });
@@ -160,7 +154,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A database for one test, which drops it. */
 export interface TestDatabase {
   connection: pg.PoolConfig;
   drop(): Promise<void>;
@@ -176,7 +169,7 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
   return { connection, drop: () => dropDatabase(server, name) };
 }
 
-/** The same database through the run's pooler; undefined without one or for another server. */
+/** Undefined without a pooler or for another server. */
 function routeThroughPooler({ connectionString }: pg.PoolConfig): pg.PoolConfig | undefined {
   const poolerUrl = inject('poolerUrl');
   const server: pg.PoolConfig = JSON.parse(inject('adminConnection'));

@@ -3,13 +3,13 @@ import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '@parts-forg
 import { createThrowAwayFolder } from '@parts-forge/embedded-postgres/throw-away-folder';
 import type pg from 'pg';
 
-/** A PostgreSQL in its own folder, deleted when stopped. */
+/** Deleted when stopped. */
 export async function startThrowAway({ transport }: Pick<EmbeddedPostgresOptions, 'transport'>): Promise<{
   connection: pg.PoolConfig & Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
   stop(): Promise<void>;
 }> {
   const dataDir = createThrowAwayFolder();
-  // Durability is not needed, so nothing waits for the disk.
+  // Not durable.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   const postgres = await startEmbeddedPostgres({ dataDir, settings, ...(transport && { transport }) });
   const stop = async () => {

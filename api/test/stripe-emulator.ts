@@ -7,8 +7,8 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { createEmulator } from 'emulate';
 
 /**
- * Fault of the next matching request. `drop-before` and `drop-after` break the connection before or after
- * execution, `repeat` executes twice, `garbage` and `half` break the response, `empty` answers `{}` with 200.
+ * `drop-before` and `drop-after` cut the connection before or after execution, `repeat` executes twice,
+ * `garbage` and `half` break the response, `empty` answers `{}` with 200.
  */
 export type NetworkFault =
   | 'delay'
@@ -21,23 +21,23 @@ export type NetworkFault =
   | 'empty';
 
 /**
- * Stripe as implemented by others: the package `emulate` behind an unreliable network. The card sandbox
- * shares the project's own reading of Stripe, so it cannot reveal a misunderstanding. This emulator found one
- * at once: the SDK treats a 404 without `error` in the body as a success.
+ * Stripe as implemented by the package `emulate`, behind an unreliable network. The card sandbox shares the
+ * project's own reading of Stripe and cannot reveal a misunderstanding, such as this one: the SDK treats a
+ * 404 without `error` in the body as a success.
  *
  * Stripe's test mode needs an account, `stripe-mock` keeps no state, and `localstripe` is Python.
  */
 export interface StripeEmulator {
   /** For `STRIPE_API_URL`. */
   url: string;
-  /** Applies the fault to the next requests whose `METHOD /path` contains `on`. */
+  /** For the next requests whose `METHOD /path` contains `on`. */
   inject(fault: NetworkFault, on: string, times?: number): void;
   clearFaults(): void;
-  /** Confirms a payment like the card form. */
+  /** Like the card form. */
   confirm(id: string): Promise<{ status: number; body: EmulatedIntent }>;
-  /** Refunds directly at the provider. */
+  /** Not by the shop. */
   refund(id: string, amount?: number): Promise<void>;
-  /** Every payment, net of refunds. */
+  /** Net of refunds. */
   listPayments(): Promise<{ id: string; status: string; orderId: string; netCents: number }[]>;
   close(): Promise<void>;
 }
@@ -64,9 +64,8 @@ interface Reply {
 }
 
 /**
- * The proxy adds only what the emulator lacks: client secrets, `amount_received`, the payment's latest
- * charge, refunds, and idempotency keys with replayed answers. Disputes and lists of events stay 404 without
- * a code.
+ * Adds only the missing parts: client secrets, `amount_received`, a payment's latest charge, refunds, and
+ * idempotency keys. Disputes and lists of events stay 404.
  */
 export async function startStripeEmulator(): Promise<StripeEmulator> {
   const emulator = await createEmulator({ service: 'stripe', port: await freePort() });
@@ -115,15 +114,13 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
 }
 
 interface CompletedStripe {
-  /** Calls the emulator directly. */
   ask(method: string, path: string, body?: string): Promise<Reply>;
   createRefund(form: URLSearchParams): Promise<Reply>;
   countRefunded(id: string): number;
-  /** Answers a request of the shop. */
   carryOut(method: string, url: URL, body: string): Promise<Reply>;
 }
 
-/** The emulator with refunds and the missing payment fields. */
+/** With refunds and the missing payment fields. */
 function completeStripe(emulator: string): CompletedStripe {
   const refunds: Refund[] = [];
   const countRefunded = (id: string) =>
@@ -203,12 +200,10 @@ interface PlannedFault {
   on: string;
 }
 
-/**
- * Answers requests like a network that drops, repeats and breaks them. @param faults applied ones are removed
- */
+/** Drops, repeats and breaks requests. @param faults applied ones are removed */
 function serveThroughNetwork({ carryOut }: CompletedStripe, faults: PlannedFault[]) {
   const answers = new Map<string, Promise<Reply>>();
-  /** The first answer under a key is repeated, failures included. */
+  /** Repeats the first answer under a key, failures included. */
   const carryOutOnce = (key: string | undefined, work: () => Promise<Reply>): Promise<Reply> => {
     if (key === undefined) return work();
     const answer = answers.get(key) ?? work();

@@ -9,20 +9,20 @@ import { startThrowAway } from './start-throw-away.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `pg.PoolConfig` as JSON, with the right to create databases. */
+    /** `pg.PoolConfig` as JSON; may create databases. */
     adminConnection: string;
-    /** Prefix of every test database; the end of the run drops the remaining ones. */
+    /** Of test databases, which the end of the run drops. */
     databasePrefix: string;
-    /** A database with all tables and no rows: copying it takes a third of the time of migrating. */
+    /** All tables, no rows: copying takes a third of the time of migrating. */
     databaseTemplate: string;
-    /** Address of a pooler in transaction mode for the same server, used by every shop; null: none. */
+    /** In transaction mode, used by every shop; null: none. */
     poolerUrl: string | null;
   }
 }
 
 /**
- * One PostgreSQL for the whole run: the server of TEST_DATABASE_URL or DATABASE_URL, otherwise a temporary
- * embedded one. The first project that needs it starts it for the others.
+ * For the whole run: the server of TEST_DATABASE_URL or DATABASE_URL, else a temporary embedded one, started
+ * by the first project that needs it.
  */
 export default async function provideThrowAwayPostgres({
   vitest,

@@ -2,7 +2,7 @@ import type { Activity, OrderEvent, StockMove } from '@parts-forge/contract/trai
 import { type Person, signedInAs } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** The activity for an administrator, newest first. */
+/** Newest first. */
 export async function readActivity(shop: TestShop, query = ''): Promise<Activity[]> {
   const admin = await signedInAs(shop, 'admin');
   const { status, body } = await shop.request(`/activity${query}`, { token: admin.token });
@@ -10,7 +10,7 @@ export async function readActivity(shop: TestShop, query = ''): Promise<Activity
   return body.data;
 }
 
-/** A product's ledger for an administrator, newest first. */
+/** Newest first. */
 export async function readLedger(shop: TestShop, productId: string, query = ''): Promise<StockMove[]> {
   const admin = await signedInAs(shop, 'admin');
   const { status, body } = await shop.request(`/product/${productId}/stock${query}`, { token: admin.token });
@@ -18,7 +18,7 @@ export async function readLedger(shop: TestShop, productId: string, query = ''):
   return body.data;
 }
 
-/** Events of an order, newest first. */
+/** Newest first. */
 export async function readTrail(shop: TestShop, reader: Person, orderId: string): Promise<OrderEvent[]> {
   const { status, body } = await shop.request(`/order/${orderId}/trail`, { token: reader.token });
   if (status !== 200) throw new Error(`The trail was refused: ${JSON.stringify(body)}`);

@@ -5,13 +5,11 @@ import { childPids, postmasterPid } from '@parts-forge/embedded-postgres/linux-p
 import { expect } from 'vitest';
 import { isOpen, readCommand, type Settings, type Started, settings, startShopProcess } from './processes.ts';
 
-/** A shop of several processes. */
 export interface ShopOfWorkers {
   given: Settings;
   shop: Started;
 }
 
-/** Starts a shop of two serving processes. */
 export async function startTwoWorkers(more: Record<string, string> = {}): Promise<ShopOfWorkers> {
   const given = { ...(await settings()), ...more };
   const shop = startShopProcess({ ...given, WORKERS: '2' });
@@ -20,17 +18,16 @@ export async function startTwoWorkers(more: Record<string, string> = {}): Promis
   return { given, shop };
 }
 
-/** Serving processes, without PostgreSQL's supervisor. */
+/** Without PostgreSQL's supervisor. */
 export const listWorkers = ({ child }: Started): number[] =>
   childPids(child.pid ?? 0).filter((pid) => readCommand(pid).includes('worker.ts'));
 
-/** All processes of a shop and its PostgreSQL. */
 export const listAll = ({ given, shop }: ShopOfWorkers): number[] => {
   const postmaster = postmasterPid(given.DATA_DIR);
   return [shop.child.pid ?? 0, ...childPids(shop.child.pid ?? 0), postmaster, ...childPids(postmaster)];
 };
 
-/** Asks on a new connection, for which the system chooses a process. */
+/** On a new connection, for which the system chooses a process. */
 export async function ask(
   { PORT }: Settings,
   path: string,

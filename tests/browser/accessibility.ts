@@ -3,16 +3,16 @@ import { expect, type Page } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
 
-/** Stores the theme before the first visit, as for a returning visitor. */
+/** Before the first visit. */
 export const storeTheme = (page: Page, theme: (typeof themes)[number]) =>
   page.addInitScript((value) => localStorage.setItem('theme', value), theme);
 
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * axe finds nothing on the page: WCAG 2.2 A and AA, and best practices.
- * @param rules axe's tags or rules; `wcag` where rules of whole pages do not apply
- * @param part selector of the checked part
+ * WCAG 2.2 A and AA, and best practices.
+ * @param rules `wcag` where rules of whole pages do not apply
+ * @param part selector
  */
 export async function expectAccessible(
   page: Page,
@@ -22,7 +22,7 @@ export async function expectAccessible(
   await waitForTransitions(page);
   const { violations } = await new AxeBuilder({ page })
     .include(part)
-    // Merging findings of frames needs an extra page, which takes longer than the search.
+    // Merging findings of frames takes longer than the search.
     .setLegacyMode(page.frames().length === 1)
     .options({ runOnly: rules, resultTypes: ['violations'] })
     .analyze();
@@ -34,9 +34,9 @@ export async function expectAccessible(
 const widths = [320, 720, 820, 1100];
 
 /**
- * No finding by axe in the light theme, enough contrast in the dark one, and no overflow at any width. Phones
- * have a desktop's colours and one width.
- * @param part selector of the checked part
+ * No finding in the light theme, enough contrast in the dark one, no overflow. Phones have a desktop's
+ * colours and one width.
+ * @param part selector
  */
 export async function expectFit(page: Page, part = 'html'): Promise<void> {
   await showTheme(page, 'light');
@@ -58,7 +58,7 @@ const showTheme = (page: Page, theme: (typeof themes)[number]) =>
     document.documentElement.dataset.theme = name;
   }, theme);
 
-/** Waits for finite transitions and animations, whose intermediate colours fail the contrast. */
+/** Intermediate colours fail the contrast. */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () =>
@@ -75,7 +75,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    // The element at fault is one of those that end at the page's right edge.
+    // The element at fault also ends at the page's right edge.
     return [...document.body.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right + scrollX > scrollWidth - 1)
       .map(({ outerHTML }) => outerHTML.slice(0, 200));

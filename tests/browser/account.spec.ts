@@ -18,7 +18,7 @@ test('a customer cancels an unpaid order, and its stock returns', async ({ page,
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(cancel).toBeFocused();
-  // The second press hits the question, and must neither close nor answer it.
+  // The second press hits the question, and must not answer it.
   await cancel.dblclick();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
@@ -53,7 +53,7 @@ test('copy buttons and messages cover no tool of My Orders', async ({ page, requ
   }
 });
 
-/** @returns the tools under the region; the menu bar is as wide as the page, so its name may be covered */
+/** @returns covered tools; the bar is as wide as the page, so its name does not count */
 function listCovered(region: Element): (string | null)[] {
   const { top, bottom, left, right, height } = region.getBoundingClientRect();
   if (height === 0) return ['there is no message'];

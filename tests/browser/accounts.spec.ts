@@ -45,7 +45,6 @@ test("an administrator's reset link sets a new password once", async ({ page, br
   await expect(page.getByRole('alert')).toContainText('This link was used already, or its hour is over.');
 });
 
-/** Creates a reset link, as an administrator. */
 async function makeResetLink(page: Page, { name, email }: Person): Promise<string> {
   await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: `Reset link: ${name}` }).click();
@@ -84,7 +83,7 @@ test('the profile and a new password end a session elsewhere', async ({ page, br
   await elsewhere.close();
 });
 
-/** Through the login page, as `signIn` would share the session. */
+/** `signIn` would share the session. */
 async function signInAgain(page: Page, person: Person): Promise<void> {
   await page.goto('/login?from=%2Fdashboard%2Fmy-orders');
   await submitLogin(page, person);
@@ -106,7 +105,7 @@ test('an administrator enables a second factor and signs in with it', async ({ p
   await logOutAndIn(page, person);
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectAccessible(page);
-  // Each code works once, so the one of enabling is used up.
+  // Each code works once.
   await page.getByLabel('Code').fill(createTimeCode(key, 1));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
@@ -162,7 +161,6 @@ test('a customer downloads their data and deletes the account', async ({ page, r
   await expect(page.getByRole('alert')).toContainText('Invalid email or password');
 });
 
-/** Opens the deletion of the account by keyboard only. */
 async function openDeletion(page: Page, { email }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Delete account' }).focus();
   await page.keyboard.press('Enter');

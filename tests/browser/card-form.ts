@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
 
-/** December of next year, so that the card never expires. */
+/** Never expires. */
 const nextDecember = `12 / ${String(new Date().getFullYear() + 1).slice(-2)}`;
 
-/** Fills the card fields, with the real provider's selectors. */
+/** The selectors also fit the real provider. */
 export async function fillCard(
   page: Page,
   number: string,
@@ -20,7 +20,6 @@ export async function fillCard(
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 
-/** Answers the bank's question in its frame. */
 export async function answerBank(page: Page, answer: 'authorize' | 'fail'): Promise<void> {
   await expect
     .poll(async () => {

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Classes of packages, and markers for rules of nested elements. */
+/** Classes of packages, and markers for nested rules. */
 const marks = [/^active$/, /^group\b/];
 
-/** Classes on the page without a rule in its style sheets. */
 const findClassesWithoutRule = (page: Page) =>
   page.evaluate(() => {
     const listSelectors = (rules: CSSRuleList): string[] =>
@@ -19,10 +18,7 @@ const findClassesWithoutRule = (page: Page) =>
     return [...used].filter((name) => !named.has(`.${CSS.escape(name)}`));
   });
 
-/**
- * The build collects the files of public pages for a separate style sheet. Classes of a missed file would
- * have no rule.
- */
+/** The build collects the files for the public style sheet; classes of a missed file would have no rule. */
 export async function expectEveryClassStyled(page: Page): Promise<void> {
   const bare = (await findClassesWithoutRule(page)).filter((name) => !marks.some((mark) => mark.test(name)));
   expect(bare, page.url()).toEqual([]);

@@ -25,7 +25,7 @@ test('a part is edited and compared with another edit', async ({ page, request }
   const conflict = page.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet.' });
   await expect(conflict).toContainText('Changed by Administrator');
   await expect(conflict).toContainText('$64.50 → $66.00');
-  // Scrolls up, as a control half under the navbar would count as too small.
+  // A control half under the navbar would count as too small.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

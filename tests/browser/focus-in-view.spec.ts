@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-/** Pixels from the filter bar to the focused element below it; negative when covered. */
+/** Pixels below the filter bar; negative when covered. */
 const measureBelowBar = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('[data-filter-bar]');
@@ -34,7 +34,7 @@ test('the heading of a part is in view in small windows', async ({ page, request
     [320, 400],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // Searched by name, as parts of other stories come first.
+    // Parts of other stories come first.
     await page.goto(`/all-products?q=${encodeURIComponent(part.name)}`);
     const link = page.getByRole('heading', { name: part.name }).getByRole('link');
     await link.press('Enter');

@@ -8,7 +8,7 @@ import { test as silentTest } from './silent-test.ts';
 
 const client = { id: 'the-shop', secret: 'a secret of the shop and of Google' };
 
-/** A story on a separate shop, with a local OpenID provider and its real form in place of Google. */
+/** A separate shop, with a local OpenID provider in place of Google. */
 export const test = silentTest.extend<object, { googleShop: string }>({
   googleShop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
@@ -27,7 +27,7 @@ export const test = silentTest.extend<object, { googleShop: string }>({
   baseURL: async ({ googleShop }, use) => use(googleShop),
 });
 
-/** Accepts any password; the address decides whether the provider calls it verified. */
+/** Any password works; the address decides whether it is verified. */
 async function startProvider(redirectUri: string): Promise<{ issuer: string; server: Server }> {
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
@@ -41,7 +41,7 @@ async function startProvider(redirectUri: string): Promise<{ issuer: string; ser
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Like Google, puts the claims into the ID token.
+    // Like Google.
     conformIdTokenClaims: false,
     cookies: { keys: ['a key of the stories'] },
     pkce: { required: () => true },
@@ -60,14 +60,14 @@ async function startProvider(redirectUri: string): Promise<{ issuer: string; ser
   return { issuer, server };
 }
 
-/** Resolves when sign-in with Google works. @returns ends the shop */
+/** @returns ends the shop */
 async function startShop(port: number, issuer: string): Promise<() => Promise<void>> {
   const stop = startOwnShop(port, {
     SEED: 'none',
     GOOGLE_CLIENT_ID: client.id,
     GOOGLE_CLIENT_SECRET: client.secret,
     GOOGLE_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
-    // This provider does not support `select_account`.
+    // Unsupported: `select_account`.
     GOOGLE_PROMPT: 'login',
   });
   const readGoogle = async () => {

@@ -15,14 +15,12 @@ test.describe.configure({ mode: 'default' });
 const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
 const google = (page: Page) => page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' });
 
-/** Presses the button; the popup shows the provider's form. */
 async function openGoogle(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()]);
   await popup.getByPlaceholder('Enter any login').waitFor();
   return popup;
 }
 
-/** Signs in somebody new with the provider's form. */
 async function signInAtGoogle(popup: Page, email: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   await popup.getByPlaceholder('Enter any login').fill(email);
@@ -94,7 +92,7 @@ test('the popup page fits each window', async ({ page }) => {
 });
 
 test('the red banner names a blocked window', { tag: '@full' }, async ({ page }) => {
-  // Evaluating a script counts as a press, so only the page's scripts run before the banner appears.
+  // Evaluated scripts count as a press.
   await page.addInitScript(() => {
     const probe = window.open('');
     probe?.close();

@@ -13,7 +13,7 @@ import {
 } from './people.ts';
 import { test } from './silent-test.ts';
 
-/** Texts that would call home or open a dialog if a page interpreted them. */
+/** Would call home or open a dialog if a page interpreted them. */
 const hostileTexts = [
   '<script>alert(1)</script>',
   '"><svg onload=alert(1)>',
@@ -27,14 +27,14 @@ const hostileTexts = [
   '\u202e\u2066gnp.exe\u2069\u202c',
 ] as const;
 
-/** Joins hostile texts up to a field's limit; `mark` tells stories apart. */
+/** `mark` tells stories apart. */
 function hostile(mark: string, max: number): string {
   let text = mark;
   for (const piece of hostileTexts) if (text.length + 1 + piece.length <= max) text += ` ${piece}`;
   return text;
 }
 
-/** Collects everything that must not happen; the fixture `silentConsole` watches the console. */
+/** The fixture `silentConsole` watches the console. */
 async function watch(context: BrowserContext): Promise<() => Promise<void>> {
   const broken: string[] = [];
   context.on('dialog', async (dialog) => {
@@ -58,10 +58,9 @@ async function watch(context: BrowserContext): Promise<() => Promise<void>> {
   return async () => expect(broken).toEqual([]);
 }
 
-/** The stored text. */
 const clean = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
-/** The page shows the text unchanged, apart from invisible characters, and creates no element from it. */
+/** Unchanged except for invisible characters, and no element. */
 async function expectAsText(page: Page, text: string): Promise<void> {
   const shown = page.getByText(clean(text).replace(/\s+/g, ' '), { exact: false });
   await expect(shown.filter({ visible: true }).first()).toBeVisible();
@@ -69,7 +68,6 @@ async function expectAsText(page: Page, text: string): Promise<void> {
   await expect(made).toHaveCount(0);
 }
 
-/** A part with hostile texts only. */
 async function aHostilePart(request: APIRequestContext, mark: string) {
   const [shown] = await (await request.get('/product?limit=1')).json();
   const part = {
@@ -87,7 +85,6 @@ async function aHostilePart(request: APIRequestContext, mark: string) {
   return { _id: String((await answer.json()).insertedId), ...part };
 }
 
-/** A person with hostile texts in every accepted field. */
 async function aHostilePerson(request: APIRequestContext, mark: string) {
   const person: Person = await register(request, { ...createPerson(), name: hostile(mark, 120) });
   const profile = {
@@ -136,7 +133,7 @@ test('hostile texts stay texts on every page for visitors', async ({ page, conte
     await page.goto(`/all-products${search}`, { waitUntil: 'commit' });
     await expect(page.getByRole('searchbox').first()).toHaveValue(text);
     for (const path of ['/', '/blogs', '/portfolio', '/login', '/register', '/nothing']) {
-      // Reads the server's HTML by itself, where an address could become markup.
+      // In HTML an address could become markup.
       const html = await (await request.get(path + search, { headers: { accept: 'text/html' } })).text();
       if (text.includes('<')) expect(html, path).not.toContain(text);
     }

@@ -9,7 +9,7 @@ export interface MailShop {
   server: TestMailServer;
 }
 
-/** A story on a separate shop, which mails through a real local SMTP server. */
+/** A separate shop with a real local SMTP server. */
 export const test = silentTest.extend<object, { mailShop: MailShop }>({
   mailShop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.

@@ -12,7 +12,7 @@ import { administrator, authorize, createPerson, getAccessToken, register, signI
 import { addProduct } from './products.ts';
 import { test } from './recorded-test.ts';
 
-/** Background colour behind the text of a mail in its frame. */
+/** Background colour of a mail. */
 const readGround = (frame: Locator) =>
   frame.evaluate((element) => {
     const page = (element as HTMLIFrameElement).contentDocument;

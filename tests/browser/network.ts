@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Delays requests to an address until the returned function is called. */
+/** Delays requests until the returned function is called. */
 export async function holdRequests(page: Page, address: string, method?: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -10,7 +10,6 @@ export async function holdRequests(page: Page, address: string, method?: string)
   return resolve;
 }
 
-/** Answers every request to an address with `json`. */
 export const answerRequests = (
   page: Page,
   address: string,
@@ -21,7 +20,7 @@ export const answerRequests = (
     hasMethod(route, method) ? route.fulfill({ status, json }) : route.fallback(),
   );
 
-/** Answers a request with a refusal of the shop. @param retryAfter seconds */
+/** @param retryAfter seconds */
 export function refuseRequest(
   route: Route,
   status: number,

@@ -4,13 +4,11 @@ import { addProduct, type Product } from './products.ts';
 
 export interface PlacedOrder {
   id: string;
-  /** For calls outside the page. */
   token: string;
 }
 
-// Calls outside the page, as by another tab, another person or the provider.
+// Calls outside the page, as by another tab or person.
 
-/** Places an order of a registered person. */
 export async function placeOrder(
   request: APIRequestContext,
   person: Person,
@@ -37,7 +35,7 @@ export async function placeOrder(
   return { id: (await response.json()).insertedId, token };
 }
 
-/** Registers a customer with an order of a new product. */
+/** Of a new product. */
 export async function registerCustomerWithOrder(
   request: APIRequestContext,
 ): Promise<{ person: Person; part: Product; order: PlacedOrder }> {
@@ -53,7 +51,7 @@ export async function cancelOrder(request: APIRequestContext, { id, token }: Pla
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Pays for an order: confirms with a test token, then notifies the shop. */
+/** With a test token; then notifies the shop. */
 export async function payForOrder(request: APIRequestContext, { id, token }: PlacedOrder): Promise<string> {
   const headers = authorize(token);
   const order = await (await request.get(`/order/${id}`, { headers })).json();
@@ -68,7 +66,6 @@ export async function payForOrder(request: APIRequestContext, { id, token }: Pla
   return transactionId;
 }
 
-/** Accepts the payment of an order, as an administrator. */
 export async function acceptPayment(request: APIRequestContext, { id }: PlacedOrder): Promise<void> {
   const response = await request.put(`/order/accept/${id}`, {
     headers: authorize(await getAccessToken(request, administrator)),
@@ -77,7 +74,6 @@ export async function acceptPayment(request: APIRequestContext, { id }: PlacedOr
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Refunds an order, as an administrator. */
 export async function refundOrder(request: APIRequestContext, { id }: PlacedOrder): Promise<void> {
   const response = await request.post(`/order/${id}/refund`, {
     headers: authorize(await getAccessToken(request, administrator)),
@@ -86,7 +82,7 @@ export async function refundOrder(request: APIRequestContext, { id }: PlacedOrde
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Confirms a payment like the card form, and returns its id. */
+/** @returns the payment's id */
 async function confirmPayment(request: APIRequestContext, clientSecret: string): Promise<string> {
   const id = String(clientSecret.split('_secret_')[0]);
   const response = await request.post(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts another built shop, with other settings and its own data. @returns ends it */
+/** With its own data. @returns ends it */
 export function startOwnShop(port: number, env: Record<string, string>): () => Promise<void> {
   const shop = spawn(process.execPath, ['scripts/throw-away-shop.mjs'], {
     stdio: ['ignore', 'ignore', 'inherit'],

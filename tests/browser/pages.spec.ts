@@ -16,7 +16,7 @@ import { addProduct } from './products.ts';
 import { fillDelivery } from './purchase.ts';
 import { test } from './silent-test.ts';
 
-// Every page in each state with colours or widths of its own, in both themes.
+// Every state with colours or widths of its own.
 
 const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -24,14 +24,13 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** A name that cannot wrap. */
 const longName = () => `${'M'.repeat(100)}${Date.now().toString(36)}${process.pid}`;
 
-/** A customer, a part with a long name, and an order of it. */
 async function prepareOrder(request: Parameters<typeof register>[0]) {
   const person = await register(request, createPerson('Amara Okafor'));
   const part = await addProduct(request, { name: longName() });
   return { person, part, order: await placeOrder(request, person, part) };
 }
 
-/** Opens a dashboard page, and checks it once it shows `ready`. */
+/** Waits for `ready`. */
 async function expectPageFits(page: Page, path: string, ready: string | RegExp): Promise<void> {
   await page.goto(`/dashboard/${path}`);
   await expect(main(page).getByText(ready).first()).toBeAttached();
@@ -39,7 +38,6 @@ async function expectPageFits(page: Page, path: string, ready: string | RegExp):
   await expectFit(page);
 }
 
-/** Presses a button, and checks the dialog. */
 async function expectDialogFits(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   await expect(dialog(page)).toBeVisible();
@@ -79,7 +77,7 @@ test("a visitor's pages fit each window, and the chosen theme stays", { tag: '@p
       await toggle.click();
     }
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    // The server does not know the theme: the button is pressed after hydration.
+    // Only the hydrated page knows the theme.
     await expect(toggle).toHaveAttribute('aria-pressed', 'true');
     await expectFooter(page);
     await expectEveryClassStyled(page);

@@ -14,7 +14,7 @@ interface ListedPart {
 
 const quantity = (page: Page) => page.getByLabel('Quantity', { exact: true });
 
-/** The demonstration's part with price breaks at 500 and 5,000 pieces. */
+/** Has price breaks at 500 and 5,000 pieces. */
 async function findPart(request: APIRequestContext): Promise<ListedPart> {
   const [part] = await (await request.get('/product?q=OLED%20display%20assembly%206.1&limit=1')).json();
   return part;
@@ -72,7 +72,7 @@ test("a part shows others' orders at once, and its time offline", async ({ page,
   await expect(order.getByText('Live', { exact: true })).toBeVisible();
 });
 
-/** Tabs until the field with that label has the focus, at most twenty times. */
+/** At most twenty steps. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   for (let steps = 0; steps < 20; steps += 1) {

@@ -10,7 +10,6 @@ export interface Person {
 
 let count = 0;
 
-/** A person without an account. */
 export function createPerson(name = 'Amara Okafor'): Person {
   count += 1;
   const unique = `${Date.now().toString(36)}-${process.pid}-${count}`;
@@ -21,14 +20,14 @@ export function createPerson(name = 'Amara Okafor'): Person {
   };
 }
 
-/** The first administrator in the settings of the shop under test. */
+/** As set for the shop under test. */
 export const administrator: Person = {
   name: 'Administrator',
   email: String(process.env.ADMIN_EMAIL),
   password: String(process.env.ADMIN_PASSWORD),
 };
 
-/** Registers with identity service and shop. The session stays open for `signIn` and calls. */
+/** Leaves the session open for `signIn` and calls. */
 export async function register(request: APIRequestContext, person = createPerson()): Promise<Person> {
   await openSession(request, 'sign-up', person);
   return person;
@@ -36,13 +35,13 @@ export async function register(request: APIRequestContext, person = createPerson
 
 let customer: Promise<Person> | undefined;
 
-/** A customer shared by a worker's stories, which must not change account, orders or batch. */
+/** Shared by a worker's stories, which must not change account, orders or batch. */
 export function getCustomer(request: APIRequestContext): Promise<Person> {
   customer ??= register(request);
   return customer;
 }
 
-/** Registers another administrator, for changes that the first must not undergo. */
+/** For changes that the first administrator must not undergo. */
 export async function registerAdministrator(request: APIRequestContext, name: string): Promise<Person> {
   const person = await register(request, createPerson(name));
   const response = await request.put(`/user/admin/${encodeURIComponent(person.email)}`, {
@@ -53,23 +52,22 @@ export async function registerAdministrator(request: APIRequestContext, name: st
   return person;
 }
 
-/** An access token for calls outside the page. */
 export async function getAccessToken(request: APIRequestContext, person: Person): Promise<string> {
   return (await getSession(request, person)).token;
 }
 
-/** Signs in on this page like the login page, and opens `to`. */
+/** Shares the session. */
 export async function signIn(page: Page, person: Person, to = '/'): Promise<void> {
   const { token, cookies } = await getSession(page.request, person);
   await page.context().addCookies(cookies);
-  // The lightest page with access to the shop's storage.
+  // The lightest page with the shop's storage.
   await page.goto('/robots.txt');
   await page.evaluate((value) => localStorage.setItem('accessToken', value), token);
   await page.goto(to);
   await expect(page).toHaveURL(to);
 }
 
-/** Registers through the page, which leads to /login. */
+/** Leads to /login. */
 export async function registerByPage(page: Page, { name, email, password }: Person): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Name').fill(name);
@@ -78,17 +76,16 @@ export async function registerByPage(page: Page, { name, email, password }: Pers
   await page.getByRole('button', { name: 'SIGN UP' }).click();
 }
 
-/** Fills in and submits the login page. */
 export async function submitLogin(page: Page, { email, password }: Person): Promise<void> {
   const button = page.getByRole('button', { name: 'Login', exact: true });
-  // Fields with the same labels on /register may still be present for a moment.
+  // /register has the same labels and may still be present.
   const form = page.locator('form').filter({ has: button });
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill(password);
   await button.click();
 }
 
-/** The page's stored access token; null when signed out. */
+/** Null when signed out. */
 export const readAccessToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('accessToken'));
 
@@ -96,12 +93,12 @@ export const authorize = (token: string) => ({ authorization: `Bearer ${token}` 
 
 interface Session {
   token: string;
-  /** The identity service's. */
+  /** Of the identity service. */
   cookies: Cookies;
   until: number;
 }
 
-/** One session for each person and worker: hashing a password each time would take most of the run. */
+/** One a person and worker: hashing passwords would take most of the run. */
 const sessions = new Map<string, Session>();
 
 async function getSession(request: APIRequestContext, person: Person): Promise<Session> {
@@ -109,7 +106,6 @@ async function getSession(request: APIRequestContext, person: Person): Promise<S
   return session && Date.now() < session.until ? session : await openSession(request, 'sign-in', person);
 }
 
-/** Signs up or in with the identity service. */
 async function openSession(
   request: APIRequestContext,
   how: 'sign-in' | 'sign-up',

@@ -11,7 +11,7 @@ export interface Product {
 
 let count = 0;
 
-/** Adds a product for one story, so that stories do not share stock. */
+/** For one story, as stories must not share stock. */
 export async function addProduct(
   request: APIRequestContext,
   wanted: Partial<Product> = {},
@@ -19,7 +19,7 @@ export async function addProduct(
   count += 1;
   const [other] = await (await request.get('/product?limit=1')).json();
   const product = {
-    // No name is a prefix of another, as searches would find both.
+    // No name is a prefix of another, which searches would find too.
     name: `Test part ${process.pid}-${String(count).padStart(4, '0')}`,
     price: 64.5,
     quantity: 24_800,
@@ -41,13 +41,12 @@ export async function addProduct(
   return { _id, ...product };
 }
 
-/** Adds parts until the shop has this many, for stories with long lists. */
+/** For stories with long lists. */
 export async function addPartsUpTo(request: APIRequestContext, total: number): Promise<void> {
   const headers = (await request.get('/product?limit=1')).headers();
   for (let have = Number(headers['x-total-count']); have < total; have += 1) await addProduct(request);
 }
 
-/** Sets the stock, as an administrator. */
 export async function restock(request: APIRequestContext, id: string, quantity: number): Promise<void> {
   const response = await request.put(`/product/${id}`, {
     headers: authorize(await getAccessToken(request, administrator)),
@@ -56,7 +55,6 @@ export async function restock(request: APIRequestContext, id: string, quantity: 
   expect(response.status()).toBe(200);
 }
 
-/** The publicly readable stock. */
 export async function readStock(request: APIRequestContext, id: string): Promise<number> {
   return (await (await request.get(`/product/${id}`)).json()).data.quantity;
 }

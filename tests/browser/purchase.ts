@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** Fills in the delivery fields. */
 export async function fillDelivery(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
   await page.getByLabel('phone').fill('233302771204');

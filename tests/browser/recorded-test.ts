@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type BrowserContext, test as base } from '@playwright/test';
 
-/** A story that writes its pages' consoles to `console.txt` beside the screenshot when it fails. */
+/** A failed story writes `console.txt` beside its screenshot. */
 export const test = base.extend<{ recordedConsole: undefined }>({
   recordedConsole: [
     async ({ browser }, use, testInfo) => {

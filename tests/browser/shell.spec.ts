@@ -7,7 +7,6 @@ import { administrator, authorize, getAccessToken, register, signIn } from './pe
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-/** The focused element. */
 const focused = (page: Page) => page.locator(':focus');
 
 test("a phone's menus lead to each page and name the batch", { tag: '@only-phone' }, async ({
@@ -142,7 +141,6 @@ test('nothing shifts after a page has loaded', { tag: '@phone' }, async ({ page,
   }
 });
 
-/** Whether the focused element has a visible ring or outline. */
 const isMarked = (page: Page) =>
   focused(page).evaluate((element) => {
     const looks = [element, element.parentElement]
@@ -154,7 +152,7 @@ const isMarked = (page: Page) =>
     );
   });
 
-/** Whether the focused element is on top. */
+/** On top of everything else. */
 const isUncovered = (page: Page) =>
   focused(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { administrator, authorize, createPerson, getAccessToken, register, signI
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
-/** Types a number as people write it. Leaving the field removes its message, so the page moves up. */
+/** Leaving the field removes its message, so the page moves up. */
 async function typePhone(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
   await page.getByLabel('phone').pressSequentially('+44 113 555 0100');
@@ -42,8 +42,8 @@ interface TappedForm {
 }
 
 /**
- * Leaving the last field shows or hides its message while the button is tapped. With a wrong value the first
- * tap shows the message and refocuses the field; with a right one it submits.
+ * Leaving the last field changes its message while the button is tapped. A wrong value keeps the focus, a
+ * right one is sent.
  */
 async function tapTwice(page: Page, { path, open, field, wrong, error, right, button, done }: TappedForm) {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
@@ -56,7 +56,7 @@ async function tapTwice(page: Page, { path, open, field, wrong, error, right, bu
   await submit.tap();
   await expect(page.getByText(error)).toBeVisible();
   await expect(input).toBeFocused();
-  // Without a tap in between, two taps at one place would be a double tap.
+  // Otherwise two taps would be a double tap.
   await input.tap();
   await input.fill(right);
   await submit.tap();

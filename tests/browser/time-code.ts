@@ -4,9 +4,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PERIOD_MS = 30_000;
 
 /**
- * Code of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds).
+ * RFC 6238: SHA-1, six digits, 30 seconds.
  * @param key in base32, spaces allowed
- * @param periods from now; the next one's code is already accepted, and each code works once
+ * @param periods from now; the next is already accepted, and each code works once
  */
 export function createTimeCode(key: string, periods = 0): string {
   const counter = Buffer.alloc(8);

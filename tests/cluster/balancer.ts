@@ -8,7 +8,6 @@ import { type Program, runProgram, startProgram } from './programs.ts';
 export interface BalancerPlan {
   folder: string;
   haproxy: string;
-  /** Ports for the shops and for the database. */
   ports: { shops: number; database: number };
   shops: readonly number[];
   databases: readonly number[];
@@ -16,11 +15,11 @@ export interface BalancerPlan {
 
 export interface Balancer {
   program: Program;
-  /** Waits until this many servers of a backend are up. @throws Error after a minute */
+  /** @throws Error after a minute */
   waitUntilUp(backend: 'shops' | 'database', count: number): Promise<void>;
 }
 
-/** HAProxy for the shops and for the database, where it detects the primary. */
+/** For the shops, and for the database, where it detects the primary. */
 export async function startBalancer(plan: BalancerPlan): Promise<Balancer> {
   const { folder, haproxy } = plan;
   const socket = join(folder, 'haproxy.sock');
@@ -45,10 +44,9 @@ export async function startBalancer(plan: BalancerPlan): Promise<Balancer> {
 }
 
 /**
- * Checks readiness every half second. Retries a request on a broken connection where that is safe: all but a
- * POST without a key.
- * When no shop is ready, as during an outage of the database, live ones get the requests: they serve cached
- * data and refuse the rest. The primary is the database server that is not in recovery.
+ * Retries requests on a broken connection, except a POST without a key. When no shop is ready, live ones get
+ * the requests and serve cached data.
+ * The primary is the database server that is not in recovery.
  */
 const describeBalancer = ({ ports, shops, databases }: BalancerPlan, socket: string): string => `
 global
@@ -99,7 +97,7 @@ listen database
 ${databases.map((port, index) => `  server database${index + 1} 127.0.0.1:${port} check`).join('\n')}
 `;
 
-/** PostgreSQL's start-up message: length, version 3.0, user. */
+/** Length, version 3.0, user. */
 function startupMessage(): string {
   const body = Buffer.from(`\0\x03\0\0user\0${WATCHER}\0database\0postgres\0\0`, 'latin1');
   return withLength(body).toString('hex');

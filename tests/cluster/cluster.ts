@@ -12,30 +12,30 @@ import { type PostgresPair, startPostgresPair, waitFor } from './postgres-pair.t
 import { raceForTheLastPieces, raceOfOneKey } from './races.ts';
 import { type ShopOnMachine, startShopOnMachine } from './shops.ts';
 
-/** Longer than any statement timeout of the shop. */
+/** Above any statement timeout of the shop. */
 const STALL_MS = 8_000;
 
 export interface ClusterPlan {
-  /** An empty folder that every user can reach; the caller removes it. */
+  /** Empty and reachable by every user; the caller removes it. */
   folder: string;
   haproxy: string;
   postgres: string;
-  /** Load before and after each event. */
+  /** Before and after each event. */
   secondsOfLoad: number;
-  /** Folder of an older version to upgrade from in a rolling restart; null: none. */
+  /** Older version for the rolling restart; null: none. */
   upgradeFrom: string | null;
   seed: number;
   report(line: string): void;
 }
 
-/** Result; lists of violations must be empty. */
+/** Lists of violations must be empty. */
 export interface ClusterOutcome extends Findings {
   requests: number;
   orders: number;
   /** Violations by races, restarts and failover. */
   broken: string[];
   hung: string[];
-  /** Shops that did not recover by themselves. */
+  /** Not recovered by themselves. */
   restartsByHand: number;
 }
 
@@ -49,8 +49,8 @@ interface Scene {
 }
 
 /**
- * Runs two shops of two processes each behind HAProxy, on a primary with a synchronous standby. Under load:
- * races, a killed process and shop, a rolling restart, and the loss of the primary.
+ * Two shops of two processes behind HAProxy, on a primary with a synchronous standby. Under load: races,
+ * kills, a rolling restart, and the loss of the primary.
  * @throws Error when they cannot be started
  */
 export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
@@ -103,7 +103,7 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
   }
 }
 
-/** In this order: events for a shop with two processes follow the upgrade. */
+/** Events for a shop of two processes follow the upgrade. */
 const events = [loseShop, restartInTurn, loseWorker, stallStandby, losePrimary];
 
 async function playThrough(scene: Scene): Promise<ClusterOutcome> {
@@ -137,7 +137,7 @@ async function race({ cast, broken, plan }: Scene): Promise<void> {
   );
 }
 
-/** Loads the shops during an event, and reports the number of refused requests. */
+/** Reports the number of refused requests. */
 async function underLoad(scene: Scene, happen: (scene: Scene) => Promise<string>): Promise<void> {
   const { cast, plan } = scene;
   const { traffic } = cast.calls;
@@ -172,7 +172,7 @@ async function loseWorker({ shops }: Scene): Promise<string> {
 
 async function loseShop({ shops, balancer }: Scene): Promise<string> {
   signalAll([shops[1]?.pid() ?? 0], 'SIGKILL');
-  // First waits until the balancer notices the dead shop; otherwise the next event would meet a single shop.
+  // Otherwise the next event would meet a single shop.
   await balancer.waitUntilUp('shops', 1);
   await balancer.waitUntilUp('shops', 2);
   return 'A shop is killed and started again';
@@ -189,10 +189,7 @@ async function restartInTurn({ shops, balancer, broken }: Scene): Promise<string
   return `Rolling restart of both shops (they took ${took.join(' and ')} ms to end)`;
 }
 
-/**
- * Simulates a network that drops everything. Nobody can see a commit that waits for the standby, so an order
- * that appears exists on one disk only.
- */
+/** Nobody can see a commit that waits for the standby, so an order that appears exists on one disk only. */
 async function stallStandby({ cast, pair, broken }: Scene): Promise<string> {
   pair.stallStandby();
   // Orders confirmed by the standby appear within a moment.
@@ -219,7 +216,7 @@ async function losePrimary({ cast, pair }: Scene): Promise<string> {
   const before = cast.journal.placed.size;
   pair.killPrimary();
   const killedAt = performance.now();
-  // A monitor of databases, played by this command, checks twice before failing over.
+  // Like a monitor that checks twice.
   await pause(1_000);
   await pair.promoteStandby();
   const promotedMs = performance.now() - killedAt;

@@ -8,27 +8,27 @@ import pg from 'pg';
 import { pause } from '../torture/shop.ts';
 import { type Program, type RunsAs, runProgram, startProgram } from './programs.ts';
 
-/** The balancer's user without rights, which detects the primary. */
+/** The balancer's user, without rights. */
 export const WATCHER = 'watcher';
 const USER = 'shop';
 const DATABASE = 'shop';
 const STANDBY = 'standby';
-/** System user without files: PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** A primary whose commits wait until the standby has written them to disk. */
+/** Commits wait until the standby has written them to disk. */
 export interface PostgresPair {
   password: string;
   /** Of the first primary and its standby. */
   ports: readonly [number, number];
-  /** Runs `work` on the current primary, bypassing the balancer. */
+  /** Bypasses the balancer. */
   withPrimary<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** Kills all processes of the primary, like a power failure. */
+  /** Like a power failure. */
   killPrimary(): void;
-  /** Pauses all processes of the standby until it is woken. */
+  /** Pauses it until it is woken. */
   stallStandby(): void;
   wakeStandby(): void;
-  /** Promotes the standby, which then waits for no standby. */
+  /** Afterwards no commit waits for a standby. */
   promoteStandby(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface Server {
   program: Program;
 }
 
-/** Folder of an installed PostgreSQL with all needed programs; `undefined` for none. */
+/** Folder with all needed programs; `undefined` for none. */
 export const findPostgresPrograms = (): string | undefined =>
   listInstalledFolders().find((folder) =>
     ['postgres', 'initdb', 'pg_basebackup'].every((name) => existsSync(join(folder, name))),
@@ -47,7 +47,7 @@ export const findPostgresPrograms = (): string | undefined =>
 
 /**
  * @param folder empty, and reachable by every user
- * @param bin folder of PostgreSQL's programs
+ * @param bin PostgreSQL's programs
  */
 export async function startPostgresPair(folder: string, bin: string): Promise<PostgresPair> {
   const place = preparePlace(folder, bin);
@@ -122,7 +122,7 @@ async function startPrimary(place: Place): Promise<Server> {
   if (runsAs.uid !== undefined) chownSync(passwordFile, runsAs.uid, runsAs.gid ?? runsAs.uid);
   const how = ['-D', folder, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'];
   await runProgram(join(bin, 'initdb'), [...how, '--locale=C'], { logFile, runsAs });
-  // The watcher, and nobody else, may connect without a password.
+  // Only the watcher may connect without a password.
   writeFileSync(
     join(folder, 'pg_hba.conf'),
     [
@@ -157,7 +157,7 @@ async function startServer({ bin, logFile, runsAs }: Place, folder: string): Pro
   await waitFor(`PostgreSQL on ${folder}`, async () => {
     if (!program.isRunning()) throw new Error(`PostgreSQL ended; see ${logFile}`);
     const client = new pg.Client({ host: '127.0.0.1', port, user: WATCHER, database: 'postgres' });
-    // Before the watcher exists it is refused, which also proves a running server.
+    // A refusal, before the watcher exists, also proves a running server.
     return client.connect().then(
       () => client.end().then(() => true),
       (error: unknown) => error instanceof Error && 'code' in error && error.code === '28000',
@@ -166,7 +166,7 @@ async function startServer({ bin, logFile, runsAs }: Place, folder: string): Pro
   return { folder, port, program };
 }
 
-/** From here on commits wait until the standby has written them to disk. */
+/** From here on commits wait for the standby's disk. */
 async function replicateSynchronously(client: pg.Client): Promise<void> {
   await client.query(`alter system set synchronous_standby_names = 'FIRST 1 (${STANDBY})'`);
   await client.query('select pg_reload_conf()');
@@ -176,7 +176,7 @@ async function replicateSynchronously(client: pg.Client): Promise<void> {
   });
 }
 
-/** @throws Error after five minutes, which a busy machine may need to start two shops */
+/** @throws Error after five minutes, which a busy machine may need */
 export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + 300_000;
   while (!(await isSo())) {

@@ -3,24 +3,21 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { isRunning, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 
-/** Ids of a system user and group; default: those of this process. */
+/** Default: this process's user. */
 export interface RunsAs {
   uid?: number;
   gid?: number;
 }
 
-/** A program started and ended by this command. */
 export interface Program {
   readonly pid: number;
   isRunning(): boolean;
-  /**
-   * Sends a signal, SIGTERM by default, and waits for the end. @returns its exit status, null after a signal
-   */
+  /** Default: SIGTERM. @returns exit status, null after a signal */
   end(name?: NodeJS.Signals): Promise<number | null>;
   ended: Promise<number | null>;
 }
 
-/** Started programs, so that none outlives this command. */
+/** None outlives this command. */
 const started = new Set<ChildProcess>();
 process.on('exit', () => {
   signalAll(
@@ -29,7 +26,6 @@ process.on('exit', () => {
   );
 });
 
-/** Starts a program with its output in a file. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -61,7 +57,7 @@ export function startProgram(
   };
 }
 
-/** Runs a program to its end. @throws Error with the log file's name for a status other than 0 */
+/** @throws Error with the log file's name for a status other than 0 */
 export async function runProgram(...given: Parameters<typeof startProgram>): Promise<void> {
   const status = await startProgram(...given).ended;
   if (status !== 0) throw new Error(`${given[0]} ended with status ${status}; see ${given[2].logFile}`);

@@ -5,10 +5,10 @@ import { pause } from '../torture/shop.ts';
 
 const FRESH_WITHIN_MS = 1_000;
 
-/** A violation as a sentence. */
+/** A sentence. */
 export type Finding = string;
 
-/** Three hundred customers order the minimum at once, with stock for twenty. */
+/** Three hundred minimum orders, stock for twenty. */
 export async function raceForTheLastPieces({ calls, customers, administrator }: Cast): Promise<Finding[]> {
   const part = await restock(calls, administrator, 6, ({ minimumOrder }) => 20 * minimumOrder);
   const answers = await atOnce(300, (index) => {
@@ -24,7 +24,7 @@ export async function raceForTheLastPieces({ calls, customers, administrator }: 
   ];
 }
 
-/** A page sends the same order forty times. */
+/** The same order forty times. */
 export async function raceOfOneKey({ calls, customers, administrator }: Cast): Promise<Finding[]> {
   const part = await restock(calls, administrator, 7, () => 10_000);
   const key = randomUUID();
@@ -38,10 +38,7 @@ export async function raceOfOneKey({ calls, customers, administrator }: Cast): P
     : [`one key: orders or statuses ${[...ids].join(', ')}, ${left} pieces left of ${expected}`];
 }
 
-/**
- * Every process must show the stock within a second. @returns a differing stock of one process, else the
- * expected one
- */
+/** Shown by every process within a second. @returns a differing stock, else the expected one */
 async function readStock(calls: Calls, { _id }: Part, expected: number): Promise<number> {
   await pause(FRESH_WITHIN_MS);
   const answers = await atOnce(20, () => calls.call('GET', `/product/${_id}`));

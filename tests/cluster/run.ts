@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { runCluster } from './cluster.ts';
 import { findPostgresPrograms } from './postgres-pair.ts';
 
-// `npm run cluster`; see README.md in this folder.
+// See README.md in this folder.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },

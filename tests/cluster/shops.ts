@@ -7,24 +7,23 @@ import { type Program, startProgram } from './programs.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A shop on one machine, restarted whenever it ends, as by a service manager. */
+/** Restarted whenever it ends, as by a service manager. */
 export interface ShopOnMachine {
   port: number;
-  /** Processes that serve. */
   listWorkers(): number[];
   pid(): number;
   isReady(): Promise<boolean>;
-  /** Ends it in order and restarts it. @returns exit status, and milliseconds until the end */
+  /** @returns exit status, and milliseconds until the end */
   restart(): Promise<{ status: number | null; tookMs: number }>;
   stop(): Promise<void>;
-  /** Number of unexpected ends. */
+  /** Unexpected ends. */
   countDeaths(): number;
 }
 
 const RESTART_AFTER_MS = 200;
 
 /**
- * @param place folder of its log, and of the version to run until the first restart; null: this one
+ * @param place `upgradeFrom`: version until the first restart; null: this one
  * @param settings the only ones: this process's own do not apply
  */
 export function startShopOnMachine(

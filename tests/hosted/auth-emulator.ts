@@ -7,15 +7,15 @@ interface Emulator {
 }
 type EmulatorClass = new (options: { projectId: string; host: string; port: number }) => Emulator;
 
-/** The emulator's own functions, which Firebase lacks. */
+/** Firebase lacks these. */
 export interface AuthEmulator {
   url: URL;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the emulator of Firebase Authentication in this process, which avoids its launcher's network checks.
- * Like new Firebase projects it hides whether an address has an account.
+ * In this process, which avoids the launcher's network checks. Like new Firebase projects it hides whether an
+ * address has an account.
  */
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
   const require = createRequire(import.meta.url);

@@ -11,13 +11,12 @@ interface EmulatorParts {
   clock: Clock;
   /** On this machine. */
   emulator: URL;
-  /** Where a service account obtains the emulator's token. */
+  /** For the emulator's token. */
   tokenUrl: string;
 }
 
 /**
- * The shop's Firebase client with the emulator's unsigned tokens. For tests only: nothing outside this folder
- * may import it.
+ * Accepts unsigned tokens: nothing outside this folder may import it.
  * @throws Error in production, for an emulator on another machine, and for a project that could be real
  */
 export function createEmulatorIdentity({
@@ -40,7 +39,7 @@ export function createEmulatorIdentity({
       renewal: new URL('/securetoken.googleapis.com/v1/token', emulator).href,
       token: tokenUrl,
     },
-    // Accepts only unsigned tokens. The look-up checks whose they are.
+    // The look-up checks whose token it is.
     async checkToken(idToken) {
       const { payload } = UnsecuredJWT.decode(idToken, {
         issuer: firebaseIssuer(projectId),

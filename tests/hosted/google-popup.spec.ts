@@ -43,7 +43,7 @@ test("the owner of an address ends a squatter's account by Google sign-in", asyn
   await expect(page).toHaveURL('/');
   await expect(findMenu(page, 'Amara')).toBeVisible();
 
-  // The squatter's access token is revoked, and tokens from Firebase's refresh token are refused.
+  // The squatter's tokens are refused.
   await squatter.goto('/dashboard/my-profile');
   await expect(squatter).toHaveURL(/^[^?]*\/login/);
   expect(await readAccessToken(squatter)).toBeNull();

@@ -1,5 +1,5 @@
-// Stand-in for https://apis.google.com/js/api.js, on the shop's page and in Firebase's frame: named messages
-// between both, queued until requested. The rest of the popup sign-in is real.
+// Stand-in for https://apis.google.com/js/api.js, on the shop's page and in Firebase's frame: passes named
+// messages between both. The rest of the popup sign-in is real.
 (() => {
   function connect(peer) {
     const handlers = new Map([['ping', () => ({})]]);

@@ -6,9 +6,8 @@ import { PROJECT } from './project.ts';
 const script = readFileSync(new URL('google-script.js', import.meta.url), 'utf8');
 const control = `http://127.0.0.1:${process.env.CONTROL_PORT}`;
 
-/** Google for a browser: its hosts lead to the emulator, and other outside addresses are blocked. */
+/** Its hosts lead to the emulator; other outside addresses are blocked. */
 export class Google {
-  /** Requested addresses. */
   readonly asked: string[] = [];
   readonly #emulator: string;
 
@@ -32,7 +31,7 @@ export class Google {
     return route.abort();
   }
 
-  /** Calls the emulator as the project's owner. */
+  /** As the project's owner. */
   async ask(path: string, body?: object): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.#emulator}${path}`, {
       headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
@@ -41,14 +40,14 @@ export class Google {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  /** The Firebase account of an address; undefined for none. */
+  /** Undefined for none. */
   async findAccount(email: string): Promise<{ localId: string } | undefined> {
     const path = `identitytoolkit.googleapis.com/v1/projects/${PROJECT.projectId}/accounts:lookup`;
     const { users } = (await this.ask(path, { email: [email] })) as { users?: { localId: string }[] };
     return users?.[0];
   }
 
-  /** The newest link that Firebase would mail to an address. */
+  /** That Firebase would mail. */
   async findLink(email: string, requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL'): Promise<string | undefined> {
     const { oobCodes } = (await this.ask(`emulator/v1/projects/${PROJECT.projectId}/oobCodes`)) as {
       oobCodes: { email: string; requestType: string; oobLink: string }[];
@@ -60,7 +59,7 @@ export class Google {
 export const askControl = async (path: string): Promise<Record<string, unknown>> =>
   (await fetch(control + path)).json() as Promise<Record<string, unknown>>;
 
-/** Routes a browser's requests to Google to the emulator. */
+/** Routes requests to Google to the emulator. */
 export async function connectGoogle(context: BrowserContext): Promise<Google> {
   const { url } = await askControl('/emulator');
   const google = new Google(String(url));
@@ -68,12 +67,11 @@ export async function connectGoogle(context: BrowserContext): Promise<Google> {
   return google;
 }
 
-/** A story on a shop with Firebase, without errors in the console. */
 export const test = silent.extend<{ google: Google }>({
   google: async ({ context }, use) => use(await connectGoogle(context)),
 });
 
-/** Presses CONTINUE WITH GOOGLE and returns the popup, with the emulator's choice of an account. */
+/** @returns the popup, with the emulator's choice of an account */
 export async function openGoogle(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
@@ -82,7 +80,6 @@ export async function openGoogle(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Signs in by Google with a new account of the emulator. */
 export async function signInByGoogle(
   page: Page,
   { email, name }: { email: string; name: string },

@@ -1,7 +1,7 @@
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { defineConfig } from '@playwright/test';
 
-// Chosen once and inherited by workers, which read this file again.
+// Workers, which read this file again, inherit it.
 process.env.HOSTED_PORT ??= String(await freePort());
 process.env.CONTROL_PORT ??= String(await freePort());
 const { HOSTED_PORT, CONTROL_PORT, CHROMIUM, NODE_26 } = process.env;
@@ -10,7 +10,7 @@ const baseURL = `http://localhost:${HOSTED_PORT}`;
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/hosted',
-  // One emulator, which some stories break on purpose.
+  // Some stories break the emulator on purpose.
   workers: 1,
   retries: 0,
   timeout: 60_000,

@@ -1,9 +1,9 @@
-/** Firebase project of the tests. Names with `demo-` never exist at Google. */
+/** Names with `demo-` never exist at Google. */
 export const PROJECT = {
   projectId: 'demo-shop',
   apiKey: 'demo-api-key-of-the-tests',
   authDomain: 'demo-shop.firebaseapp.com',
 };
 
-/** First administrator, who signs in by Google. */
+/** Signs in by Google. */
 export const ADMIN_EMAIL = 'chief@parts-forge.example';

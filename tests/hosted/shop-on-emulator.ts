@@ -19,7 +19,7 @@ import { startAuthEmulator } from './auth-emulator.ts';
 import { createEmulatorIdentity } from './emulator-identity.ts';
 import { ADMIN_EMAIL, PROJECT } from './project.ts';
 
-// The built shop on PORT, with the emulator as Firebase and temporary data.
+// The built shop on PORT, with temporary data.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parts-forge-hosted-'));
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const config = readConfig({
@@ -50,8 +50,7 @@ await migrate(database);
 await seedDemo(config, database);
 const services = await createServices(config, database, createLog(config.logLevel));
 
-// Control server: Google's token endpoint for service accounts, and a trigger of the job that otherwise runs
-// each minute.
+// Google's token endpoint, and a trigger of the job that otherwise runs each minute.
 const control = createServer(async (request, response) => {
   const answers: Record<string, () => Promise<object>> = {
     '/token': async () => ({ access_token: 'owner', expires_in: 3600 }),

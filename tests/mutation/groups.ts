@@ -2,22 +2,19 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { inProject, root } from './project.ts';
 
-/**
- * Mutated files with their tests. Mutants run only these: the whole suite would take minutes for each, and a
- * rule's own tests should hold it.
- */
+/** Mutants run only their group's tests: the whole suite would take minutes for each. */
 export interface Group {
   name: string;
   mutate: readonly string[];
   tests: readonly string[];
 }
 
-/** Rules need no database and take minutes; the others take far longer. */
+/** Rules take minutes, the others far longer. */
 export type Part = 'rules' | 'database';
 
 export const listGroups = (part: Part): Group[] => (part === 'rules' ? listRules() : listWithDatabase());
 
-/** Rules of the contract and of the server: money, settings, limits, authentication and refusals. */
+/** Rules of the contract and the server. */
 function listRules(): Group[] {
   const contract = globSync('contract/src/*.test.ts', { cwd: root })
     .sort()
@@ -29,7 +26,7 @@ function listRules(): Group[] {
 /** A list, and schemas of recorded facts. */
 const notRules = ['contract/src/trail.ts'];
 const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
-/** The table of all calls also tests these descriptions. */
+/** Also tested by the table of all calls. */
 const describesCalls =
   /^contract\/src\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
 
@@ -58,7 +55,7 @@ const serverRules = [
   'api/src/platform/http/calls/validation.ts',
 ];
 
-/** Modules whose rules also show in other modules. */
+/** Their rules also show in other modules. */
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['fast-path'],
   'send-cached': ['fast-path'],
@@ -70,8 +67,8 @@ function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
   const alsoBy = triedAlsoBy[basename(source, '.ts')];
   if (alsoBy) return [beside, ...alsoBy.map((name) => join(dirname(source), `${name}.test.ts`))];
-  // Settings are checked together, and against README.md and .env.example. The module's own tests come first,
-  // as they kill most mutants.
+  // Checked together, and against README.md and .env.example. The module's own tests come first, as they kill
+  // most mutants.
   if (source.includes('/core/config')) {
     const all = globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
     return [...new Set([...(existsSync(inProject(beside)) ? [beside] : []), ...all])];
@@ -79,7 +76,7 @@ function listUnitTests(source: string): string[] {
   return describesCalls.test(source) ? [beside, ...calls] : [beside];
 }
 
-/** Writes to orders, money and stock, which need the whole shop with its database. */
+/** Need the whole shop with its database. */
 function listWithDatabase(): Group[] {
   return [
     ...listOrderActs(),
@@ -168,10 +165,7 @@ function listPaymentActs(): Group[] {
   ];
 }
 
-/**
- * Server modules with their API tests. The test with the most edge cases comes first, as its kills need no
- * other test.
- */
+/** The test with the most edge cases comes first, as its kills need no other. */
 const act = (mutate: string | readonly string[], tests: readonly string[]): Group =>
   group(
     [mutate].flat().map((module) => `api/src/${module}.ts`),
@@ -181,7 +175,7 @@ const act = (mutate: string | readonly string[], tests: readonly string[]): Grou
     }),
   );
 
-/** Named after its first mutated file: `contract/src/money.ts` gives `contract-money`. */
+/** `contract/src/money.ts` gives `contract-money`. */
 function group(mutate: readonly string[], tests: readonly string[]): Group {
   const missing = [...mutate, ...tests].filter((file) => !existsSync(inProject(file)));
   if (missing.length > 0)

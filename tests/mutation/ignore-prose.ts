@@ -1,7 +1,6 @@
 import type { Ignorer, NodePath } from '@stryker-mutator/api/ignore';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** The used parts of Babel's paths. */
 interface Path {
   node: {
     type: string;
@@ -24,29 +23,29 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
 const isProse = (key: { name?: string } | undefined) => ['summary', 'description'].includes(key?.name ?? '');
 
-/** Texts for people in `/docs`: changed words break nothing. */
+/** Changed words in `/docs` break nothing. */
 const isProseOfACall = ({ node, parent }: Path) =>
   (['StringLiteral', 'TemplateLiteral'].includes(node.type) &&
     parent?.type === 'ObjectProperty' &&
     isProse(parent.key)) ||
   (node.type === 'ObjectExpression' && isAllProse(node.properties));
 
-/** Matches `schema.register(z.globalRegistry, { description: '…' })`. */
+/** `schema.register(z.globalRegistry, { description: '…' })` */
 const isAllProse = (properties: Path['node']['properties'] = []) =>
   properties.length > 0 && properties.every(({ key }) => isProse(key));
 
-/** Arguments of `log.warn({ … }, '…')`: log texts may change as well. */
+/** `log.warn({ … }, '…')`: log texts may change. */
 function isLogged({ node, parent, listKey }: Path): boolean {
   if (listKey !== 'arguments' || !['StringLiteral', 'ObjectExpression'].includes(node.type)) return false;
   return levels.includes(findLevel(parent?.callee) ?? '');
 }
 
-/** Whole log statements below `error`; tests hold that errors are logged. */
+/** Below `error`: tests hold that errors are logged. */
 const isTold = ({ node }: Path) =>
   node.type === 'ExpressionStatement' &&
   ['warn', 'info', 'debug', 'trace'].includes(findLevel(node.expression?.callee) ?? '');
 
-/** `info` in `services.log.info`; undefined without a log call. */
+/** `info` in `services.log.info`. */
 function findLevel({ object, property }: Callee = { type: '' }): string | undefined {
   const logger = object?.name ?? object?.property?.name;
   return logger === 'log' ? property?.name : undefined;

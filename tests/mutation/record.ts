@@ -2,19 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject } from './project.ts';
 import type { Mutant } from './stryker.ts';
 
-/** Result of a file. */
 export interface FileScore {
   mutants: number;
   killed: number;
-  /** Killed mutants in percent, to two decimals. */
+  /** Percent, to two decimals. */
   score: number;
 }
 
-/** An undetected mutant, and why that is acceptable. */
+/** Undetected, with an acceptable reason. */
 export interface Survivor {
   code: string;
   change: string;
-  /** A handwritten sentence; empty until reviewed. */
+  /** Handwritten; empty until reviewed. */
   why: string;
 }
 
@@ -29,14 +28,14 @@ const place = inProject('tests', 'mutation', 'results.json');
 export const readRecord = (): Results =>
   existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : { date: '', files: {} };
 
-/** Replaces the results of the mutated files; equal survivors keep their reasons. */
+/** Replaces results of mutated files; equal survivors keep their reasons. */
 export function writeRecord(record: Results, mutants: readonly Mutant[], date: string): void {
   const files = { ...record.files, ...score(mutants, record) };
   const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(place, `${JSON.stringify({ date, files: sorted }, null, 2)}\n`);
 }
 
-/** Results by file; survivors get their reasons from the record. */
+/** Survivors get their reasons from the record. */
 export function score(mutants: readonly Mutant[], record: Results): Results['files'] {
   const valid = mutants.filter(({ fate }) => fate !== 'invalid');
   return Object.fromEntries(
@@ -56,7 +55,7 @@ export function score(mutants: readonly Mutant[], record: Results): Results['fil
 
 const percent = (part: number, whole: number) => Math.floor((10_000 * part) / whole) / 100;
 
-/** Regressions against the record, a sentence each. */
+/** Regressions, a sentence each. */
 export function compare(record: Results, mutants: readonly Mutant[]): string[] {
   const lines = new Map(mutants.map(({ file, code, change, line }) => [`${file}\n${code}\n${change}`, line]));
   return Object.entries(score(mutants, record)).flatMap(([file, { score, survivors }]) => {

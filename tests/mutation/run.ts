@@ -6,7 +6,7 @@ import { inProject, scratch } from './project.ts';
 import { compare, readRecord, score, writeRecord } from './record.ts';
 import { type Mutant, runStryker } from './stryker.ts';
 
-// Runs the tests with each mutant and compares with `results.json`; see README.md.
+// Compares with `results.json`; see README.md.
 const args = process.argv.slice(2);
 const options = new Set(args.filter((arg) => arg.startsWith('--')));
 const names = args.filter((arg) => !arg.startsWith('--'));
@@ -69,13 +69,13 @@ async function work(queue: Group[]): Promise<void> {
   }
 }
 
-/** Bytes to mutate; with the database a mutant takes ten times as long. */
+/** With the database a mutant takes ten times as long. */
 function estimateWork({ mutate, tests }: Group): number {
   const bytes = mutate.reduce((sum, file) => sum + statSync(inProject(file)).size, 0);
   return tests.some((test) => test.endsWith('.api.test.ts')) ? 10 * bytes : bytes;
 }
 
-/** One server for all groups, each with its own databases. */
+/** Each group has its own databases. */
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
   const { connection, stop } = await startThrowAway({ transport: 'tcp' });
   const { user, password, host, port, database: name } = connection;

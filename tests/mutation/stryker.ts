@@ -7,15 +7,14 @@ import { fileURLToPath } from 'node:url';
 import type { Group } from './groups.ts';
 import { inProject, root, scratch } from './project.ts';
 
-/** A change of the source, and its test result. */
 export interface Mutant {
   file: string;
   line: number;
-  /** The source line, trimmed. */
+  /** Trimmed. */
   code: string;
-  /** Changed part, before and after: `'due' → ""`. */
+  /** `'due' → ""` */
   change: string;
-  /** `killed`: a test failed or timed out. `survived`: all passed. `invalid`: the module does not load. */
+  /** `killed`: a test failed or timed out. `invalid`: the module does not load. */
   fate: 'killed' | 'survived' | 'invalid';
 }
 
@@ -48,7 +47,7 @@ const fates: Record<string, Mutant['fate']> = {
   CompileError: 'invalid',
 };
 
-/** One Stryker process with one worker for each group, so that groups run side by side. */
+/** One process with one worker for each group, so that groups run side by side. */
 const buildOptions = ({ name, mutate, tests }: Group, report: string) => ({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('ignore-prose.ts', import.meta.url))],
@@ -58,11 +57,11 @@ const buildOptions = ({ name, mutate, tests }: Group, report: string) => ({
   coverageAnalysis: 'perTest',
   concurrency: 1,
   testRunnerNodeArgs: ['--import', endWithParent],
-  // Copies only the files that these tests read, without pictures.
+  // Files that these tests read, without pictures.
   ignorePatterns: ['*', ...copied(tests).flatMap((path) => [`!${path}`, `!${path}/**`])],
   tempDirName: join('.cache', 'mutation', name),
   cleanTempDir: 'always',
-  // Node runs the sources as they are, without type checks.
+  // Node runs the sources as they are.
   disableTypeChecks: false,
   reporters: ['json'],
   jsonReporter: { fileName: report },
@@ -89,7 +88,6 @@ const copied = (tests: readonly string[]) => [
 ];
 
 /**
- * Runs all mutants of a group.
  * @param signal aborts the run
  * @throws Error with Stryker's output when it failed
  */
@@ -139,7 +137,7 @@ function readMutants({ files }: Report): Mutant[] {
   });
 }
 
-/** Cuts a range; columns count from 1, and the end is exclusive. */
+/** Columns count from 1; the end is exclusive. */
 function cut(lines: readonly string[], start: Position, end: Position): string {
   const part = lines.slice(start.line - 1, end.line);
   const last = part.length - 1;

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Journal } from './journal.ts';
 
-/** Violations, each a sentence with the order. */
+/** Each a sentence with the order. */
 export interface Findings {
-  /** Acknowledged but missing changes, and money without an owner. */
+  /** Missing acknowledged changes, and money without an owner. */
   lost: string[];
   /** Two orders for one key, two payments for one order, refunds above the payment. */
   doubled: string[];
-  /** Pieces sold twice or missing. */
+  /** Pieces. */
   oversold: string[];
 }
 
@@ -25,8 +25,8 @@ interface OrderRow {
 }
 
 /**
- * Each order's money at the provider: its share of payments less refunds, pending ones included. Payments
- * name their orders, whose totals are the shares. The shop's refunds name their row, which names the order.
+ * Each order's money at the provider: its share of payments less refunds, also pending ones. Payments name
+ * their orders, whose totals are the shares; refunds name the shop's row.
  */
 const readOrders = `
   with intents as (
@@ -55,7 +55,6 @@ const readStock = `
   where products.id = any ($1) group by products.id`;
 
 /**
- * Compares acknowledged changes with the database and the card sandbox.
  * @param initialStock pieces of each part before the first order
  * @param isSettled whether money in flight must have arrived
  */
@@ -97,7 +96,7 @@ function findLostOrders(orders: readonly OrderRow[], journal: Journal): string[]
   ];
 }
 
-/** A paid order has its money less refunds; others have none. */
+/** Only a paid order has money. */
 const findMissingMoney = (orders: readonly OrderRow[]): string[] =>
   orders.flatMap(({ id, status, total, taken, refund_state }) => {
     const due = status === 'due' || refund_state !== null ? 0 : total;
@@ -109,7 +108,7 @@ function findDoubledOrders(orders: readonly OrderRow[]): string[] {
   return [...byKey].filter(([, same]) => same.length > 1).map(([key]) => `key ${key} has several orders`);
 }
 
-/** Refunding an order's second payment takes a moment. */
+/** Refunding a second payment takes a moment. */
 const findDoubledMoney = (orders: readonly OrderRow[]): string[] => [
   ...orders.filter(({ payments }) => payments > 1).map(({ id }) => `order ${id} is paid for twice`),
   ...orders.filter(({ taken }) => taken < 0).map(({ id }) => `order ${id} got back more than it paid`),

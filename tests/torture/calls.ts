@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-/** A request without an answer within this time counts as hung. */
+/** Longer requests count as hung. */
 export const HANG_MS = 20_000;
 
 export interface Answer {
-  /** 0: refused or broken connection, so the outcome is unknown. */
+  /** 0: no connection, so the outcome is unknown. */
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at field by field.
   body: any;
   headers: Headers;
 }
 
-/** Counts of requests and failures. */
 export interface Traffic {
   requests: number;
-  /** Calls of the hung requests. */
   hung: string[];
-  /** Unanswered or unavailable (0, 502, 503, 504), by call and status. */
+  /** By call and status (0, 502, 503, 504). */
   refused: Map<string, number>;
 }
 
-/** A customer; their session renews expired tokens. */
+/** The session renews expired tokens. */
 export interface Person {
   email: string;
   name: string;
@@ -35,9 +33,9 @@ export interface Calls {
     path: string,
     given?: { person?: Person; body?: unknown; key?: string },
   ): Promise<Answer>;
-  /** Submits the card form; the sandbox expects form data instead of JSON. */
+  /** The card sandbox expects form data. */
   confirmCard(clientSecret: string): Promise<Answer>;
-  /** Registers or signs in. @throws Error when refused */
+  /** @throws Error when refused */
   signIn(given: { email: string; password: string; isNew: boolean }): Promise<Person>;
 }
 
@@ -91,7 +89,6 @@ export function createCalls(url: string): Calls {
   };
 }
 
-/** Sends requests and counts the results. */
 function createSender(url: string) {
   const traffic: Traffic = { requests: 0, hung: [], refused: new Map() };
   const noteRefusal = (name: string, status: number) => {

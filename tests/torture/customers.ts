@@ -16,13 +16,12 @@ export interface Cast {
   random: Random;
   customers: readonly Person[];
   administrator: Person;
-  /** The first part is scarce and sells out repeatedly. */
+  /** The first sells out repeatedly. */
   parts: readonly Part[];
 }
 
-/** Customers who order, pay and cancel until stopped. */
 export interface Load {
-  /** Waits for all pending answers. */
+  /** Waits for pending answers. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +48,6 @@ export function startLoad(cast: Cast): Load {
   };
 }
 
-/** One order with its customer's and administrator's actions. */
 async function order(cast: Cast, customer: Person): Promise<void> {
   const { random, journal } = cast;
   const part = random.next() < 0.3 ? cast.parts[0] : random.pick(cast.parts);
@@ -70,7 +68,7 @@ async function order(cast: Cast, customer: Person): Promise<void> {
   else if (random.next() < 0.6) await accept(cast, orderId);
 }
 
-/** Retries with the same key until there is an answer, like a page that lost the connection. */
+/** Retries with the same key, like a page without a connection. */
 async function place(
   { calls, journal }: Cast,
   person: Person,
@@ -131,8 +129,8 @@ async function refund({ calls, journal, administrator }: Cast, orderId: string):
 }
 
 /**
- * Repeats a call while the shop is unavailable.
- * @returns the answer; `undefined` after a minute
+ * Retries while the shop is unavailable.
+ * @returns `undefined` after a minute
  */
 async function insist(call: () => Promise<Answer>): Promise<Answer | undefined> {
   const until = performance.now() + 60_000;

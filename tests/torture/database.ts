@@ -4,16 +4,16 @@ import pg from 'pg';
 import { embeddedNames } from '../../api/src/process/connect-database.ts';
 import { findPostmaster, pause } from './shop.ts';
 
-/** Time for a restart, crash recovery included. */
+/** Crash recovery included. */
 const PATIENCE_MS = 60_000;
 
-/** The postmaster of a data folder and its children; empty when it is not running. */
+/** With the postmaster; empty when not running. */
 export function listDatabaseProcesses(dataDir: string): number[] {
   const postmaster = findPostmaster(dataDir);
   return postmaster === 0 ? [] : [postmaster, ...childPids(postmaster)];
 }
 
-/** Runs `work` on a new connection once the database accepts one. @throws Error at the timeout */
+/** Waits for the database. @throws Error at the timeout */
 export async function withConnection<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,

@@ -10,7 +10,6 @@ export interface Place {
   random: Random;
 }
 
-/** A fault injected into a busy shop. */
 export interface Fault {
   name: string;
   /** @returns processes that must end soon after */
@@ -19,7 +18,7 @@ export interface Fault {
 
 const nothing: readonly number[] = [];
 
-/** Kills `victims` at once; all other processes of the shop must end too. */
+/** All other processes of the shop must end too. */
 const endBy =
   (choose: (shop: ReturnType<Shop['processes']>) => number[]) =>
   async ({ shop, dataDir }: Place) => {
@@ -29,7 +28,7 @@ const endBy =
     return all.filter((pid) => pid > 0);
   };
 
-/** Pauses processes of the database, like a hanging disk. */
+/** Like a hanging disk. */
 async function stall({ dataDir, random }: Place): Promise<readonly number[]> {
   const pids = listDatabaseProcesses(dataDir);
   signalAll(pids, 'SIGSTOP');

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { pause } from './shop.ts';
 
-/** An address of this machine that customers do not use. */
+/** Not used by customers. */
 const attacker = '127.0.0.66';
 
-/** A thousand requests with incomplete bodies. */
+/** A thousand incomplete bodies. */
 export const floodWithHalfBodies = (port: number): Promise<void> =>
   holdConnections(
     port,
@@ -29,6 +29,6 @@ async function holdConnections(port: number, count: number, holdMs: number, said
 function open(port: number, said: string): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress: attacker });
   socket.on('error', () => socket.destroy()).on('connect', () => socket.write(said));
-  // Reads nothing, so that the shop's responses fill its buffers.
+  // The shop's responses fill its buffers.
   return socket.pause();
 }

@@ -1,6 +1,6 @@
 /** Changes acknowledged by the shop, which must persist. */
 export interface Journal {
-  /** By idempotency key, which the order's address contains too. */
+  /** By idempotency key, which is also in the order's address. */
   placed: Map<string, { orderId: string; quantity: number }>;
   cancelled: Set<string>;
   /** Orders with a recorded payment. */

@@ -1,8 +1,8 @@
-/** Random choices, repeatable by seed (mulberry32). */
+/** Repeatable by seed (mulberry32). */
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** From `from` to `to`, both included. */
+  /** Both included. */
   integer(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describe, isSound, torture } from './torture.ts';
 
-// `npm run torture -- <minutes>`; see README.md in this folder.
+// See README.md in this folder.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

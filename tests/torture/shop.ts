@@ -9,31 +9,31 @@ import {
 } from '@parts-forge/embedded-postgres/linux-processes';
 
 const launcher = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
-/** Time for a start, crash recovery included, before a person must help. */
+/** Crash recovery included; afterwards a person must help. */
 const START_PATIENCE_MS = 60_000;
-/** By specification all processes end within five seconds; the rest is for a busy machine. */
+/** Five seconds by specification; the rest is for a busy machine. */
 const END_PATIENCE_MS = 8_000;
 
-/** The shop by `npm start`, restarted whenever it ends, as by a service manager. */
+/** Restarted whenever it ends, as by a service manager. */
 export interface Shop {
   url: string;
-  /** Current processes; 0 for one that is not running. */
+  /** 0: not running. */
   processes(): ShopProcesses;
-  /** Ends the launcher in order and waits. */
+  /** Ends it in order. */
   stop(): Promise<void>;
   /**
-   * Waits until the shop is ready, and restarts it when it has ended.
+   * Restarts the shop when it has ended.
    * @throws Error with its output after a minute
    */
   becomeReady(): Promise<void>;
-  /** Counts the given processes that outlive the allowed time. */
+  /** After the allowed time. */
   countLeftovers(pids: readonly number[]): Promise<number>;
 }
 
 export interface ShopProcesses {
   launcher: number;
   node: number;
-  /** Supervisor and postmaster of the embedded PostgreSQL. */
+  /** Of the embedded PostgreSQL. */
   supervisor: number;
   postmaster: number;
 }
@@ -108,7 +108,7 @@ export function createShop(settings: Record<string, string>): Shop {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** 0 without a PostgreSQL on the data folder. */
+/** 0 when not running. */
 export function findPostmaster(dataDir: string): number {
   try {
     const pid = postmasterPid(dataDir);

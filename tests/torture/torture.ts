@@ -12,39 +12,38 @@ import { createShop, pause, type Shop } from './shop.ts';
 export interface Plan {
   /** Empty, or with a shop's data folder as `data`; the caller removes it. */
   folder: string;
-  /** Decides events and their order; timing between processes stays random. */
+  /** Timing between processes stays random. */
   seed: number;
-  /** Called before each round; true stops. */
+  /** Before each round. */
   isOver(round: number): boolean;
-  /** Receives a line after each round. */
+  /** After each round. */
   report(line: string): void;
 }
 
-/** Result; lists of violations must be empty. */
+/** Lists of violations must be empty. */
 export interface Outcome extends Findings {
   rounds: number;
   requests: number;
-  /** Acknowledged orders, and recorded payments. */
+  /** Acknowledged orders, recorded payments. */
   orders: number;
   payments: number;
-  /** Calls without an answer. */
   hung: string[];
-  /** Starts that did not make the shop ready. */
+  /** Failed starts. */
   restartsByHand: number;
   /** Processes that outlived their owner. */
   leftovers: number;
 }
 
 const customers = 12;
-/** Initial stock of the scarce part and of the others. */
+/** Initial pieces of the scarce part and of the others. */
 const scarce = 3_000;
 const plenty = 1_000_000;
-/** Jobs run each minute and retry an interrupted refund a minute later; the machine is busy. */
+/** Jobs retry an interrupted refund after two minutes; the machine is busy. */
 const SETTLING_MS = 240_000;
 
 /**
- * Runs rounds with one fault each, under load of orders, cancellations, payments and refunds. After each
- * round it compares acknowledged changes with the shop's records.
+ * One fault a round under load of orders, cancellations, payments and refunds; then compares acknowledged
+ * changes with the shop's records.
  * @throws Error when the shop cannot be prepared
  */
 export async function torture(plan: Plan): Promise<Outcome> {
@@ -68,7 +67,7 @@ export async function torture(plan: Plan): Promise<Outcome> {
   }
 }
 
-/** Creates people, parts and stock in a new shop. @throws Error when it cannot be prepared */
+/** @throws Error when the shop cannot be prepared */
 export async function prepare(
   calls: Calls,
   random: Random,
@@ -109,7 +108,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
     restartsByHand: 0,
     leftovers: 0,
   };
-  // A separate generator, as the customers' depends on timing.
+  // The customers' generator depends on timing.
   const random = createRandom(plan.seed);
   const possible = [...faults];
   const initialStock = readInitialStock(cast);
@@ -125,7 +124,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   };
 
   while (!plan.isOver(outcome.rounds)) {
-    // Each fault occurs once before any repeats, in random order.
+    // In random order, without early repetition.
     const turn = outcome.rounds % possible.length;
     if (turn === 0) shuffle(possible, random);
     const fault = possible[turn] as Fault;
@@ -154,11 +153,10 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   return outcome;
 }
 
-/** Pieces of each part before the first order. */
 export const readInitialStock = ({ parts }: Pick<Cast, 'parts'>): ReadonlyMap<string, number> =>
   new Map(parts.map(({ _id }, index) => [_id, index === 0 ? scarce : plenty]));
 
-/** Waits until interrupted payments have been noticed. */
+/** Waits for interrupted payments. */
 export async function settle(lookIntoBooks: (isSettled: boolean) => Promise<Findings>): Promise<Findings> {
   const until = performance.now() + SETTLING_MS;
   while (true) {

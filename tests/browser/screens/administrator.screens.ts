@@ -42,7 +42,7 @@ const createOrderer =
   (request: APIRequestContext) => async (customer: Person, part: string, quantity: number) =>
     placeOrder(request, customer, await findProduct(request, part), quantity);
 
-/** Keeps only these people's rows: other pictures are taken concurrently. */
+/** Other pictures are taken concurrently. */
 async function showOnlyRows(page: Page, address: string, people: readonly Person[]): Promise<void> {
   const emails = people.map(({ email }) => email);
   await page.route(address, async (route) => {
@@ -114,7 +114,7 @@ test('pictures adding a product', async ({ page, take }) => {
   await take('add-product-errors');
   await fill();
   await take('add-product');
-  // A fake refusal: a new part would show in other pictures, and toasts do not wait for a real upload.
+  // A real part would show in other pictures, and toasts do not wait for a real upload.
   await answerRequests(page, '**/product', {}, { method: 'POST', status: 500 });
   await answerRequests(page, '**/images/upload*', { data: { url: 'none' } }, { method: 'POST' });
   const release = await holdRequests(page, '**/images/upload*');
@@ -140,7 +140,7 @@ test('pictures managing products', async ({ page, request, take }) => {
   await page.getByRole('button', { name: 'Keep stock' }).click();
   await remove.click();
   await take('manage-products-delete', false);
-  // A fake deletion, as other pictures show the same list.
+  // Other pictures show the same list.
   await answerRequests(page, `**/product/${part._id}`, { deletedCount: 1 }, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Delete product', exact: true }).click();
   await page.getByText('product deleted successfully').waitFor();
@@ -153,7 +153,7 @@ test('pictures editing a part, its stock and many parts', async ({ page, request
   await page.getByText('Nothing is changed.').waitFor();
   await take('edit-part');
   await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('3.75');
-  // A fake answer, as other pictures show the same part.
+  // Other pictures show the same part.
   await page.route(`**/product/${part._id}`, (route) =>
     route.request().method() === 'PATCH'
       ? refuseRequest(route, 412, 'version-changed', {

@@ -47,7 +47,7 @@ test('pictures the profile and a review', async ({ page, context, request, take 
   await review.fill('Batteries are consistent from batch to batch.');
   await page.getByRole('radio', { name: '4.5 of 5 stars' }).check();
   await take('add-review');
-  // A fake answer, as other pictures show the home page.
+  // Other pictures show the home page.
   await answerRequests(page, '**/review', { insertedId: 'none' }, { method: 'POST' });
   await submit.click();
   await page.getByText('Review submitted successfully.').waitFor();
@@ -106,7 +106,7 @@ test("pictures a customer's orders", async ({ page, context, request, take, isMo
   await take('my-orders-error');
 });
 
-/** Unpaid, pending and paid orders, the unpaid one being the newest. */
+/** The unpaid one is the newest. */
 async function severalOrders(request: APIRequestContext, customer: Person): Promise<void> {
   const order = async (name: string, quantity: number) =>
     placeOrder(request, customer, await findProduct(request, name), quantity);

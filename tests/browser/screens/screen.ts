@@ -3,7 +3,7 @@ import { storeTheme, type themes } from '../accessibility.ts';
 import { type Person, register } from '../people.ts';
 import type { Product } from '../products.ts';
 
-/** Pictures are `<screen>.<desktop|phone>.<theme>.png` in this folder. */
+/** For `<screen>.<desktop|phone>.<theme>.png`. */
 const folder = 'screenshots';
 
 export interface ScreenOptions {
@@ -11,7 +11,7 @@ export interface ScreenOptions {
 }
 
 interface Camera {
-  /** @param whole the whole page, or only the window where something floats */
+  /** @param whole false where something floats over the page */
   take: (name: string, whole?: boolean) => Promise<void>;
 }
 
@@ -46,7 +46,6 @@ async function takePicture(page: Page, name: string, whole: boolean): Promise<vo
 
 let count = 0;
 
-/** Registers a person of that name for these pictures. */
 export function registerNamed(
   request: APIRequestContext,
   name: string,
@@ -61,7 +60,6 @@ export function registerNamed(
   });
 }
 
-/** Finds a product of the demonstration. */
 export async function findProduct(request: APIRequestContext, name: string): Promise<Product> {
   const [product] = await (await request.get(`/product?q=${encodeURIComponent(name)}`)).json();
   if (!product) throw new Error(`The demonstration shop has no ${name}.`);
