@@ -98,7 +98,7 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
     [429, ['too-many']],
     [500, ['internal']],
     [503, ['provider-broken', 'unavailable', 'overloaded']],
-  ])('contain for %i: %j', (status, expected) => {
+  ])('assign %i to %j', (status, expected) => {
     expect(codes.filter((code) => problems[code].status === status)).toEqual(expected);
   });
 

@@ -24,7 +24,7 @@ describe('the purchase quantity', () => {
   const product = { minimumOrder: 50, quantity: 24_800, price: 64.5, orderStep: 1, priceBreaks: [] };
   const cheap = { ...product, price: 1 };
 
-  test('refuses less than the minimum order', () => {
+  test('is refused below the minimum order', () => {
     for (const quantity of [49, 1, 0, -50]) {
       expect(quantityRefusals(quantity, product)).toEqual([
         { code: 'below-minimum', message: 'Please order minimum 50' },
@@ -32,18 +32,18 @@ describe('the purchase quantity', () => {
     }
   });
 
-  test('refuses more than the stock', () => {
+  test('is refused above the stock', () => {
     expect(quantityRefusals(24_801, cheap)).toEqual([
       { code: 'above-stock', message: 'maximum order range 24800' },
     ]);
   });
 
-  test('accepts everything from the minimum order to the stock', () => {
+  test('is accepted from the minimum order to the stock', () => {
     for (const quantity of [50, 51, 24_799, 24_800]) expect(quantityRefusals(quantity, cheap)).toEqual([]);
     expect(quantityRefusals(50, { ...product, quantity: 50 })).toEqual([]);
   });
 
-  test('refuses a total above the limit of card payments', () => {
+  test('is refused above the limit of card payments', () => {
     expect(refuseQuantity(15_503, product)).toBeNull();
     expect(quantityRefusals(15_504, product)).toEqual([
       { code: 'amount-too-large', message: 'Amount must be no more than $999,999.99' },
@@ -61,7 +61,7 @@ describe('the purchase quantity', () => {
     }
   });
 
-  test('refuses a fraction with this message alone', () => {
+  test('is refused as a fraction with this message alone', () => {
     for (const quantity of [50.5, 0.5, Number.POSITIVE_INFINITY]) {
       expect(quantityRefusals(quantity, product)).toEqual([
         { code: 'invalid', message: 'Quantity must be a whole number' },
@@ -69,7 +69,7 @@ describe('the purchase quantity', () => {
     }
   });
 
-  test('reports every reason, the first one first', () => {
+  test('gives every reason, the first one first', () => {
     const soldOut = { ...product, quantity: 10 };
     expect(quantityRefusals(49, soldOut).map(({ code }) => code)).toEqual(['below-minimum', 'above-stock']);
     expect(refuseQuantity(49, soldOut)?.message).toBe('Please order minimum 50');
