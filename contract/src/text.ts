@@ -35,7 +35,7 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
 /**
  * Trims, composes (NFC), and removes control and invisible characters, which make names look alike. Without
  * visible characters it is empty.
- * Limits marks a letter, blank lines and lines, so that one text cannot break a page of many.
+ * Limits the marks on a letter, blank lines and lines, so that one text cannot break a page of many.
  */
 export function cleanText(value: string, lines: boolean): string {
   const wellFormed = value.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n');
