@@ -7,7 +7,7 @@ import type { ChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/connection.ts';
 import type { Instance } from './database/instance.ts';
 
-/** The base of every domain; it knows nothing of a shop. */
+/** The base of every domain. */
 export interface Platform extends Instance {
   config: Config;
   log: FastifyBaseLogger;
@@ -15,6 +15,6 @@ export interface Platform extends Instance {
   changes: ChangeFeed;
   clock: Clock;
   ids: Ids;
-  /** Null without `METRICS_TOKEN`: nothing is counted. */
+  /** Null without `METRICS_TOKEN`. */
   metrics: Metrics | null;
 }

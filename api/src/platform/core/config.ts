@@ -14,7 +14,7 @@ import type { SettingsGroup } from './config/setting.ts';
 import { readWatch, type WatchConfig, watch } from './config/watch.ts';
 import { StartError } from './start-error.ts';
 
-/** All settings of the shop, each optional. Only this module reads the environment, once at start. */
+/** Only this module reads the environment, once at start. */
 export interface Config
   extends ServerConfig,
     DatabaseConfig,
@@ -28,7 +28,7 @@ export interface Config
     LimitsConfig,
     WatchConfig {}
 
-/** In the order of the documents. Mistakes are listed in the same order. */
+/** In the order of the documents. */
 export const settingsGroups: readonly SettingsGroup[] = [
   server,
   database,
@@ -59,16 +59,14 @@ const environment = z.object({
   ...watch.settings,
 });
 
-/** Settings of former versions. The shop starts despite them. */
 const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DATABASE_REPLICA_LAG_MS'];
 
-/** A sentence for each setting in the environment that no longer has an effect. */
+/** A sentence for each setting that no longer has an effect. */
 export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
   formerSettings
     .filter((name) => env[name])
     .map((name) => `${name} has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.`);
 
-/** Everything wrong with the settings, one sentence each. */
 export class ConfigError extends StartError {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {
@@ -78,8 +76,8 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the settings and the secret files they name. An empty value counts as absent.
- * @throws ConfigError with every mistake, not only the first
+ * Reads the settings and their secret files. An empty value counts as absent.
+ * @throws ConfigError with every mistake
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = parse(env);
@@ -98,11 +96,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Validates each setting alone, then the cross checks. @throws ConfigError */
+/** @throws ConfigError */
 function parse(env: NodeJS.ProcessEnv): z.output<typeof environment> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const files = readSecretFiles(environment.shape, present);
-  // A setting with a bad file is neither valid nor absent: null makes its checks skip it.
+  // A setting with a bad file is neither valid nor absent: null skips its checks.
   const unreadable = Object.fromEntries([...files.mistakes.keys()].map((name) => [name, null]));
   const given = { ...present, ...files.values, ...unreadable };
 

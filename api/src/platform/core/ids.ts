@@ -1,22 +1,20 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Number of ids per call for random bytes. */
 const IDS_AT_ONCE = 128;
 
-/** Creates row ids: UUIDv7 as text, rising with time. */
 export interface Ids {
   next(): string;
 }
 
 /**
- * UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. Within one millisecond the 12 bits after
- * the version count up (RFC 9562, method 1), so the ids of a process always rise.
+ * UUIDv7 (RFC 9562). Within a millisecond the 12 bits after the version count up (method 1), so ids
+ * always rise.
  */
 export function createTimeOrderedIds(clock: Clock): Ids {
   let lastMs = 0;
   let counter = 0;
-  // One call to the system costs more than the rest, for one id or for many.
+  // A system call costs more than the rest, for one id or for many.
   const pool = Buffer.alloc(16 * IDS_AT_ONCE);
   let used = pool.length;
   const takeRandomBytes = (): Buffer => {

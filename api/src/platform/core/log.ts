@@ -4,10 +4,9 @@ import type { Config } from './config.ts';
 import { requestContext } from './request-context.ts';
 
 /**
- * Writes JSON lines to standard output. Each has the id of its request or job, the proven kind of actor,
- * and the user's id. Database errors come without parameters, which may be addresses, names or token
- * hashes.
- * @param write receives the lines instead, for tests
+ * Writes JSON lines with the request's id, the proven kind of actor and the user's id. Database errors
+ * come without parameters, which may be personal data or token hashes.
+ * @param write receives the lines instead of standard output, for tests
  */
 export function createLog(level: Config['logLevel'], write?: (line: string) => void): FastifyBaseLogger {
   const options = {
@@ -34,7 +33,7 @@ interface DescribedError {
   [more: string]: unknown;
 }
 
-/** An error for the log, without the values of statements. */
+/** Without the values of statements. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return describeObject(error);
   const { name, stack = '', cause } = error;
@@ -49,10 +48,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/**
- * The job queue gives plain objects with message, stack and code. Anything else is logged as its type
- * alone.
- */
+/** The job queue throws plain objects. Anything else is logged as its type alone. */
 function describeObject(thrown: unknown): DescribedError {
   const type = typeof thrown;
   const { message, stack, code } = (thrown ?? {}) as Record<string, unknown>;
@@ -63,8 +59,8 @@ function describeObject(thrown: unknown): DescribedError {
 }
 
 /**
- * Removes statement values from a message. Drizzle appends them after `params:`, where a value may span
- * lines. PostgreSQL quotes a value it cannot read (class 22, data exceptions).
+ * Drizzle appends values after `params:`, where they may span lines. PostgreSQL quotes a value that it
+ * cannot read (class 22, data exceptions).
  */
 function redactMessage(error: Error): string {
   if ('params' in error) return error.message.replace(/^params: [\s\S]*/m, 'params: left out');
@@ -72,5 +68,5 @@ function redactMessage(error: Error): string {
   return redactParameters(isDataException ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message);
 }
 
-/** For plain text, such as an error wrapped in another: removes each `params:` line. */
+/** For the text of a wrapped error. */
 const redactParameters = (text: string) => text.replace(/^params: .*$/gm, 'params: left out');

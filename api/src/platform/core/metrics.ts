@@ -9,32 +9,32 @@ import type {
 
 type Description<Configuration> = Omit<Configuration, 'registers' | 'collect'>;
 
-/** The figures of one process, in the form that is sent to another. */
+/** The figures of one process, in the form that another receives. */
 export type Figures = readonly object[];
 
 /**
- * The figures of one shop, for Prometheus. Processes count their own events. Database figures are read at
- * each scrape (`beforeReading`), so they are right after a restart and equal in every process. Labels
- * have few values, all known beforehand: never an id, an address or a caller's choice.
+ * Figures for Prometheus. Processes count their own events. Database figures are read at each scrape
+ * (`beforeReading`), so every process shows the same. Labels have few values, all known beforehand: never
+ * an id, an address or a caller's choice.
  *
- * Figures of several processes are summed. Figures from the database set `aggregator: 'first'` instead.
+ * Figures of several processes are summed, except with `aggregator: 'first'`, for the database.
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;
   gauge<Label extends string>(about: Description<GaugeConfiguration<Label>>): Gauge<Label>;
   histogram<Label extends string>(about: Description<HistogramConfiguration<Label>>): Histogram<Label>;
-  /** Updates figures before each scrape. It must not throw, and take at most two seconds. */
+  /** Called at each scrape. It must not throw, and take at most two seconds. */
   beforeReading(update: () => void | Promise<void>): void;
   collect(): Promise<Figures>;
-  /** Every figure of the shop, in Prometheus's text format. */
+  /** In Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Combines this process's figures with those of the shop's other processes. */
+/** Adds the figures of the shop's other processes. */
 export type GatherFigures = (own: Figures) => Promise<readonly Figures[]>;
 
 /**
- * Starts with the process's own figures: processor, memory, event loop.
+ * Includes the process's own figures: processor, memory, event loop.
  * @param gather absent in a shop of one process
  */
 export async function createMetrics(gather?: GatherFigures): Promise<Metrics> {

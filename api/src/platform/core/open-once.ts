@@ -1,4 +1,4 @@
-/** All callers share one opening. After a failure the next call tries again. */
+/** Callers share one opening. After a failure the next call tries again. */
 export function openOnce<T>(open: () => Promise<T>): { (): Promise<T>; hasFailed(): boolean } {
   let opening: Promise<T> | null = null;
   let hasFailed = false;

@@ -7,9 +7,8 @@ import {
   problemType,
 } from '@parts-forge/contract/problems';
 
-/** The optional parts of a refusal. */
 export interface ProblemExtras extends ErrorOptions {
-  /** One sentence for people; default: the code's title. */
+  /** Default: the code's title. */
   detail?: string;
   errors?: FieldError[];
   lines?: LineProblem[];
@@ -17,16 +16,13 @@ export interface ProblemExtras extends ErrorOptions {
   current?: object;
   price?: number;
   total?: number;
-  /** Seconds to wait before a retry; becomes `Retry-After`. */
+  /** Becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** For `wrong-method`. */
   allow?: string;
 }
 
-/**
- * A refusal of the closed set. Rules throw it, and one place answers it as RFC 9457. The log also shows
- * its `cause`.
- */
+/** A refusal of the closed set, answered as RFC 9457. The log also shows its `cause`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: Omit<ProblemExtras, 'cause'>;
@@ -49,6 +45,6 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal of one field, in the specification's words. */
+/** The message is in the specification's words. */
 export const invalidField = (path: string, message: string, code: ProblemCode = 'invalid') =>
   new Problem(code, { detail: message, errors: [{ path, message }] });

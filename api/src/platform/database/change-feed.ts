@@ -6,20 +6,17 @@ import { coalesceCalls } from './coalesce-calls.ts';
 import type { Database, Executor } from './connection.ts';
 import { ListeningConnection } from './listening-connection.ts';
 
-/** The subjects of change notifications: cached responses, users with their tokens, and mails to send. */
 export type ChangeTag = CacheTag | 'users' | 'mail';
 
-/** PostgreSQL channel of change notifications. */
 const CHANNEL = 'shop_changes';
 /** A notification may have 8,000 bytes; the longest tag has 44. */
 const WORDS_PER_NOTIFICATION = 150;
-/** The sequence of change numbers; see `change-gaps.ts`. */
+/** See `change-gaps.ts`. */
 const NUMBERS = 'change_numbers';
 const readLastNumber = `select case when is_called then last_value else 0 end as number from ${NUMBERS}`;
-/** All caches are dropped this often in any case; see `publish`. */
+/** Maximum staleness after a lost notification. */
 const REFRESH_MS = 30_000;
 
-/** A part that was ordered. */
 export interface OrderedPart {
   /** From `change_numbers`, taken by the order's statement. */
   number: number;
@@ -27,38 +24,36 @@ export interface OrderedPart {
   productId: string;
 }
 
-/** Receives the changed tags; `all` when changes may have been missed. */
+/** `all`: changes may have been missed. */
 export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isOrder: boolean) => void;
 
 /**
- * Notifies every process of changes, so that no cache stays stale.
- *
- * `write` puts the notification into its transaction. Its own process invalidates before `write` returns,
- * so the writer's next read is fresh. While `isConnected` is false, nothing may be cached.
+ * Notifies every process of changes, so that no cache stays stale. While `isConnected` is false, nothing
+ * may be cached.
  */
 export interface ChangeFeed {
   readonly isConnected: boolean;
-  /** Whether the database is reachable, even without the listening connection. Takes two seconds at most. */
+  /** Also works without the listening connection. Takes two seconds at most. */
   canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
-   * Runs `work` in one transaction and publishes its tags. It may run twice: see `repeatAfterConflict`.
+   * Runs `work` and its notification in one transaction, perhaps twice (`repeatAfterConflict`). This
+   * process invalidates first, so the writer's next read is fresh.
    * @throws the error of `work`; then nothing is written or published
    */
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
   /**
-   * Notifies after a commit; concurrent calls share one transaction. Resolves once the notifications are
-   * sent. If the process dies first, other processes stay stale for 30 seconds at most.
+   * For after a commit; concurrent calls share one transaction. Resolves once sent. If the process dies
+   * first, others stay stale for 30 seconds at most.
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
-   * `publish` for an order; does not wait. An order cannot notify in its own transaction: that takes a
-   * lock of the whole server until the disk write, so orders would wait in line (docs/decisions/0008). It
-   * changes its part, the lists of parts and the mails to send. If this process dies first, the others
-   * miss its number within a second. A cookie tells them who ordered (`read-your-writes.ts`).
+   * Does not wait. Notifying in the order's own transaction takes a lock of the whole server until the
+   * disk write (docs/decisions/0008). If this process dies first, others miss the number within a second,
+   * and a cookie marks the customer (`read-your-writes.ts`).
    */
   publishOrder(ordered: OrderedPart): void;
-  /** Sends the pending notifications first. */
+  /** Sends pending notifications first. */
   close(): Promise<void>;
 }
 
@@ -73,7 +68,7 @@ export async function openChangeFeed(
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
-  /** None of them rejects; see `publishTogether`. */
+  /** None rejects; see `publishTogether`. */
   const toBeTold = new Set<Promise<void>>();
   const gaps = createGapWatch();
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
@@ -82,9 +77,8 @@ export async function openChangeFeed(
     onNotification(payload) {
       const { numbers, tags, origins } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);
-      // This process has already invalidated its own changes; doing so again would drop newer entries.
-      // Only changes published after their commit have an origin. Of these, only orders and settings
-      // change parts.
+      // Invalidating this process's own changes again would drop newer entries. Only changes published
+      // after their commit have an origin; of these, only orders and settings change parts.
       const isOrder = origins.length > 0 && !tags.has('config');
       if (tags.size > 0 && !origins.includes(origin)) tell(tags, isOrder);
     },
@@ -135,9 +129,8 @@ export async function openChangeFeed(
   };
 }
 
-/** The publisher. Processes of a former version take it for a tag without dependents. */
+/** Former versions take it for a tag without dependents. */
 type Origin = `@${string}`;
-/** One item of a notification. */
 type Word = ChangeTag | `#${number}` | Origin;
 const toWord = (number: number): Word => `#${number}`;
 
@@ -153,12 +146,12 @@ function readPayload(payload: string): { numbers: number[]; tags: Set<ChangeTag>
   return { numbers, tags, origins };
 }
 
-/** Notifications are not stored on disk, so the commit need not wait for it. */
+/** Notifications are not stored on disk, so the commit need not wait. */
 const notifyUnsynced = `
   select pg_notify('${CHANNEL}', payload)
   from (select set_config('synchronous_commit', 'off', true)) as unsynced, unnest($1::text[]) as payload`;
 
-/** @returns a function that publishes all pending tags in one statement */
+/** @returns publishes all pending tags in one statement */
 function publishTogether(
   database: Database,
   origin: Origin,
@@ -176,7 +169,7 @@ function publishTogether(
     );
 }
 
-/** Each notification takes a number, so that receivers can detect its loss. */
+/** The number lets receivers detect a loss. */
 async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void> {
   for (const payload of splitWords(tags)) {
     await tx.execute(

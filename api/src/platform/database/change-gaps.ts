@@ -1,25 +1,25 @@
 /**
- * Detects lost notifications. A change takes a number from a sequence in its transaction and is published
- * with it. A number taken before the previous look and still not received may be a rollback, a long
- * transaction or a dead publisher. These cases look alike, so all count as missed.
+ * Detects lost notifications by their numbers, which come from a sequence. A number from before the
+ * previous look that has not arrived is a rollback, a long transaction or a dead publisher. All count as
+ * missed, as they look alike.
  */
 export interface GapWatch {
   hear(number: number): void;
   /**
-   * Call it regularly with the last number taken; 0 for none.
+   * @param lastTaken the last number of the sequence; 0 for none
    * @returns whether a change may have been missed
    */
   look(lastTaken: number): boolean;
-  /** Starts over, as after a broken connection. */
+  /** For a broken connection. */
   reset(): void;
 }
 
 export function createGapWatch(): GapWatch {
-  /** All numbers up to this one are settled; null before the first look. */
+  /** Null before the first look. */
   let settled: number | null = null;
-  /** The last number taken at the previous look: it must have arrived by the next. */
+  /** The last number at the previous look: it must arrive by the next. */
   let expected = 0;
-  /** Received numbers above `settled`. */
+  /** Above `settled`. */
   const heard = new Set<number>();
 
   function begin(lastTaken: number): void {

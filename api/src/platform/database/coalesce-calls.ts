@@ -1,26 +1,25 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
 export interface CoalesceBounds<Item> {
-  /** An item waits while a run has one with the same key, as both would wait for one lock. */
+  /** Items of one key never run at the same time, as they would wait for one lock. */
   readKey?: (item: Item) => string;
-  /** Items per run; default: unlimited. */
+  /** Per run; default: unlimited. */
   maxItems?: number;
   /** Concurrent runs; default: one. */
   maxUnderWay?: number;
   /**
-   * Items needed to start another concurrent run; default: one. Fewer wait for more, until a run ends or
-   * `maxLingerMs` pass: larger statements share their fixed cost.
+   * Items that start another concurrent run; default: one. Fewer wait until a run ends or `maxLingerMs`
+   * pass, as larger statements share their cost.
    */
   minItems?: number;
-  /** In milliseconds; default: 0. */
+  /** Default: 0. */
   maxLingerMs?: number;
-  /** How long (ms) an item may wait for its run to begin; default: no limit. */
+  /** Wait for a run to begin; default: unlimited. */
   maxWaitMs?: number;
 }
 
 interface Waiting<Item, Result> {
   item: Item;
-  /** Null: never waits for another item. */
   key: string | null;
   sinceMs: number;
   resolve(result: Result): void;
@@ -28,8 +27,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches calls: a call runs at once when `run` is idle, otherwise it waits and joins the next run, in
- * order. Each caller gets the result or error of its own run.
+ * Batches calls. A call runs at once when `run` is idle, otherwise it joins the next run, in order. A
+ * failed run fails only its own callers.
  * @throws Problem `overloaded` after a wait of `maxWaitMs`; the item is then in no run
  */
 export function coalesceCalls<Item, Result>(
@@ -47,7 +46,7 @@ export function coalesceCalls<Item, Result>(
   let underWay = 0;
   let isLingering = false;
 
-  /** How long (ms) until the batch runs beside the current runs; 0 with enough items. */
+  /** 0 with enough items. */
   const readLingerMs = (batch: readonly Waiting<Item, Result>[]) =>
     underWay === 0 || batch.length >= minItems
       ? 0
@@ -93,7 +92,6 @@ export function coalesceCalls<Item, Result>(
   };
 }
 
-/** The waiting items, and the keys of running items. */
 function createQueue<Item, Result>(maxItems: number, maxWaitMs: number) {
   const waiting = new Set<Waiting<Item, Result>>();
   const keysAtWork = new Set<string>();
@@ -107,7 +105,7 @@ function createQueue<Item, Result>(maxItems: number, maxWaitMs: number) {
         late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
       }
     },
-    /** Items that could run now, in order of arrival. */
+    /** In order of arrival. */
     findBatch() {
       const batch: Waiting<Item, Result>[] = [];
       for (const next of waiting) {

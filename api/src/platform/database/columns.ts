@@ -3,7 +3,7 @@ import { customType, timestamp } from 'drizzle-orm/pg-core';
 /** Columns that tables of all domains have. */
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-/** A timestamp in UTC, with milliseconds. */
+/** In UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 export const createdAt = instant('created_at').notNull().defaultNow();
 export const updatedAt = instant('updated_at').notNull().defaultNow();

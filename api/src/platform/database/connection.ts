@@ -6,24 +6,18 @@ import { hideParameters } from './hide-parameters.ts';
 import { repeatAfterConflict } from './transaction-conflicts.ts';
 
 export type Drizzle = NodePgDatabase;
-/** Runs a store's statements: the pool, or a transaction. */
+/** The pool or a transaction. */
 export type Executor = Drizzle | Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
 export interface Database {
   readonly pool: pg.Pool;
-  /** Its transactions run once more after a conflict: see `repeatAfterConflict`. */
+  /** Repeats its transactions after a conflict: see `repeatAfterConflict`. */
   readonly db: Drizzle;
-  /** Repeated transactions. Each means that some code takes locks in another order. */
+  /** Each repetition means that some code takes locks in another order. */
   readonly counts: Readonly<{ repeated: number }>;
-  /**
-   * The direct connection, past a pooler. A transaction-mode pooler cannot do listening, session locks,
-   * set-up work or the job queue.
-   */
+  /** Leads past a transaction-mode pooler, for listening, session locks, set-up work and the job queue. */
   readonly connection: pg.PoolConfig;
-  /**
-   * Runs a hot statement, prepared by name unless a pooler is in between. It is its own transaction and
-   * is repeated after a conflict.
-   */
+  /** Runs a hot statement in its own transaction, prepared unless a pooler is in between. */
   runPrepared<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { name: string },
   ): Promise<pg.QueryResult<Row>>;
@@ -33,30 +27,28 @@ export interface Database {
 type Timeouts = Pick<Config, 'statementTimeoutMs' | 'connectionTimeoutMs'>;
 
 /**
- * No JIT compilation and no parallel workers: starting either takes longer than most of our statements
+ * Starting JIT compilation or parallel workers takes longer than most of our statements
  * (docs/decisions/0070).
  */
 export const plannerSettings = ['jit=off', 'max_parallel_workers_per_gather=0'] as const;
 
 const INT8 = 20;
-/** Extra silence allowed beyond the server's timeout, so that the server can report it first. */
+/** Lets the server report its timeout first. */
 const SILENCE_MARGIN_MS = 500;
 const FAREWELL_TIMEOUT_MS = 1_000;
 
-/** Reads 64-bit integers as numbers: all of ours (cents, counts) are far below 2^53. */
+/** All of our 64-bit integers (cents, counts) are far below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
 /**
- * Opens a pool without contacting the database yet.
- *
- * The server cancels a statement after `statementTimeoutMs`; a connection silent for longer is dropped.
- * Set-up work is exempt (`withOwnConnection`).
- * @param onError receives errors of broken idle connections; the pool replaces them
- * @param direct connects past the pooler of `connection`; absent without a pooler. With it, the role
- *   holds the server settings (`boundStatementsOfRole`)
+ * Does not contact the database yet. The server cancels statements after `statementTimeoutMs`, except
+ * set-up work (`withOwnConnection`); a connection silent for longer is dropped.
+ * @param onError receives errors of idle connections; the pool replaces them
+ * @param direct past the pooler of `connection`, or absent; with a pooler the role holds the settings
+ *   (`boundStatementsOfRole`)
  */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -69,7 +61,7 @@ export function openDatabase(
     max: 16,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectionTimeoutMs,
-    // A pooler refuses connections with startup settings that it does not know.
+    // A pooler refuses unknown startup settings.
     ...(!direct && {
       options: plannerSettings.map((setting) => `-c ${setting}`).join(' '),
       statement_timeout: statementTimeoutMs,
@@ -98,31 +90,24 @@ export function openDatabase(
   };
 }
 
-/** Applied here once, so that no writer has to think of it. */
 function repeatTransactions(db: Drizzle, onConflict: () => void): Drizzle {
   const runOnce = db.transaction.bind(db);
   db.transaction = (work, config) => repeatAfterConflict(() => runOnce(work, config), onConflict);
   return db;
 }
 
-/**
- * Destroys connections that hang in use. pg's `query_timeout` only gives up on the answer: the connection
- * would return to the pool, and its next user would wait behind the hanging statement.
- */
+/** pg's `query_timeout` would return a hanging connection to the pool, and its next user would wait. */
 function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
   pool.on('connect', (client) => {
     const socket = readSocket(client);
     socket.on('timeout', () => socket.destroy(new Error('Connection terminated: it was silent too long')));
   });
-  // Set for each use: a socket's timeout stays off once it has fired.
+  // A socket's timeout stays off once it has fired.
   pool.on('acquire', (client) => void readSocket(client).setTimeout(timeoutMs));
   pool.on('release', (_error, client) => void readSocket(client).setTimeout(0));
 }
 
-/**
- * Runs `work` on its own direct connection without statement timeouts, for migrations and the like.
- * Closing it ends anything left open.
- */
+/** Runs `work` on its own direct connection without statement timeouts, for migrations and the like. */
 export async function withOwnConnection<T>(
   { connection, pool }: Pick<Database, 'connection' | 'pool'>,
   work: (client: pg.Client) => Promise<T>,
@@ -145,18 +130,17 @@ export async function withOwnConnection<T>(
   }
 }
 
-/** Does not wait for a server that ignores the farewell. */
 async function endOrDestroy(client: Client): Promise<void> {
   const impatience = setTimeout(() => readSocket(client).destroy(), FAREWELL_TIMEOUT_MS);
   await client.end().catch(() => {});
   clearTimeout(impatience);
 }
 
-/** SQL: whether the server is read-only, as a standby or a replaced primary. */
+/** SQL; true on a standby or a replaced primary. */
 export const takesNoWrites = "(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
 /**
- * Drops a connection to a read-only server: the next one may lead to the primary.
+ * Drops a read-only connection: the next one may lead to the primary.
  * @throws the database's error, or one that says it takes no writes
  */
 export async function assertTakesWrites({ pool }: Pick<Database, 'pool'>): Promise<void> {
@@ -171,7 +155,7 @@ export async function assertTakesWrites({ pool }: Pick<Database, 'pool'>): Promi
   if (isReadOnly) throw new Error('The database takes no writes');
 }
 
-/** The statement broke a unique index; `constraint` names a certain one. */
+/** @param constraint narrows it to one index */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const { code, constraint: broken } = (cause ?? {}) as { code?: unknown; constraint?: unknown };

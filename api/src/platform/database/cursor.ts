@@ -14,11 +14,10 @@ const cursorShapes = {
   text: (part: unknown) => typeof part === 'string' && !part.includes('\u0000'),
   integer: (part: unknown) => Number.isInteger(part) && Math.abs(part as number) < 2 ** 31,
 };
-/** The types of a sort key's parts. */
 export type CursorShape = readonly (keyof typeof cursorShapes)[];
 
 /**
- * The sort key in `?after=`; null when absent.
+ * Null when absent.
  * @throws Problem `invalid` for a cursor that this list never issued
  */
 export function readCursor(after: string | undefined, shape: CursorShape): CursorPart[] | null {
@@ -39,6 +38,5 @@ function parseCursor(after: string): unknown[] | null {
   }
 }
 
-/** The sort key as `?after=` carries it. */
 export const writeCursor = (key: readonly CursorPart[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');

@@ -4,43 +4,36 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from './connection.ts';
 import { type CursorPart, type CursorShape, readCursor } from './cursor.ts';
 
-/** One page of a list: rows, next cursor and total. */
 export interface Page<Row> {
   rows: Row[];
   /** Null on the last page. */
   next: readonly CursorPart[] | null;
-  /** Matches, counted to `MORE_THAN_COUNTED` at most. */
+  /** Counted to `MORE_THAN_COUNTED` at most. */
   total: number;
-  /** There may be more than `total`, as only some rows were examined. */
+  /** Only some rows were examined. */
   isAtLeast?: boolean;
 }
 
-/** A sort order with keyset pagination: later pages cost no more than the first. */
+/** Keyset pagination: later pages cost no more than the first. */
 export interface Keyset<Row> {
   shape: CursorShape;
-  /** A row's unique sort key; it ends with the id. */
+  /** Unique, as it ends with the id. */
   readKey(row: Row): CursorPart[];
-  /** Matches the rows after a sort key. */
   after(key: readonly CursorPart[]): SQL;
   order: SQL;
 }
 
-/** A page's query: `?limit=` and `?after=`. */
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
-  /** Skips the count; `total` is then 0. For callers that read all pages. */
+  /** `total` is then 0. For callers that read all pages. */
   withoutTotal?: boolean | undefined;
 }
 
-/** The total when there are more matches than are counted. */
+/** The total of more matches than are counted. */
 export const MORE_THAN_COUNTED = COUNTED_TO + 1;
 
-/**
- * One page of the matching rows.
- * @param toWire converts a row to its shown form
- * @throws Problem `invalid` for a cursor that this list never issued
- */
+/** @throws Problem `invalid` for a cursor that this list never issued */
 export async function findPage<Table extends PgTable, Shown>(
   db: Executor,
   table: Table,
@@ -76,10 +69,7 @@ export async function findRows<Table extends PgTable, Shown>(
   return cutPage<Table['$inferSelect'], Shown>(rows, limit, keyset, toWire);
 }
 
-/**
- * Cuts a page and finds the next cursor.
- * @param rows one more than `limit` when another page follows
- */
+/** @param rows one more than `limit` when another page follows */
 function cutPage<Row, Shown>(
   rows: readonly Row[],
   limit: number,
@@ -93,9 +83,8 @@ function cutPage<Row, Shown>(
 }
 
 /**
- * Counts matches up to `COUNTED_TO` + 1, so that the cost is bounded.
- * @param order a frequently read order that meets matches soon; without it PostgreSQL may scan a large
- *   table that is not in memory
+ * Counts up to `COUNTED_TO` + 1.
+ * @param order reads matches that are often in memory; without it PostgreSQL may scan a large table
  */
 export async function countMatches(
   db: Executor,
@@ -111,8 +100,8 @@ export async function countMatches(
 }
 
 /**
- * Normalizes search words like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration
- * 0026). Build LIKE patterns afterwards, as this may remove wildcards.
+ * Normalizes like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). Build
+ * LIKE patterns afterwards, as wildcards may go.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
@@ -121,24 +110,22 @@ export async function readSearchWords(db: Executor, q: string): Promise<string[]
   return rows[0]?.words ?? [];
 }
 
-/** Splits joined words: `back-glass`, `oled/lcd`. A short piece stays with its number or name. */
+/** `back-glass`, `oled/lcd`. A short piece stays with its number or name. */
 const splitJoined = (q: string): string =>
   q.replace(/(?<=\p{L}{3})[-\u2010-\u2015\u2212_/+](?=\p{L}{3})/gu, ' ');
 
-/** A page of rows found before sorting. */
 export interface Hits {
-  /** The page's ids, plus one when another page follows; null with too many matches to sort. */
+  /** One more than the page when another follows; null with too many matches to sort. */
   ids: string[] | null;
-  /** Matches, counted to one more than are sorted at most. */
+  /** Counted to one more than are sorted. */
   total: number;
 }
 
 /**
- * Finds, counts and sorts the matches, unless there are too many. With few matches the planner would
- * otherwise scan all rows in the wanted order: two common words that never meet take seconds among a
- * million parts.
+ * Finds all matches before sorting. Otherwise the planner scans in the wanted order, which takes seconds
+ * for two common words that never meet.
  * @param columns the id and the sort columns; whole rows would not fit into memory
- * @param sortedTo maximum number of matches to sort; beyond it no ids are returned
+ * @param sortedTo maximum number of matches to sort
  */
 export async function findHits<Table extends PgTable>(
   db: Executor,
@@ -165,8 +152,8 @@ export async function findHits<Table extends PgTable>(
 const LOOKS = 5_000;
 
 /**
- * The ids of a page, plus one when another follows, for more matches than are counted. An ordered scan
- * usually meets them soon. Matches may also cluster far behind, so all are sorted after `LOOKS` rows.
+ * The page's ids, plus one when another follows, among more matches than are counted. An ordered scan
+ * usually meets them soon; after `LOOKS` rows all matches are sorted.
  * @param all the rows in the order's index
  */
 export async function findAmongMany<Table extends PgTable>(
@@ -195,8 +182,8 @@ export async function findAmongMany<Table extends PgTable>(
 }
 
 /**
- * The page of these hits; without ids, of all matches in order. A row that changes between the two
- * statements stays on the page.
+ * Without ids, reads all matches in order. A row that changes between the two statements stays on the
+ * page.
  */
 export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   db: Executor,
@@ -215,7 +202,7 @@ export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
           db,
           table,
           { limit: request.limit },
-          // The ids are already sorted, perhaps by columns that the row does not have.
+          // Their order may use columns that the row does not have.
           { ...keyset, order: sql`array_position(${sql.param(ids)}::uuid[], ${table.id})` },
           inArray(table.id, ids),
           toWire,
@@ -223,7 +210,6 @@ export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   return { ...page, total };
 }
 
-/** Newest first; then by id. */
 export const newestFirst = ({
   createdAt,
   id,
@@ -237,11 +223,11 @@ export const newestFirst = ({
   order: sql`${createdAt} desc, ${id} desc`,
 });
 
-/** Three letters or digits in a row form a trigram, which an index can find anywhere in a text. */
+/** A trigram index needs three letters or digits in a row. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
 /** A LIKE pattern for a literal prefix. */
 export const beginsPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A LIKE pattern for a literal text anywhere. */
+/** A LIKE pattern for a literal text. */
 export const containsPattern = (text: string): string => `%${beginsPattern(text)}`;

@@ -3,8 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { describeError } from '#src/platform/core/log.ts';
 
 /**
- * Printed statement errors show neither parameters nor the row that the database quotes, as in the log.
- * Drizzle has no option for it, and Better Auth prints errors that it catches.
+ * Keeps parameters and quoted rows out of printed errors. Drizzle has no option for it, and Better Auth
+ * prints errors that it catches.
  */
 export function hideParameters(): void {
   Object.defineProperty(DrizzleQueryError.prototype, inspect.custom, {

@@ -1,26 +1,25 @@
 import type pg from 'pg';
 import { Client } from './client.ts';
 
-/** Delay (ms) between connection attempts. */
 const RETRY_MS = 250;
-/** Interval (ms) of heartbeats: a connection may also die silently. */
+/** A connection may also die silently. */
 const HEARTBEAT_MS = 250;
-/** Timeout (ms) of a heartbeat or a connection attempt. */
+/** Of a heartbeat or a connection attempt. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 interface Listeners {
   onNotification(payload: string): void;
-  /** The heartbeat query; it returns a row with a number. */
+  /** A query for a row with a number. */
   heartbeat: string;
-  /** Receives the answer, after every earlier notification. */
+  /** Called after every earlier notification. */
   onHeartbeat(answer: number): void;
-  /** Notifications may have been missed: the connection broke or was reopened. */
+  /** The connection broke or was reopened. */
   onGap(): void;
-  /** Called once per broken connection, and when the first connection fails. */
+  /** Called once per broken connection, and when the first one fails. */
   onError(error: Error): void;
 }
 
-/** A listening connection that reopens itself whenever it breaks. */
+/** Reopens itself whenever it breaks. */
 export class ListeningConnection {
   readonly #connection: pg.ClientConfig;
   readonly #channel: string;
@@ -56,7 +55,7 @@ export class ListeningConnection {
     return this.#current !== null;
   }
 
-  /** Whether the database is reachable, by a heartbeat or the last attempt. Takes two seconds at most. */
+  /** Takes two seconds at most. */
   async canReachDatabase(): Promise<boolean> {
     await this.#check();
     return this.isConnected || (await this.#reachable);
@@ -115,7 +114,7 @@ export class ListeningConnection {
   }
 
   /**
-   * A primary replaced by its standby may still answer, but receives no more changes.
+   * A replaced primary may still answer, but receives no more changes.
    * @throws Error when the server does not answer or takes no writes
    */
   async #askNumber(client: Client): Promise<number> {
@@ -142,7 +141,7 @@ export class ListeningConnection {
     }, RETRY_MS).unref();
   }
 
-  /** Sends a heartbeat; concurrent callers share it. */
+  /** Concurrent callers share one heartbeat. */
   #check(): Promise<void> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = null;
@@ -161,5 +160,5 @@ export class ListeningConnection {
   }
 }
 
-/** Skips the farewell, as a hanging server would delay it. */
+/** A hanging server would delay the farewell. */
 const destroy = (client: Client) => void client.connection.stream.destroy();

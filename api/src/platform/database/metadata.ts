@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './connection.ts';
 import { metadata } from './schema.ts';
 
-/** The value of a name, created by `make` if absent. The first process wins. */
+/** The first process stores the value. */
 export async function ensureMetadata(db: Executor, name: string, make: () => string): Promise<string> {
   const [row] = await db
     .insert(metadata)
@@ -14,13 +14,13 @@ export async function ensureMetadata(db: Executor, name: string, make: () => str
   return row.value;
 }
 
-/** The value of a name; null if absent. */
+/** Null if absent. */
 export async function findMetadata(db: Executor, name: string): Promise<string | null> {
   const [row] = await db.select({ value: metadata.value }).from(metadata).where(eq(metadata.name, name));
   return row?.value ?? null;
 }
 
-/** Stores or replaces the value of a name. */
+/** Replaces an earlier value. */
 export async function setMetadata(db: Executor, name: string, value: string): Promise<void> {
   await db
     .insert(metadata)
@@ -28,12 +28,12 @@ export async function setMetadata(db: Executor, name: string, value: string): Pr
     .onConflictDoUpdate({ target: metadata.name, set: { value } });
 }
 
-/** Deletes the value of a name. @returns whether there was one */
+/** @returns whether there was one */
 export async function deleteMetadata(db: Executor, name: string): Promise<boolean> {
   const removed = await db.delete(metadata).where(eq(metadata.name, name)).returning({ name: metadata.name });
   return removed.length > 0;
 }
 
-/** A secret of 32 random bytes in base64url; created once. */
+/** 32 random bytes in base64url; created once. */
 export const ensureSecret = (db: Executor, name: string) =>
   ensureMetadata(db, name, () => randomBytes(32).toString('base64url'));

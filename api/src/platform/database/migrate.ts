@@ -11,15 +11,15 @@ import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, type Executor, withOwnConnection } from './connection.ts';
 
-/** Advisory lock: one process migrates or seeds at a time. */
+/** The advisory lock that serializes migrating and seeding. */
 const SETUP_LOCK = 7_162_534;
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** Number of migrations in this version of the shop. */
+/** Of this version of the shop. */
 export const countMigrations = (): number => readMigrationFiles({ migrationsFolder }).length;
 
-/** Number of migrations applied to a database; 0 if it is empty. */
+/** 0 in an empty database. */
 export async function countAppliedMigrations(db: Executor): Promise<number> {
   const { rows: tables } = await db.execute<{ name: string | null }>(
     sql`select to_regclass('public.migrations')::text as name`,
@@ -32,7 +32,7 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
 }
 
 /**
- * Migrates the tables to this version. Concurrent processes take turns.
+ * Concurrent processes take turns.
  * @param onWait called when another process holds the lock
  * @throws StartError for a statement that the database does not know or allow, else the database's error;
  *   the failing migration is rolled back
@@ -42,11 +42,11 @@ export const migrate = (database: Database, onWait?: () => void): Promise<void> 
     throw explainRefusal(error) ?? error;
   });
 
-/** PostgreSQL's code classes for missing features (0A) and for denied or unknown names (42). */
+/** PostgreSQL's classes for missing features (0A) and for denied or unknown names (42). */
 const REFUSALS = /^(0A|42)/;
 const LONGEST_STATEMENT = 160;
 
-/** @returns the refusal in a sentence, without the migration's text; null for other errors */
+/** @returns the refusal without the migration's text; null for other errors */
 function explainRefusal(error: unknown): StartError | null {
   if (!(error instanceof DrizzleQueryError) || !(error.cause instanceof pg.DatabaseError)) return null;
   const { cause, query } = error;
@@ -63,7 +63,7 @@ function explainRefusal(error: unknown): StartError | null {
   );
 }
 
-/** Migrates to an earlier version, to load rows from then. @param count of the first migrations */
+/** For loading rows from that version. @param count of the first migrations */
 export async function migrateToVersion(database: Database, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parts-forge-migrations-'));
   try {
@@ -91,7 +91,7 @@ function applyFrom(database: Database, folder: string, onWait?: () => void): Pro
   return withSetupLock(database, apply, onWait);
 }
 
-/** Rebuilds the name index after an ICU upgrade, which may sort differently. */
+/** A new ICU version may sort differently. */
 async function renewNameOrder(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_collation where collname = 'name_order' and pg_has_role(collowner, 'usage')
@@ -103,7 +103,7 @@ async function renewNameOrder(client: pg.Client): Promise<void> {
 }
 
 /**
- * Runs `work` on one connection without a time limit, while no other process sets up this database.
+ * Runs `work` without a time limit, while no other process sets up this database.
  * @param onWait called when another process holds the lock
  */
 export async function withSetupLock<T>(
@@ -123,7 +123,7 @@ export async function withSetupLock<T>(
     try {
       return await work(client);
     } finally {
-      // Through a pooler the lock would outlive this connection; `connectToUrl` refuses poolers.
+      // Through a pooler the lock would outlive the connection; `connectToUrl` refuses poolers.
       await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]).catch(() => {});
     }
   });

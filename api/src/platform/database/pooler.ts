@@ -6,9 +6,8 @@ import { withSetupLock } from './migrate.ts';
 const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /**
- * A pooler is in between: the process that runs statements is not the one that answered. Poolers give
- * clients their own number for cancelling, where PostgreSQL gives its process id. Balancers such as
- * HAProxy pass both unchanged.
+ * A pooler gives clients its own number for cancelling, where PostgreSQL gives its process id. Balancers
+ * such as HAProxy pass both unchanged.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { processID } = client as unknown as { processID: number };
@@ -16,8 +15,8 @@ export async function isPooled(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * The pool leads through a transaction-mode pooler: two connections had the same process, or one had two.
- * Session state does not last there.
+ * In transaction mode, two connections may share a process, or one may change it. Session state does not
+ * last there.
  */
 export async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
@@ -40,17 +39,17 @@ async function readProcess(client: pg.ClientBase): Promise<number> {
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Sets statement timeouts and `plannerSettings` on the shop's role in this database; each new session
- * inherits them. A transaction-mode pooler leaves no other way: it refuses startup settings, and later
- * ones would leak into another client's transaction.
+ * Stores statement timeouts and `plannerSettings` in the shop's role, for all new sessions. A
+ * transaction-mode pooler refuses startup settings, and later ones would leak into other clients'
+ * transactions.
  *
- * Call it before anything uses the pooler, so that no session is older. Safe to repeat and to run
- * concurrently. Open sessions keep their former settings.
+ * Call it before anything uses the pooler. Safe to repeat and to run concurrently. Open sessions keep
+ * their former settings.
  */
 export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, (client) => setBounds(client, limits));
 
-/** `boundStatementsOfRole` for a pooler that logs in as another role; otherwise it changes nothing. */
+/** For a pooler that logs in as another role. */
 export const boundStatementsOfPooledRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, () => setBounds(database.pool, limits));
 

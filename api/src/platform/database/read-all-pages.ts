@@ -1,13 +1,10 @@
 import { writeCursor } from './cursor.ts';
 import type { Page, PageRequest } from './find-page.ts';
 
-/** Rows read, and in memory, at a time. */
+/** Also the maximum in memory. */
 const ROWS_AT_A_TIME = 500;
 
-/**
- * Yields every row of a list, one page at a time. No statement or transaction outlasts a page. With
- * newest first, concurrently added rows are left out.
- */
+/** No statement or transaction outlasts a page. With newest first, rows added meanwhile are left out. */
 export async function* readAllPages<Row>(
   findPage: (request: PageRequest) => Promise<Page<Row>>,
 ): AsyncGenerator<readonly Row[]> {

@@ -1,11 +1,10 @@
 import pg from 'pg';
 
-/** PostgreSQL's codes for a rollback after a conflict: deadlock, serialization failure. */
+/** PostgreSQL's codes for deadlocks and serialization failures, which roll back. */
 const conflicts = ['40P01', '40001'];
 /** Drizzle and Better Auth wrap driver errors. */
 const DEEPEST_CAUSE = 5;
 
-/** The error or a cause of it is a rollback after a conflict. */
 export function isTransactionConflict(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST_CAUSE) return false;
   if (error instanceof pg.DatabaseError && conflicts.includes(error.code ?? '')) return true;
@@ -13,8 +12,8 @@ export function isTransactionConflict(error: unknown, depth = 0): boolean {
 }
 
 /**
- * Runs a whole transaction, and once more after a conflict, which has rolled it back.
- * @param transaction may run twice, so its second run must reset what it changes outside the database
+ * Runs a transaction, and once more after a conflict.
+ * @param transaction must reset what it changes outside the database, as it may run twice
  * @param onConflict called before the second run
  * @throws the second run's error, a conflict included
  */

@@ -1,27 +1,26 @@
 import pg from 'pg';
 
 /**
- * PostgreSQL's transient error codes: connections (class 08), resources (53), cancellation, shutdown,
- * crash or start (57), lock and idle timeouts, read-only after a failover (25006). Login and
- * missing-database errors (28000, 28P01, 3D000) count too: they worked before.
+ * PostgreSQL's transient errors: connections (class 08), resources (53), cancellation, shutdown, crash or
+ * start (57), lock and idle timeouts, read-only after a failover (25006). Login and missing-database
+ * errors (28000, 28P01, 3D000) count too: they worked before.
  */
 const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04|28000|28P01|3D000)$/;
-/** The operating system's codes for failed or broken connections. */
 const systemCode =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|AI_AGAIN|NOTFOUND)$/;
-/** pg's own messages, which have no codes. */
+/** pg's messages without codes. */
 const driverMessage =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout)|Connection terminated|is not queryable|after calling end on the pool/;
 /** Drizzle, Better Auth and pg wrap each other. */
 const DEEPEST_CAUSE = 5;
 
-/** The error or a cause of it means that the database is down; the caller may retry later. */
+/** The caller may retry later. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST_CAUSE) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   const name = typeof code === 'string' ? code : '';
   if (serverCode.test(name) || systemCode.test(name) || driverMessage.test(error.message)) return true;
-  // A missing file has these codes too; only sockets have `connect`.
+  // Missing files have these codes too, but no `connect`.
   if (/^(ENOENT|EACCES)$/.test(name) && syscall === 'connect') return true;
   if (
     error instanceof AggregateError &&
@@ -32,12 +31,12 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable(error.cause, depth + 1);
 }
 
-/** PostgreSQL's codes for statement and lock timeouts. */
+/** Statement and lock timeouts. */
 const TOOK_TOO_LONG = ['57014', '55P03'];
 
 /**
- * The server itself refused this single-statement transaction, so it has written nothing. A broken
- * connection or an unconfirmed commit leaves that open.
+ * For a statement that is its own transaction: the server refused it and goes on. A broken connection or
+ * an unconfirmed commit leaves the outcome open.
  */
 export function wasRolledBack(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;

@@ -6,12 +6,11 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Code of the refusal that was sent; null for other responses. */
+    /** Null for other responses. */
     refusal: ProblemCode | null;
   }
 }
 
-/** Fastify's own errors as our refusals. */
 const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too-large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('wrong-kind'),
@@ -30,7 +29,7 @@ export function setErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Sends a refusal; to HEAD, only status and headers. */
+/** HEAD gets only status and headers. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   reply.refusal = problem.code;
@@ -38,7 +37,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');
   if (allow !== undefined) reply.header('allow', allow);
-  // People can quote the id of a failure of ours, which is also in the log.
+  // The log has the same id, which people can quote.
   const body = problem.status >= 500 ? { ...problem.body, requestId: reply.request.id } : problem.body;
   return reply
     .code(problem.status)
@@ -47,7 +46,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify(body));
 }
 
-/** Maps an error to a refusal. Logs failures of ours and the causes of refusals. */
+/** Logs failures of ours and the causes of refusals. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) {
     const { code, message, cause } = error;

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { sendProblem } from './error-handler.ts';
 
-/** A dependency that the shop cannot work without. */
 export interface HealthCheck {
   name: string;
   /** @throws the reason why it does not work now */
@@ -17,7 +16,7 @@ declare module 'fastify' {
 }
 
 export interface Readiness {
-  /** The shop still serves but will close soon: load balancers should drain it. */
+  /** The shop will close soon: load balancers should drain it. */
   isLeaving: boolean;
 }
 
@@ -28,9 +27,8 @@ const READY_TIMEOUT_MS = 1_500;
 const watched = { rateLimit: false, neverShed: true } as const;
 
 /**
- * `/healthz`: the process lives. `/readyz`: every check succeeds in time, and the shop is not about to
- * close.
- * @param report further status, which readiness does not depend on
+ * `/healthz`: the process lives. `/readyz`: every check succeeds in time, and the shop stays open.
+ * @param report further status, without effect on readiness
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -43,7 +41,7 @@ export function registerHealth(
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: watched }, async (_request, reply) => {
-    // Sent, not thrown: the log would record each planned end as a failure.
+    // Not thrown: the log would record each planned end as a failure.
     if (readiness.isLeaving) return sendProblem(reply, new Problem('unavailable', { retryAfterSeconds: 5 }));
     const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
     const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {

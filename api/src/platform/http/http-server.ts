@@ -3,14 +3,13 @@ import type { Config } from '#src/platform/core/config.ts';
 import { limitConnections } from './limits/connection-limits.ts';
 import { createServer } from './node-http.ts';
 
-/** Interval (ms) of the check for late heads. */
+/** For late heads. */
 const CHECK_MS = 500;
-/** The slowest upload's timeout (ms); routed requests have those of `load-shedding.ts`. */
+/** The slowest upload; routed requests have the timeouts of `load-shedding.ts`. */
 const WHOLE_REQUEST_MS = 60_000;
-/** Longer than proxies keep theirs (ms), so that we never close a connection just as a proxy uses it. */
+/** Longer than proxies keep theirs, so that we never close a connection just as a proxy uses it. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** Node's server with a timeout for heads and limits on connections. */
 export function createHttpServer(config: Config, serve: RequestListener): Server {
   const { headersTimeoutMs, bodyTimeoutMs } = config;
   const server = createServer(

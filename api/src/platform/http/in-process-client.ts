@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
 /**
- * Makes calls inside the process, for a page's loaders; the contract stays the only way in. Collects the
- * responses' tags, so that changes can invalidate the cached page.
+ * Makes a page's calls inside the process. Collects the responses' tags, which invalidate the cached
+ * page.
  */
 export function createInProcessClient(app: FastifyInstance) {
   const dependencies = new Set<CacheTag>();
@@ -12,17 +12,17 @@ export function createInProcessClient(app: FastifyInstance) {
   let ageSeconds = 0;
   return {
     dependencies: dependencies as ReadonlySet<CacheTag>,
-    /** A call has failed: the page must not be cached. */
+    /** The page must not be cached then. */
     get hasFailed() {
       return hasFailed;
     },
-    /** Age of the oldest response in seconds; 0 when all are current. */
+    /** Of the oldest response; 0 when all are current. */
     get ageSeconds() {
       return ageSeconds;
     },
     async call(path: string): Promise<Response> {
       const { requestId, hasJustWritten = false } = requestContext.current();
-      // Awaited within the context, as `inject` sends the request only when awaited.
+      // `inject` sends the request only when awaited.
       const answer = await requestContext.run(
         { requestId, dependencies, hasJustWritten },
         async () => await app.inject({ method: 'GET', url: path }),

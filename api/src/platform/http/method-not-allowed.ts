@@ -7,7 +7,7 @@ export interface RouteMethods {
   refuseWrongMethod(method: string, path: string): void;
 }
 
-/** Collects routes as they are registered; call it before the first one. */
+/** Call it before the first route. */
 export function collectRouteMethods(app: FastifyInstance): RouteMethods {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

@@ -5,13 +5,10 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { bearerToken } from './calls/access.ts';
 import { toWindow } from './limits/rate-limits.ts';
 
-/** Per address, apart from its other requests: during a flood the figures matter most. */
+/** Apart from the address's other requests: during a flood the figures matter most. */
 const READS = toWindow({ requests: 120, seconds: 60 });
 
-/**
- * `GET /metrics` for Prometheus, by token.
- * @param token `METRICS_TOKEN`
- */
+/** @param token `METRICS_TOKEN` */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   const expected = hash(token);
   app.get('/metrics', { config: { neverShed: true, rateLimit: READS } }, async (request, reply) => {

@@ -3,22 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { hasJustWritten as readHasJustWritten } from './cache/read-your-writes.ts';
 
-/** Gives all work and log lines of a request its id and actor. Register it before every other hook. */
+/** Register it before every other hook. */
 export function setRequestContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    // Set by the page that makes this call in process; requests from outside have neither.
+    // Set by a page's call inside the process.
     const { dependencies, hasJustWritten = readHasJustWritten(request) } = requestContext.current();
     const context = { requestId: request.id, hasJustWritten };
     requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });
 }
 
-/**
- * Logs each write and failure. It names the route: a path may hold an address, and a query may hold
- * secrets. Ids alone reveal nothing.
- */
+/** Names the route: a path may hold an address, and a query may hold secrets. Ids alone reveal nothing. */
 export function logWrites(app: FastifyInstance): void {
-  // No promise: it would cost each cached read more than the hook itself.
+  // A promise would cost each cached read more than the hook itself.
   app.addHook('onResponse', (request, reply, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && reply.statusCode < 500) return done();

@@ -4,13 +4,12 @@ import type { Histogram } from 'prom-client';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
-/** Upper bounds in seconds: a cached read takes a fraction of a millisecond, an upload up to a minute. */
+/** In seconds, from a cached read to an upload. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Counts responses and durations by route pattern, never by address, and refusals by code. Register it
- * before the routes. It skips the shop's own calls for a page, and unreadable requests, which reach no
- * route.
+ * Counts by route pattern and refusal code. Register it before the routes. It skips the shop's own calls
+ * and unreadable requests.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
   const durations = metrics.histogram({
@@ -26,7 +25,6 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
   });
   // Prometheus sees an increase only from an existing figure.
   for (const reason of Object.keys(problems)) refusals.inc({ reason }, 0);
-  // The shop's own calls for a page.
   const isOwnRequest = () => requestContext.current().dependencies !== undefined;
   const count = (measure: Measure, request: FastifyRequest, reply: FastifyReply) => {
     if (isOwnRequest()) return;
@@ -58,9 +56,8 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
 }
 
 type Durations = Histogram<'method' | 'route' | 'status'>;
-/** Counts one response by its duration in seconds. */
 type Observe = (seconds: number) => void;
-/** For responses outside the routes: the series of a route, method and status. */
+/** For responses outside the routes. */
 export type FindSeries = (route: string, method: string, status: number) => Observe | null;
 type Measure = (request: FastifyRequest, reply: FastifyReply) => void;
 

@@ -1,12 +1,9 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '#src/platform/database/columns.ts';
 
-/**
- * Request counts shared by several processes. The table is unlogged (see its migration): a minute's
- * counts are not worth disk writes, and restart after a crash.
- */
+/** Unlogged (see its migration): a minute's counts are not worth disk writes, and restart after a crash. */
 export const rateCounts = pgTable('rate_counts', {
-  /** A hash of limit and client, so that addresses are not stored. */
+  /** A hash, so that addresses are not stored. */
   key: bytes('key').primaryKey(),
   count: integer('count').notNull(),
   endsAt: instant('ends_at').notNull(),

@@ -8,19 +8,15 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 } as const;
 
-/**
- * Headers of every response (contract, "Ground rules"): security headers and the request id. Pages set
- * their own content policy.
- */
+/** For every response (contract, "Ground rules"). Pages set their own content policy. */
 export const commonHeaders = ({ id }: Pick<FastifyRequest, 'id'>) => ({
   ...securityHeaders,
   'x-request-id': id,
 });
 
 /**
- * Browsers use only HTTPS for a public shop for a year, which prevents downgrade attacks. It covers this
- * host alone, not its subdomains. A local address gets no such header, as it would bind every program on
- * that name.
+ * HSTS for a year, for this host alone. A local address gets none, as it would bind every program on that
+ * name.
  */
 export const transportHeaders = (config: Pick<Config, 'origin'>): Record<string, string> =>
   isPublicHttps(config) ? { 'strict-transport-security': 'max-age=31536000' } : {};

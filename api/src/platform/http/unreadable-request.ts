@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem, toRawProblem } from './raw-problem.ts';
 
-/** Answers invalid or late HTTP with a refusal and ends the connection. */
+/** For invalid or late HTTP; ends the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   // Browsers open connections ahead of requests: an unused one needs no response.
   const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
@@ -16,9 +16,8 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 const tooManyHeaders = new Problem('bad-request', { detail: 'The headers are too large' });
 
 /**
- * Refuses two requests that Node would accept or reject without a body: HTTP/1.1 without exactly one
- * Host, and an unknown `Expect`. Of two Hosts, a proxy may have trusted the other (RFC 9112 §3.2). The
- * server needs `requireHostHeader: false`.
+ * Refuses HTTP/1.1 without exactly one Host (RFC 9112 §3.2), as a proxy may have trusted another, and an
+ * unknown `Expect`. Needs `requireHostHeader: false`, as Node's own refusal has no problem body.
  */
 export function refuseAmbiguous(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { httpVersion, headers, rawHeaders } }) => {
@@ -34,12 +33,10 @@ export function refuseAmbiguous(app: FastifyInstance): void {
 }
 
 /**
- * Refuses paths that normalization changes: `.` and `..` segments, also encoded, backslashes, double
- * slashes, unencoded characters. The router takes paths literally, but URL parsers in pages and proxies
- * rewrite them: one address would be cached under another's name. Null bytes too, as PostgreSQL rejects
- * them.
- *
- * An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header still decides.
+ * Refuses paths that normalization changes. The router takes paths literally, but URL parsers in pages
+ * and proxies rewrite them: one address would be cached under another's name. Null bytes too, as
+ * PostgreSQL rejects them. An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header still
+ * decides.
  */
 export function refuseRewrittenPaths(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _reply, done) => {

@@ -1,10 +1,10 @@
 import type { Metrics } from '#src/platform/core/metrics.ts';
 
-/** Upper bounds in seconds; the queue expires a round after ten minutes. */
+/** In seconds; the queue expires a round after ten minutes. */
 const DURATIONS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600];
 
 /**
- * @param names of the jobs; a job without a success for a while is late
+ * @param names of jobs that are late without a success for a while
  * @returns records the outcome and seconds of a round
  */
 export function measureJobs(

@@ -7,31 +7,30 @@ import { withSetupLock } from '#src/platform/database/migrate.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { measureJobs } from './measure-jobs.ts';
 
-/** Timeout (ms) of the queue's own statements. */
 const QUEUE_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 6_000;
 
-/** Schema of the queue's tables; the queue creates them and fills them at each start. */
+/** The queue creates and fills its own tables. */
 export const QUEUE_SCHEMA = 'jobs';
 
-/** Regular work. It may run at any time and be repeated. */
+/** It may run at any time and be repeated. */
 export interface Job {
   name: string;
-  /** Cron expression in UTC. */
+  /** In UTC. */
   cron: string;
   run(): Promise<unknown>;
 }
 
 /**
- * Runs the jobs on schedule, and once at the start. One process does each round.
- * @returns a function that stops after finishing current work
+ * Runs the jobs on schedule and at the start, each round in one process.
+ * @returns stops after the current work
  */
 export async function runJobs(
   platform: Pick<Platform, 'database' | 'log' | 'metrics'>,
   jobs: readonly Job[],
 ): Promise<() => Promise<void>> {
   const { database, log } = platform;
-  // The queue migrates its tables and builds indexes, which no request timeout may cut off.
+  // The queue migrates its own tables, which no request timeout may cut off.
   const queue = openDatabase(
     { ...database.connection, max: 2 },
     { statementTimeoutMs: QUEUE_TIMEOUT_MS, connectionTimeoutMs: 10_000 },
@@ -47,7 +46,7 @@ export async function runJobs(
     stopping
       .then(() => queue.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the jobs stopped badly'));
-    // A hanging database must not delay the stop for longer.
+    // The database may hang.
     await Promise.race([stopping, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
   try {
@@ -64,13 +63,13 @@ export async function runJobs(
 
 /**
  * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block
- * the next: its process may have been killed, and the queue would not know.
+ * the next: its process may have been killed.
  */
 const POLICY = 'short';
 
 async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name, cron } of jobs) {
-    // Queues keep their creation policy, and former versions used another one.
+    // Queues keep their policy, and former versions used another one.
     const existing = await boss.getQueue(name);
     if (existing && existing.policy !== POLICY) await boss.deleteQueue(name);
     await boss.createQueue(name, { policy: POLICY, retryLimit: 0, expireInSeconds: 600 });
@@ -88,7 +87,7 @@ async function work(
     jobs.map(({ name }) => name),
   );
   for (const job of jobs) {
-    // Catches up on work missed while the shop was down.
+    // Catches up on missed work.
     await boss.send(job.name);
     await boss.work(job.name, { pollingIntervalSeconds: 15 }, () =>
       requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, () => runRound(job)),
@@ -96,7 +95,7 @@ async function work(
   }
 }
 
-/** @returns runs a round and reports its outcome; the queue itself does not report failures */
+/** The queue itself does not report failures. */
 function createRunner(
   { log, metrics }: Pick<Platform, 'log' | 'metrics'>,
   names: readonly string[],

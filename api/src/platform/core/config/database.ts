@@ -13,15 +13,15 @@ import {
 } from './setting.ts';
 
 export interface DatabaseConfig {
-  /** Null: the embedded database. With `DATABASE_CA`, both URLs require verified TLS. */
+  /** Null: the embedded database. `DATABASE_CA` makes both URLs require verified TLS. */
   databaseUrl: string | null;
-  /** The same database without its transaction-mode pooler; null: `databaseUrl` has no pooler. */
+  /** The URL past a transaction-mode pooler; null: there is none. */
   databaseDirectUrl: string | null;
-  /** Connections per process, besides one for listening and two for jobs. */
+  /** Per process, besides one for listening and two for jobs. */
   databasePoolSize: number;
-  /** Timeout of one statement; set-up work is exempt. */
+  /** Set-up work is exempt. */
   statementTimeoutMs: number;
-  /** Timeout of the wait for a connection, pooled or new. */
+  /** Covers pooled and new connections. */
   connectionTimeoutMs: number;
 }
 
@@ -97,7 +97,7 @@ function findMistakes(values: Values<typeof own>): string[] {
     .map((name) => `${name} says sslmode=disable or no-verify, which DATABASE_CA excludes.`);
 }
 
-/** pg and PostgreSQL's own tools read this URL the same way. */
+/** pg and PostgreSQL's own tools read this URL alike. */
 function requireTls(url: string, certificates: string | undefined): string {
   if (certificates === undefined) return url;
   const verified = new URL(url);

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { google } from './google.ts';
 import { crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
-/** A Firebase project that identifies users, in place of the embedded service. */
+/** Identifies users in place of the embedded service. */
 export interface FirebaseSettings {
   projectId: string;
-  /** Public: every browser receives it. */
+  /** Public: browsers receive it. */
   apiKey: string;
-  /** Host of the project's sign-in popup, such as `parts-forge.firebaseapp.com`. */
+  /** Host of the sign-in popup, such as `parts-forge.firebaseapp.com`. */
   authDomain: string;
-  /** Deletes accounts there; null: accounts are never deleted. */
+  /** Null: accounts there are never deleted. */
   serviceAccount: { clientEmail: string; privateKey: string } | null;
 }
 
@@ -96,7 +96,7 @@ const serviceAccountKey = z.object({
   private_key: z.string().check(z.refine(isRsaKey)),
 });
 
-/** Parses Google's key file of a service account; null for anything else. */
+/** Null unless it is Google's key file of a service account. */
 export function parseServiceAccount(text: string): z.output<typeof serviceAccountKey> | null {
   try {
     return serviceAccountKey.safeParse(JSON.parse(text)).data ?? null;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { isLoopback } from './server.ts';
 import { choice, crossCheck, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
-/** What Google may ask people at each sign-in. */
 const prompts = ['select_account', 'consent', 'login'] as const;
 
 export interface GoogleConfig {
@@ -10,7 +9,6 @@ export interface GoogleConfig {
   google: {
     clientId: string;
     clientSecret: string;
-    /** Address of the OpenID discovery document. */
     discoveryUrl: string;
     prompt: (typeof prompts)[number];
   } | null;
@@ -56,7 +54,7 @@ export function readGoogle(values: Values<typeof settings>): GoogleConfig {
   return { google: { clientId, clientSecret, discoveryUrl, prompt } };
 }
 
-/** Nobody on the way can change the response of this address: HTTPS, or this machine. */
+/** HTTPS, or this machine: nobody on the way can change the response. */
 function isSafeAddress(value: string): boolean {
   const url = URL.parse(value);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(value));

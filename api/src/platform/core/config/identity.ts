@@ -18,7 +18,7 @@ export interface IdentityConfig {
   adminEmail: string | null;
   adminPassword: string | null;
   identitySecret: string | null;
-  /** Applies to customers as well as administrators. */
+  /** For customers as well as administrators. */
   refuseCommonPasswords: boolean;
   /** `required` closes administration to administrators without a second factor. */
   adminSecondFactor: (typeof SECOND_FACTOR_RULES)[number];
@@ -64,7 +64,7 @@ export const identity = {
       const isComplete = (values.ADMIN_EMAIL !== undefined) === hasPassword;
       return isComplete ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'];
     }),
-    // Codes exist only in the embedded service, so nobody could administer the shop.
+    // Only the embedded service has codes: nobody could administer the shop.
     crossCheck({ ADMIN_SECOND_FACTOR, FIREBASE_PROJECT_ID }, (values) =>
       values.ADMIN_SECOND_FACTOR === 'required' && values.FIREBASE_PROJECT_ID !== undefined
         ? ['ADMIN_SECOND_FACTOR=required is not possible with Firebase.']

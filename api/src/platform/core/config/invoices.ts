@@ -2,10 +2,8 @@ import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import { crossCheck, matching, type SettingsGroup, setting, type Values } from './setting.ts';
 
-/** The seller as printed on invoices. */
 export interface Seller {
   name: string;
-  /** One entry per line. */
   address: readonly string[];
   /** Null: not printed. */
   taxId: string | null;
@@ -14,11 +12,11 @@ export interface Seller {
 
 export interface InvoicesConfig {
   seller: Seller;
-  /** No seller is set: invoices show the demonstration's address. */
+  /** Invoices show the demonstration's address. */
   isDemoSeller: boolean;
 }
 
-/** In characters: the space on an invoice. */
+/** In characters, by the space on an invoice. */
 const MAX_SELLER_NAME = 80;
 const MAX_SELLER_ADDRESS = 300;
 const MAX_TAX_ID = 60;

@@ -4,23 +4,22 @@ import { choice, milliseconds, type SettingsGroup, setting, type Values, wholeNu
 
 export interface LimitsConfig {
   rateLimits: boolean;
-  /** Unpaid orders per account; null: unlimited. */
+  /** Per account; null: unlimited. */
   maxUnpaidOrders: number | null;
-  /** Timeout of a whole request, waits included. */
+  /** Of a whole request, waits included. */
   requestTimeoutMs: number;
-  /** Timeout for a request's head, from the connection or the end of the last response. */
+  /** From the connection or the end of the last response. */
   headersTimeoutMs: number;
-  /** Timeout for a request's body, from the end of its head; uploads have a minute. */
+  /** From the end of the head; uploads have a minute. */
   bodyTimeoutMs: number;
-  /** Timeout for a client to receive a response, from its start. */
+  /** From the response's start. */
   responseTimeoutMs: number;
-  /** Timeout for a client to receive a whole file, of any length. */
   downloadTimeoutMs: number;
-  /** All connections; the last fifth is for addresses with few. */
+  /** The last fifth is for addresses with few. */
   maxConnections: number;
-  /** Connections of one address or IPv6 /64 network; null: unlimited, as all come from the proxy. */
+  /** Per IPv4 address or IPv6 /64; null: unlimited, as all are the proxy's. */
   maxConnectionsPerAddress: number | null;
-  /** Event streams to one address or IPv6 /64 network. */
+  /** Per IPv4 address or IPv6 /64. */
   maxStreamsPerAddress: number;
 }
 

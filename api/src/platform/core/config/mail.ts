@@ -83,7 +83,7 @@ export function readMail(values: Values<typeof settings>): MailConfig {
   };
 }
 
-/** Mails leave this machine with links to localhost, because `ORIGIN` is not set. */
+/** Mails leave this machine with localhost links, as `ORIGIN` is not set. */
 export const mailsLocalLinks = ({ smtp, origin }: MailConfig & Pick<ServerConfig, 'origin'>): boolean =>
   smtp !== null && origin === null && !isLoopback(`http://${new URL(smtp.url).host}`);
 

@@ -23,16 +23,16 @@ export interface StripeAccount {
   secretKey: string;
   publishableKey: string;
   webhookSecrets: string[];
-  /** Origin of a server with Stripe's protocol; null: Stripe itself. */
+  /** A server with Stripe's protocol; null: Stripe itself. */
   apiUrl: string | null;
 }
 
 export interface PaymentsConfig {
   /** Null: the card sandbox. */
   stripe: StripeAccount | null;
-  /** How long (ms) an unpaid order is held; null: without end. */
+  /** Hold of unpaid orders; null: without end. */
   holdMs: number | null;
-  /** Opens the sandbox's control endpoint, for tests; never in production. */
+  /** The sandbox's control endpoint, for tests; never in production. */
   sandboxControl: boolean;
 }
 
@@ -147,7 +147,7 @@ function findStripeMistakes(values: Values<typeof stripe>): string[] {
   return [];
 }
 
-/** One line on how cards are charged, for the operator. */
+/** A line for the operator. */
 export function describePayments(
   config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
 ): string {
@@ -161,7 +161,7 @@ export function describePayments(
 
 const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
 
-/** A sentence about an allowed but suspicious setting; null when there is none. */
+/** A sentence about an allowed but suspicious setting, or null. */
 export function findPaymentRisk(
   { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
   account: StripeAccount,
@@ -175,7 +175,7 @@ export function findPaymentRisk(
     : null;
 }
 
-/** One webhook secret, or several during a rotation. */
+/** Several during a rotation. */
 function isListOfSecrets(value: string): boolean {
   const parts = splitList(value);
   return parts.length > 0 && parts.every((part) => /^whsec_[\w+/=-]+$/.test(part));

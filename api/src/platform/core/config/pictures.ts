@@ -14,33 +14,31 @@ import {
 } from './setting.ts';
 
 export interface PicturesConfig {
-  /** Timeout for rendering one picture. */
   pictureTimeoutMs: number;
-  /** Store of new pictures; null: this server's own folder. */
+  /** Null: this server's own folder. */
   pictureStore: S3StoreConfig | HostedStoreConfig | null;
 }
 
 export interface S3StoreConfig {
   kind: 's3';
-  /** The bucket's address, path style: `https://s3.example/bucket`. */
+  /** Path style: `https://s3.example/bucket`. */
   bucketUrl: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where browsers read the bucket's files; without a trailing slash. */
+  /** For browsers; without a trailing slash. */
   publicUrl: string;
 }
 
 export interface HostedStoreConfig {
   kind: 'hosted';
-  /** Receives pictures by POST. */
   url: string;
   key: string;
-  /** Allowed origins of the picture addresses that the service returns. */
+  /** Allowed origins of the addresses that the service returns. */
   origins: string[];
 }
 
-/** An http(s) address without credentials, query or fragment. */
+/** Without credentials, query or fragment. */
 const address = () =>
   z.string().check(z.refine(isAddress, 'must be an address such as https://pictures.example/bucket.'));
 const origins = () =>
@@ -90,7 +88,7 @@ const settings = {
 const s3Settings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const hostedSettings = ['IMAGE_HOST_URL', 'IMAGE_HOST_KEY', 'IMAGE_HOST_ORIGINS'] as const;
 
-/** Reports settings that are set only in part. */
+/** Refuses settings that are set only in part. */
 const wholeOrNot = (names: readonly (keyof typeof settings)[]): CrossCheck =>
   crossCheck(Object.fromEntries(names.map((name) => [name, settings[name]])), (values) => {
     const absent = names.filter((name) => values[name] === undefined);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { isSecret, type SettingSchemas } from './setting.ts';
 
-/** The setting that names a secret's file, as container platforms pass secrets. */
+/** Container platforms pass secrets as files. */
 export const fileSetting = (name: string): string => `${name}_FILE`;
 
 export interface SecretsFromFiles {
   values: Record<string, string>;
-  /** Mistakes in files: a sentence by setting name. */
+  /** A sentence by setting name. */
   mistakes: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the secret files. Trailing line ends are ignored, as editors and `echo` add them. An empty file
- * is refused: as an absent setting, it would silently open the embedded database or the card sandbox.
+ * Ignores trailing line ends, which editors and `echo` add. Refuses an empty file: as an absent setting
+ * it would silently open the embedded database or the card sandbox.
  * @param given the environment without empty values
  */
 export function readSecretFiles(
@@ -35,7 +35,7 @@ export function readSecretFiles(
   return { values, mistakes };
 }
 
-/** @returns the text without trailing line ends; null when unreadable */
+/** Null when unreadable. */
 function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');

@@ -15,27 +15,25 @@ import {
 
 export interface ServerConfig {
   production: boolean;
-  /** TCP port; 0 for any free one. */
+  /** 0: any free one. */
   port: number;
   host: string;
-  /** Worker processes on the one port. */
   workers: number;
-  /** How long (ms) to keep serving after SIGTERM while `/readyz` answers 503. */
+  /** How long to serve after SIGTERM while `/readyz` answers 503. */
   drainMs: number;
-  /** The public origin; null: localhost and 127.0.0.1 on the port are trusted. */
+  /** Null: localhost and 127.0.0.1 on the port are trusted. */
   origin: string | null;
-  /** Other front ends' origins that may call the API. */
+  /** Other front ends (CORS). */
   allowedOrigins: string[];
-  /** Number of trusted proxies in front of this server. */
   trustedProxies: number;
-  /** The setting that opens the shop to other machines; null when none does. */
+  /** The setting that opens the shop to other machines, or null. */
   publicBy: Reach | null;
-  /** Absolute path of the folder for the embedded database and pictures. */
+  /** Absolute; holds the embedded database and pictures. */
   dataDir: string;
   seed: 'demo' | 'catalogue' | 'none';
-  /** IANA time zone of the shop's days and weeks. */
+  /** IANA name; decides where days and weeks begin. */
   timeZone: string;
-  /** Serves pages from their sources instead of the build, for development; never in production. */
+  /** Pages from their sources, for development; never in production. */
   livePages: boolean;
 }
 
@@ -124,32 +122,27 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
 export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_ENV'>): boolean =>
   NODE_ENV === 'production';
 
-/** Origins of the shop's own pages: `ORIGIN`, or this machine on the port. */
+/** Origins of the shop's own pages. */
 export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 
-/** One worker's share of a limit for all; at least one. */
 export const divideAmongWorkers = (bound: number, { workers }: Pick<ServerConfig, 'workers'>): number =>
   Math.max(1, Math.floor(bound / workers));
 
-/** Other processes may serve the same shop, on this machine or on the same database. */
+/** Other processes may serve the same shop. */
 export const isServedByOthers = ({
   workers,
   databaseUrl,
 }: Pick<ServerConfig, 'workers'> & { databaseUrl: string | null }): boolean =>
   workers > 1 || databaseUrl !== null;
 
-/** Strangers reach the shop by HTTPS. */
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
   origin?.startsWith('https:') === true && !isLoopback(origin);
 
 /** Settings that can open the shop to other machines. */
 export type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
 
-/**
- * The setting that opens the shop to other machines; null when none does. A proxy opens it even when the
- * shop listens only on this machine and has a local origin or none.
- */
+/** Null when only this machine reaches the shop. A proxy opens even a shop that listens locally. */
 export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>): Reach | null {
   if (values.ORIGIN !== undefined && !isLoopback(values.ORIGIN)) return 'ORIGIN';
   if (!isLoopbackHost(values.HOST)) return 'HOST';
@@ -158,6 +151,5 @@ export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>):
   return isPublic ? 'ALLOWED_ORIGINS' : null;
 }
 
-/** Only this machine reaches such an origin. */
 export const isLoopback = (origin: string): boolean => isLoopbackHost(new URL(origin).hostname);
 export const isLoopbackHost = (host: string) => /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);

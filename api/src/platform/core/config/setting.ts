@@ -1,19 +1,14 @@
 import * as z from 'zod/mini';
 
-/** Schemas by setting name. Each parses a text of the environment or its absence. */
 export type SettingSchemas = Readonly<Record<string, z.ZodMiniType>>;
 export type Values<Schemas extends SettingSchemas> = z.output<z.ZodMiniObject<Schemas>>;
 
-/**
- * Related settings. Each group's file holds its part of `Config` and the function that reads it;
- * `config.ts` joins the groups.
- */
+/** Each group's file also reads its part of `Config`; `config.ts` joins the groups. */
 export interface SettingsGroup {
-  /** Heading of the group in the documents. */
   title: string;
-  /** Documented settings, in the order of the documents. */
+  /** In the order of the documents. */
   settings: SettingSchemas;
-  /** Only the project's own commands set these, so no document lists them. */
+  /** For the project's own commands, so not documented. */
   switches?: SettingSchemas;
   checks?: readonly CrossCheck[];
 }
@@ -22,8 +17,7 @@ export interface SettingsGroup {
 export type CrossCheck = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
 /**
- * A check across settings, of one group or several.
- * @param schemas exactly the settings that it reads
+ * A check across settings.
  * @param findMistakes returns a whole sentence for each mistake
  */
 export function crossCheck<const Schemas extends SettingSchemas>(
@@ -39,14 +33,11 @@ export function crossCheck<const Schemas extends SettingSchemas>(
 
 const secrets = new WeakSet<z.ZodMiniType>();
 
-/**
- * @param sentence the purpose, as in `docs/settings.md` and `.env.example`; a test compares both with the
- *   code
- */
+/** @param sentence for `docs/settings.md` and `.env.example`; a test compares both */
 export const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
   schema.check(z.describe(sentence));
 
-/** A secret setting. It may come from a file that `<name>_FILE` names (`secret-files.ts`). */
+/** Its value may come from a file that `<name>_FILE` names (`secret-files.ts`). */
 export function secret<Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema {
   const described = setting(sentence, schema);
   secrets.add(described);
@@ -55,7 +46,7 @@ export function secret<Schema extends z.ZodMiniType>(sentence: string, schema: S
 
 export const isSecret = (schema: z.ZodMiniType): boolean => secrets.has(schema);
 
-// Building blocks. Messages continue after the setting's name: "PORT must be …".
+// Messages continue after the setting's name: "PORT must be …".
 
 export const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
@@ -78,21 +69,19 @@ export const milliseconds = () => wholeNumber(100, 600_000);
 export const originText = () =>
   z.string().check(z.refine(isOrigin, 'must be an origin such as https://shop.example.'));
 
-/** Splits a list at commas and spaces. */
 export const splitList = (text = ''): string[] => text.split(/[\s,]/).filter(Boolean);
 
-/** An origin as browsers write it: no path, no capitals, no default port. */
+/** As browsers write it: no path, no capitals, no default port. */
 export function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === value;
 }
 
-/** The advice for an address that `isServerAddress` rejects. */
 export const percentEncoding = 'signs such as / # ? @ % in its password are percent-encoded.';
 
 /**
- * A URL of these protocols whose password is percent-encoded. A raw `/`, `#` or `?` in it ends the host
- * early: the rest would count as a path and be printed.
+ * Requires a percent-encoded password. A raw `/`, `#` or `?` ends the host early: the rest would count as
+ * a path and be printed.
  */
 export function isServerAddress(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);

@@ -5,7 +5,7 @@ import { isSecret } from './setting.ts';
 
 interface Entry {
   name: string;
-  /** The setting that names its file; null unless it is a secret. */
+  /** Null unless it is a secret. */
   fileName: string | null;
   sentence: string;
   /** Empty when there is no default. */

@@ -3,7 +3,7 @@ import { choice, matching, type SettingsGroup, secret, setting, type Values } fr
 
 export interface WatchConfig {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Token for reading `/metrics`; null: the address does not exist. */
+  /** Null: `/metrics` does not exist. */
   metricsToken: string | null;
 }
 

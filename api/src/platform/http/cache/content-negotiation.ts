@@ -18,25 +18,25 @@ const negotiator = new Negotiator<Encoding>({
   cache: new LRUCache<string, string>({ max: MAX_KNOWN_HEADERS }),
 });
 
-/** The best encoding by the browser's own weights (RFC 9110 §12.5.3); null for none. */
+/** By the browser's weights (RFC 9110 §12.5.3); null for none. */
 export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
   accepted ? negotiator.negotiate(accepted) : null;
 
-/** Whether the caller accepts a page, as browsers do, and not only data. */
+/** Browsers accept pages, other callers only data. */
 export const acceptsHtml = ({ accept = '' }: { accept?: string | undefined }): boolean =>
   /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
 
-/** A body that fits into one packet arrives no sooner when it is smaller. */
+/** One packet: a smaller body would arrive no sooner. */
 const MIN_COMPRESSED_BYTES = 1400;
 export const isWorthCompressing = ({ length }: Buffer): boolean => length >= MIN_COMPRESSED_BYTES;
 
-/** Up to this size (bytes), compressing takes less time than handing it to another thread. */
+/** Below this, compressing takes less time than using another thread. */
 const MAX_SYNC_BYTES = 4096;
 
-/** Brotli's window in bits. For a small body, allocating a wide window costs more than the compression. */
+/** In bits. For a small body, allocating a wide window costs more than compressing. */
 const chooseWindow = (length: number) => (length <= 2 ** 16 ? 16 : constants.BROTLI_DEFAULT_WINDOW);
 
-/** Brotli at a middle level: a cached body lives only until the next change. */
+/** A middle level, as a cached body lives only until the next change. */
 const buildBrotliOptions = ({ length }: Buffer) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -55,13 +55,13 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     : brotli(body, buildBrotliOptions(body));
 }
 
-/** Adds a name to `Vary` and keeps those already there. */
+/** Keeps the names already there. */
 export function varyBy(reply: FastifyReply, name: string): void {
   const present = reply.getHeader('vary');
   reply.header('vary', present ? `${present}, ${name}` : name);
 }
 
-/** A weak ETag of body and headers, as lists of the same rows may differ in headers alone. */
+/** A weak ETag; lists of the same rows may differ in headers alone. */
 export function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
   const head = JSON.stringify(headers);
   const whole = typeof body === 'string' ? body + head : Buffer.concat([body, Buffer.from(head)]);
@@ -69,7 +69,7 @@ export function createEtag(body: Buffer | string, headers: Record<string, string
   return `W/"${digest.slice(0, 27)}"`;
 }
 
-/** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */
+/** Weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -1,11 +1,9 @@
 /**
- * Answers a public read before the framework does, in a third of the time (docs/decisions/0011).
+ * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011).
  *
- * It repeats an earlier response of a route to GET or HEAD: same address, method and encoding, while the
- * response cache still shows it. The route has made every decision; only the request id is new. The fast
- * path counts the request in the same rate limit and figures. All other requests go to the routes: other
- * spellings, bodies, foreign origins, recent writers, exceeded limits, a crowded or closing shop
- * (`isPlain`, `repeat`).
+ * It repeats a route's response to GET or HEAD for the same address, method and encoding, while the
+ * response cache still has it. Routes make every decision; only the request id is new. Rate limits and
+ * figures count it. All other requests go to the routes (`isPlain`, `repeat`).
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -17,17 +15,15 @@ import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 import { hasJustWritten } from './read-your-writes.ts';
 import { type CachedResponse, callKey, fileKey, pageKey, type ResponseCache } from './response-cache.ts';
 
-/** A response as a route has sent it. */
 interface SentAnswer {
-  /** The head in three pieces: before the request id, from there to the date, and the rest. */
+  /** Before the request id, from there to the date, and the rest. */
   head: readonly [string, string, string];
-  /** Null for a response without a body. */
   body: Buffer | null;
-  /** Counts a response and its duration in seconds; null without metrics. */
+  /** Takes seconds; null without metrics. */
   observe: ((seconds: number) => void) | null;
 }
 
-/** The guards of the routes, which apply here too. */
+/** The guards of the routes apply here too. */
 export interface FastPathGuards {
   responses: ResponseCache;
   load: LoadShedding;
@@ -38,13 +34,13 @@ export interface FastPathGuards {
 }
 
 export interface FastPath {
-  /** The HTTP server's listener: repeats a response or passes the request on. */
+  /** The HTTP server's listener. */
   before(serve: RequestListener): RequestListener;
-  /** Starts to repeat responses of routes that are registered after this. */
+  /** Call it before routes are registered. */
   open(app: FastifyInstance, guards: FastPathGuards): void;
 }
 
-/** Sent responses by cached response, then by method, status and encoding. */
+/** By method, status and encoding. */
 const sentAnswers = new WeakMap<CachedResponse, Map<string, SentAnswer>>();
 
 export function createFastPath(): FastPath {
@@ -94,7 +90,6 @@ function repeat(guards: FastPathGuards, request: IncomingMessage, response: Serv
   return true;
 }
 
-/** Keeps the sent response, if the next such request may get it. */
 function remember(
   { responses, findSeries }: FastPathGuards,
   request: FastifyRequest,
@@ -102,10 +97,10 @@ function remember(
 ): void {
   const { fromCache, statusCode } = reply;
   const { url, config } = request.routeOptions;
-  // Routes with their own limit get few requests.
+  // Such routes get few requests.
   if (fromCache === null || config.rateLimit !== undefined || !isPlain(request.raw)) return;
   const { response, body } = fromCache;
-  // Null for a non-canonical address or a stale response: their route answers each time.
+  // Null for a non-canonical address or a stale response.
   if (findByAddress(responses, request.raw.url) !== response) return;
   const head = readHead(reply.raw, request.id);
   if (head === null) return;
@@ -119,16 +114,15 @@ function remember(
 }
 
 /**
- * Node keeps the head's text in `_header` until the body follows: undocumented, but as old as
- * `node:http`. Resending it skips Node's check of each header: pages reach 0.86 to 0.90 of bare node:http
- * instead of 0.65 to 0.70. If the property is missing or different, the routes answer. Keep-alive, order
- * of responses and connection ends stay with Node.
+ * Node keeps the head's text in the undocumented `_header`. Resending it skips Node's check of each
+ * header: pages reach 0.86 to 0.90 of bare node:http instead of 0.65 to 0.70. Without the property the
+ * routes answer.
  */
 interface WrittenResponse extends ServerResponse {
   _header?: string | null;
 }
 
-/** @returns null for a connection's last response, and for a head without id or date */
+/** Null for a connection's last response, and for a head without id or date. */
 function readHead(response: WrittenResponse, requestId: string): SentAnswer['head'] | null {
   const text = response.shouldKeepAlive ? response._header : null;
   const [before, rest, ...more] = text?.split(requestId) ?? [];
@@ -137,7 +131,7 @@ function readHead(response: WrittenResponse, requestId: string): SentAnswer['hea
   return [flatten(before), flatten(between), flatten(after)];
 }
 
-/** Needs a response without a written head, and its end right after. */
+/** The response's end has to follow at once. */
 function writeHead(
   response: WrittenResponse,
   status: number,
@@ -147,12 +141,12 @@ function writeHead(
   response._header = before + randomUUID() + between + writeDate() + after;
 }
 
-/** A copy: a slice is a view of the whole text, which is slower to join. */
+/** A slice is a view of the whole text, which is slower to join. */
 const flatten = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
 
 let date = { second: 0, text: '' };
 
-/** The current HTTP date (RFC 9110 §5.6.7), rendered once a second. */
+/** Rendered once a second (RFC 9110 §5.6.7). */
 function writeDate(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== date.second) date = { second, text: new Date(second * 1000).toUTCString() };

@@ -3,18 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { isPublicHttps } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
-/**
- * For 2 s after a write the browser bypasses the response cache; by then every process has dropped stale
- * entries.
- */
+/** By then every process has received the invalidation. */
 const OWN_WRITE_SECONDS = 2;
 const NAME = 'shop.wrote';
 const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
- * Read-your-writes: a cookie marks a browser that has just written, as another process may not know of
- * the write yet, or a list may be stale. The cookie is no secret: a forged one only makes reads as costly
- * as a new search.
+ * A cookie makes a recent writer's reads bypass the cache, as another process may not know of the write
+ * yet. It is no secret: a forged one only makes reads slower.
  */
 export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   const attributes = `Max-Age=${OWN_WRITE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
@@ -27,6 +23,6 @@ export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin
   });
 }
 
-/** Whether the browser has written within the last two seconds. */
+/** Within the last two seconds. */
 export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.cookie !== undefined && cookie.test(headers.cookie);

@@ -4,25 +4,25 @@ import { type RequestContext, requestContext } from '#src/platform/core/request-
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createEtag, type Encoding } from './content-negotiation.ts';
 
-/** Searches and cursors, forged ones too, have endless addresses: the least recently used is evicted. */
+/** Searches and cursors, forged ones too, have endless addresses. The cache is LRU. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
-/** Maximum staleness (ms) of a list after another customer's order. */
+/** Maximum staleness of a list after another customer's order. */
 const MAX_STALE_MS = 500;
-/** A slower render (ms) may hang: later requests start their own. */
+/** A slower render may hang: later requests start their own. */
 const MAX_SHARED_MS = 5_000;
 
-/** A public read before compression. */
+/** Before compression. */
 export interface FreshResponse {
   /** Default: 200. */
   status?: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** The tags it depends on; absent: all that it may depend on. */
+  /** Absent: all that it may depend on. */
   dependencies?: Dependencies;
-  /** False when no other request may get it, such as a page with a failed part. */
+  /** False for a response that others must not get, such as a page with a failed part. */
   isCacheable?: boolean;
-  /** Age of its oldest part in seconds; absent when all parts are current. */
+  /** Of its oldest part; absent when all are current. */
   ageSeconds?: number;
 }
 
@@ -30,9 +30,9 @@ export interface CachedResponse extends Required<Omit<FreshResponse, 'body' | 'a
   body: Buffer;
   etag: string;
   encoded: Map<Encoding, Promise<Buffer>>;
-  /** Start of its oldest part's render, in milliseconds since 1970. */
+  /** Start of its oldest part's render. */
   madeAtMs: number;
-  /** Changes may have been missed: served with its age, only while the database is down. */
+  /** Changes may have been missed: served only during an outage, with its age. */
   isStale: boolean;
   /** A list whose part was ordered since. */
   isChanged: boolean;
@@ -43,24 +43,23 @@ type Dependencies = ReadonlySet<CacheTag>;
 type Changed = ReadonlySet<ChangeTag> | 'all';
 
 /**
- * Caches public reads and pages, equal for everyone, until their content changes (docs/decisions/0011).
- * After an order a list may be stale for half a second, but not for a recent writer or inside a page
- * being rendered. All other changes show in the next read, and so do changes of a single part.
+ * Caches public reads and pages until their content changes (docs/decisions/0011). After an order a list
+ * may be stale for half a second, but not for a recent writer or inside a page. All other changes show in
+ * the next read.
  */
 export interface ResponseCache {
-  /** Responses since the start: from memory, stale during an outage, rendered. */
+  /** Responses since the start. */
   readonly counts: Record<'cached' | 'stale' | 'made', number>;
-  /** The cached response of a key, if others may get it; else null. */
+  /** Null unless others may get it. */
   find(key: string): CachedResponse | null;
   /**
-   * The response of a key, from memory or a new render.
    * @param known all that it may depend on; absent when only the render tells
    * @throws the error of `render`; nothing is cached then
    */
   get(key: string, render: Render, known?: readonly CacheTag[]): Promise<CachedResponse>;
 }
 
-/** The prefix keeps page addresses from naming calls. Query parameters are in canonical order. */
+/** A page's address never names a call. Query parameters are in canonical order. */
 export const callKey = (address: string): string => `call ${address}`;
 export const pageKey = (address: string): string => `page ${address}`;
 export const fileKey = (address: string): string => `file ${address}`;
@@ -78,7 +77,7 @@ export function createResponseCache(
     flights.note(changed, isOrder);
   });
 
-  /** An entry not known to have changed, while the database is unreachable; else null. */
+  /** Not known to have changed, while the database is unreachable. */
   async function findFallback(key: string): Promise<CachedResponse | null> {
     const find = () => (entries.get(key)?.isChanged === false ? entries.get(key) : null);
     return find() && !(await changes.canReachDatabase()) ? find() : null;
@@ -94,7 +93,7 @@ export function createResponseCache(
     if (fallback) return fallback;
     const known = mayShow ? new Set(mayShow) : null;
     const showsList = isList(known ?? entries.get(key)?.dependencies ?? new Set());
-    // A shared render may have begun before a write in another process, or before a missed change.
+    // It may have begun before a write in another process, or before a missed change.
     const mayJoin = changes.isConnected && !hasJustWritten;
     const shared = mayJoin ? flights.join(key, ofPage !== undefined) : null;
     const rendered = shared ?? flights.start(key, render, known, showsList);
@@ -121,16 +120,15 @@ export function createResponseCache(
         dependencies = response.dependencies;
         return response;
       } finally {
-        // A page depends on the tags of its parts, failed ones too.
+        // Failed parts count too.
         for (const tag of dependencies) reader.dependencies?.add(tag);
       }
     },
   };
 }
 
-/** The cached responses. */
 function createEntries() {
-  /** Keys by tag, so that a change visits only its dependents. */
+  /** Lets a change visit only its dependents. */
   const keysByTag = new Map<ChangeTag, Set<string>>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
@@ -158,7 +156,7 @@ function createEntries() {
         else cache.delete(key);
       }
     },
-    /** @returns the entry to use: the former one, with its compressed forms, if the content is the same */
+    /** @returns the former entry, with its compressed forms, if the content is the same */
     keep(key: string, response: CachedResponse, isChanged: boolean): CachedResponse {
       const { madeAtMs, isStale, etag } = response;
       const former = cache.get(key);
@@ -171,7 +169,7 @@ function createEntries() {
   };
 }
 
-/** A render under way, and the changes since it began. */
+/** A render and the changes since it began. */
 interface Flight {
   key: string;
   response: Promise<CachedResponse> | null;
@@ -182,7 +180,7 @@ interface Flight {
   changed: Set<ChangeTag | 'all'>;
 }
 
-/** Single flight: a request joins the latest render of its key, unless a change it must see came later. */
+/** Single flight: requests join the latest render, unless a change they must see came later. */
 function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
   const flights = new Set<Flight>();
 
@@ -222,11 +220,11 @@ function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
   };
 }
 
-/** Whether these changed tags may be in a response; null dependencies: any may. */
+/** Null dependencies: any change may be in it. */
 const touches = (changed: ReadonlySet<ChangeTag | 'all'>, dependencies: Dependencies | null): boolean =>
   changed.has('all') || (dependencies === null ? changed.size > 0 : !dependencies.isDisjointFrom(changed));
 
-/** Depends on the catalogue or on stocks, not on one part alone. */
+/** Not one part alone. */
 const isList = (dependencies: Dependencies): boolean =>
   dependencies.has('catalogue') || dependencies.has('products');
 

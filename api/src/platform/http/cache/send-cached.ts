@@ -12,12 +12,12 @@ import type { CachedResponse } from './response-cache.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The cached response and the body as sent; null for other responses. */
+    /** Null for other responses; the body as sent. */
     fromCache: { response: CachedResponse; body: Buffer | null } | null;
   }
 }
 
-/** Sends a response: 304 when the browser has it, else in its best encoding. */
+/** 304 when the browser has it. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +42,7 @@ export async function sendCached(
   return reply.code(status).send(bytes);
 }
 
-/** Compressed once, on first use. */
+/** Compresses once, on first use. */
 function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<Buffer> {
   let bytes = encoded.get(encoding);
   if (!bytes) {
@@ -52,7 +52,7 @@ function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<
   return bytes;
 }
 
-/** Sends a short public text with an ETag, or 304. Set its type before. */
+/** For public texts. Set the type before. */
 export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = createEtag(body);
   reply.header('etag', etag).header('cache-control', 'no-cache');

@@ -13,27 +13,23 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 declare const checked: unique symbol;
 
-/**
- * A caller whose access token was checked for this request. Only this module creates one, so functions
- * that take an `Actor` cannot run unchecked.
- */
+/** Created only here, after a check of the access token, so functions that take it cannot run unchecked. */
 export interface Actor {
   readonly [checked]: true;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Time of the last password sign-in; null: unknown, so not recent. */
+  /** Of the last password; null: unknown, so not recent. */
   readonly signedInAt: Date | null;
-  /** An administrator signed in without the required second factor. */
+  /** Signed in without the required second factor. */
   readonly lacksSecondFactor: boolean;
-  /** SHA-256 of the access token, to end it at logout. */
+  /** SHA-256, to end the token at logout. */
   readonly tokenHash: Buffer;
 }
 export type Customer = Actor & { readonly role: 'user' };
 export type Administrator = Actor & { readonly role: 'admin' };
 
-/** The actor type by the policy's caller. */
 export type ActorOf<Who extends Caller> = Who extends 'user'
   ? Customer
   : Who extends 'admin'
@@ -42,20 +38,19 @@ export type ActorOf<Who extends Caller> = Who extends 'user'
       ? Actor
       : null;
 
-/** Looks up tokens. Role and existence are read again for every request. */
+/** Reads role and existence again for every request. */
 export interface TokenLookup {
-  /** The token's current user; null for an unknown or ended token. */
+  /** Null for an unknown or ended token. */
   findOwner(token: string): Promise<Omit<Actor, typeof checked> | null>;
 }
 
-/** The token of `Authorization: Bearer …`; null when absent. */
 export function bearerToken(request: FastifyRequest): string | null {
   const match = request.headers.authorization?.match(/^Bearer ([\w\-.~+/]+=*)$/i);
   return match?.[1] ?? null;
 }
 
 /**
- * The actor of a call; null where the call needs no access token.
+ * Null where the call needs no access token.
  * @throws Problem `sign-in-needed` without a valid token; `admin-needed`, `customers-only` for the wrong
  *   role; `second-factor-required`
  */
@@ -74,7 +69,7 @@ export async function authorize<Who extends Caller>(
 }
 
 /**
- * Checks that this actor may make the call on these things (contract, "Calls").
+ * Checks the actor's right to the call (contract, "Calls").
  * @param isOwner whether the things are the actor's own
  * @throws Problem `not-yours`, or `not-found` to hide another's; `second-factor-required`
  */
@@ -88,7 +83,7 @@ export function requireOwner(
 }
 
 /**
- * `requireOwner` for an owner named by email, compared case-insensitively.
+ * Compares case-insensitively.
  * @throws Problem `not-yours`
  */
 export const requireOwnEmail = (call: Pick<Call, 'policy'>, actor: Actor, email: string): void =>

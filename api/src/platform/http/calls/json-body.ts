@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Bodies are JSON in UTF-8 (contract). The call itself judges an absent body, of any declared type. */
+/** Bodies are JSON in UTF-8 (contract). The call itself judges an absent body. */
 export function parseJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -2,7 +2,7 @@ import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { writeCursor } from '#src/platform/database/cursor.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 
-/** `Link` and `X-Total-Count` of a page (contract, "Ground rules"). The link is a relative reference. */
+/** `Link`, a relative reference, and `X-Total-Count` (contract, "Ground rules"). */
 export function pageHeaders(address: string, page: Page<unknown>): Record<string, string> {
   const headers: Record<string, string> = { 'x-total-count': writeTotal(page) };
   if (page.next) {

@@ -19,7 +19,7 @@ declare module 'fastify' {
     responses: ResponseCache;
   }
   interface FastifyContextConfig {
-    /** The route's call, for `/openapi.json`. */
+    /** For `/openapi.json`. */
     call?: Call;
   }
   interface FastifyRequest {
@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Input of a call's handler, checked and parsed. */
+/** Checked and parsed. */
 export type CallInput<C extends Call> =
   C extends Call<infer Params, infer Query, infer Body, z.ZodMiniType, infer Who>
     ? Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, ActorOf<Who>>
@@ -38,20 +38,20 @@ interface Input<Params, Query, Body, By> {
   actor: By;
   params: Params;
   query: Query;
-  /** The call's described headers by lower-case name; undefined when absent. */
+  /** By lower-case name; undefined when absent. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Body;
-  /** Tags of the response; empty unless it is the same for everyone. */
+  /** Of the response; empty unless it is the same for everyone. */
   dependencies: readonly CacheTag[];
   request: FastifyRequest;
 }
 
-/** `CallInput` of any call: each call's own schemas have parsed it. */
+/** Each call's own schemas have parsed it. */
 type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown, Actor | null>;
 
 /**
- * Registers one call of the contract. Refusals come in the contract's order: caller, size, media type,
- * JSON, schemas; the handler checks owner and state.
+ * Registers a call. Refusals come in the contract's order: caller, size, media type, JSON, schemas; the
+ * handler checks owner and state.
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
@@ -64,16 +64,16 @@ export function serveCall<C extends Call>(
   }));
 }
 
-/** A page and its dependencies, when they are fewer than the call's. */
+/** With its dependencies, when they are fewer than the call's. */
 type ShownPage<Row> = Page<Row> & {
   dependencies?: readonly CacheTag[];
-  /** Headers in addition to those of every page. */
+  /** Beside those of every page. */
   headers?: Record<string, string>;
-  /** Members beside the rows, where the call is paged by `data`. */
+  /** Members beside `data`. */
   beside?: object;
 };
 
-/** `serveCall` for a paged call: the handler returns rows, the contract defines their format. */
+/** For a paged call: the handler returns rows. */
 export function serveList<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -106,7 +106,7 @@ function registerRoute(
     url: call.path,
     config: { call, ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }) },
     bodyLimit: MAX_JSON_BYTES,
-    // Runs after the rate limit, so that wrong tokens count, and before the body is read.
+    // After the rate limit, so that wrong tokens count, and before the body is read.
     async preParsing(request) {
       const actor = await authorize(request, call, app.tokens);
       request.actor = actor;
@@ -140,7 +140,7 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
   };
 }
 
-/** @throws Problem `header-required` for a missing required header */
+/** @throws Problem `header-required` */
 function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
   for (const [name, { required }] of Object.entries(headers)) {
     if (required && request.headers[name.toLowerCase()] === undefined) {
@@ -192,15 +192,15 @@ async function respond(
 }
 
 /**
- * The address with only the call's own parameters, in its order: equal queries share one cache entry, and
- * callers cannot fill the cache with copies.
+ * Only the call's own parameters, in its order: equal queries share one cache entry, and callers cannot
+ * fill the cache with copies.
  */
 const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: object | undefined; query: object | undefined },
 ): string => buildAddress(path, params, query, Object.keys(schema?.shape ?? {}));
 
-/** A call with a body requires one: no body is no JSON (400). */
+/** No body is no JSON (400). */
 function requireBody({ body }: FastifyRequest): unknown {
   if (body === undefined) throw new Problem('no-json');
   return body;

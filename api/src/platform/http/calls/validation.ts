@@ -2,15 +2,12 @@ import { type FieldError, problems } from '@parts-forge/contract/problems';
 import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/**
- * Parses a value.
- * @throws Problem `invalid` with every violation, in the specification's words where it has any
- */
+/** @throws Problem `invalid` with every violation, in the specification's words where it has any */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue): FieldError[] => {
-    // One issue lists all unknown fields of a strict object.
+    // One issue lists all unknown fields.
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : null;
     return (paths ?? [issue.path]).map((path) => ({
       path: path.map(String).join('.'),
@@ -23,6 +20,6 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   });
 }
 
-/** The message where the schema has none. */
+/** For violations without words in the schema. */
 const describeIssue = ({ code, input }: { code?: string; input?: unknown }) =>
   code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';

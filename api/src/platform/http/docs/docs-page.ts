@@ -4,13 +4,12 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Json } from './json.ts';
 
-/** This page needs its own scripts and, unlike the shop's pages, inline styles. */
+/** This page needs its own scripts and inline styles. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * The page to read and try the calls, as a server that never listens: requests come in by `inject`. It
- * serves paths below `/docs` and knows nothing of the shop.
+ * A server that never listens: requests come in by `inject`. It serves paths below `/docs`.
  * @param document the calls as OpenAPI
  */
 export async function openDocsPage(document: Json): Promise<FastifyInstance> {
@@ -25,7 +24,7 @@ export async function openDocsPage(document: Json): Promise<FastifyInstance> {
     staticCSP: docsPolicy,
     uiConfig: {
       docExpansion: 'list',
-      // Its links are inside buttons, where screen readers announce neither.
+      // Screen readers do not announce its links, which are inside buttons.
       deepLinking: false,
       defaultModelsExpandDepth: 0,
       // Its colours have too little contrast.

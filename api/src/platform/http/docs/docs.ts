@@ -5,9 +5,8 @@ import { sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import type { Json } from './json.ts';
 
 /**
- * `GET /openapi.json`, from the descriptions that also validate the calls, and `/docs` to read and try
- * them. Both are built on first use, as few people read them. Register it before the calls: it listens to
- * their registration.
+ * Serves `GET /openapi.json` and `/docs`, both built on first use, as few people read them. Register it
+ * before the calls.
  */
 export function describeCalls(app: FastifyInstance): { serve(): void } {
   const calls: Call[] = [];
@@ -31,7 +30,7 @@ export function describeCalls(app: FastifyInstance): { serve(): void } {
   };
 }
 
-/** Passes requests to the page of the calls; a path unknown there is unknown to the shop. */
+/** A path unknown to the page is unknown to the shop. */
 function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>): void {
   const openPage = openOnce(async () => {
     const { openDocsPage } = await import('./docs-page.ts');
@@ -56,7 +55,7 @@ function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>):
   app.get('/docs/*', send);
 }
 
-/** Headers taken from the page's response; the shop's hooks set all others. */
+/** The shop's hooks set all other headers. */
 const passedOn = [
   'content-type',
   'content-security-policy',

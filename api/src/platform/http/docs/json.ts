@@ -8,7 +8,6 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
   return rest;
 }
 
-/** References to the document's header components. */
 export const refHeaders = (names: readonly string[]): Json =>
   names.length === 0
     ? {}

@@ -5,7 +5,7 @@ import type { Json } from './json.ts';
 import { describeOperation } from './operations.ts';
 import { describeProblems, listRefusals, problemSchema } from './refusals.ts';
 
-/** The calls as an OpenAPI 3.1 document. */
+/** As OpenAPI 3.1. */
 export function describeAsOpenApi(calls: readonly Call[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
@@ -34,7 +34,7 @@ const info: Json = {
   license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
 };
 
-/** Response headers, referenced by name. */
+/** Referenced by name. */
 const headers: Json = {
   Link: {
     description: 'The next page, a relative reference; absent on the last one.',
@@ -58,7 +58,6 @@ const headers: Json = {
   },
 };
 
-/** The credentials of calls that are not public. */
 const securitySchemes: Json = {
   accessToken: {
     type: 'http',
@@ -80,7 +79,7 @@ const securitySchemes: Json = {
   },
 };
 
-/** The chapters with at least one call, in the contract's order. */
+/** In the contract's order, without empty chapters. */
 const listTags = (calls: readonly Call[]): Json[] =>
   Object.entries(tags)
     .filter(([name]) => calls.some(({ tag }) => tag === name))

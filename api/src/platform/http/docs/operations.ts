@@ -37,7 +37,7 @@ const pathParameters = ({ params }: Call): Json[] =>
   }));
 
 function queryParameters({ query, policy }: Call): Json[] {
-  // An upload's key is described under `security`.
+  // `security` describes an upload's key.
   if (!query || policy.who === 'upload-key') return [];
   const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
     properties?: Record<string, Json>;
@@ -100,7 +100,7 @@ function describeSuccess(call: Call): Json {
   };
 }
 
-/** OpenAPI 3.1 cannot describe a stream, so its text's description lists the events. */
+/** OpenAPI 3.1 cannot describe a stream. */
 function describeEvents(events: NonNullable<Call['events']>): Json {
   const described = Object.entries(events).map(
     ([name, schema]) => `\`${name}\`: \`${JSON.stringify(toJsonSchema(schema, 'output'))}\``,

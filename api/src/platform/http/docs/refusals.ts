@@ -3,14 +3,13 @@ import { ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/polici
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { type Json, refHeaders } from './json.ts';
 
-/** Headers of every refusal with a status. */
 const headersByStatus: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-/** Every refusal of a call: its own, and those implied by its caller, path, body and query. */
+/** Its own, and those implied by its caller, path, body and query. */
 export function listRefusals(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
   const { policy } = call;
@@ -22,7 +21,7 @@ export function listRefusals(call: Call): ProblemCode[] {
   ]);
   for (const code of byPolicy) if (code !== null) codes.add(code);
   if (policy.who === 'upload-key') codes.add('sign-in-needed');
-  // A path parameter may name nothing, or not decode to text.
+  // It may name nothing, or not decode to text.
   if (call.params) codes.add('not-found');
   // Bodies are read before the call is known to have none.
   if (call.method !== 'GET' && takesJson(call))
@@ -52,7 +51,7 @@ export function describeRefusals(call: Call): Json {
   );
 }
 
-/** The member that a refusal always has beyond those of every problem. */
+/** A refusal always has these members. */
 const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
@@ -71,7 +70,7 @@ const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   'provider-broken': 'requestId',
 };
 
-/** Each refusal as its own schema, named by its code. */
+/** One schema per refusal, named by its code. */
 export const describeProblems = (codes: readonly ProblemCode[]): Json =>
   Object.fromEntries(
     codes.map((code) => {
@@ -87,7 +86,7 @@ export const describeProblems = (codes: readonly ProblemCode[]): Json =>
     }),
   );
 
-/** The call's schema validates the body; forms and signed events are read otherwise. */
+/** Forms and signed events are read otherwise. */
 const takesJson = ({ multipart, policy }: Call) => !multipart && policy.who !== 'payment-provider';
 
 export const problemSchema: Json = {

@@ -13,37 +13,36 @@ declare module 'fastify' {
 
 /** Proxies close idle connections, many after half a minute. */
 const COMMENT_SECONDS = 25;
-/** A reader with more unread data is cut off, as it would stay in our memory. */
+/** Slower readers are cut off, as unread data stays in our memory. */
 const MAX_UNREAD_BYTES = 32 * 1024;
-/** Browsers reconnect after a second at least, and spread out. */
+/** Spreads reconnects. */
 const RECONNECT_MS = { least: 1_000, spread: 3_000 };
 /** For refused requests. */
 const RETRY_SECONDS = 30;
-/** Streams last, so they leave some connections to other requests. */
+/** The rest is for other requests, as streams last. */
 const CONNECTIONS_SHARE = 0.8;
 
-/** A proxy must not buffer the response until its end. */
+/** A proxy must not buffer the response. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
 
-/** Sends events from `formatEvent`; does nothing after the stream's end. */
+/** Does nothing after the stream's end. */
 export type SendEvents = (text: string) => void;
 
-/** The server-sent event streams of this process (WHATWG HTML, "Server-sent events"). */
+/** Server-sent events (WHATWG HTML, "Server-sent events"). */
 export interface EventStreams {
   /**
-   * Answers with a stream. It ends when its reader leaves or stops reading, or the shop closes. HEAD gets
-   * only the headers.
-   * @param subscribe starts sending; returns a function that is called at the stream's end
+   * The stream ends when its reader leaves or stops reading, or the shop closes. HEAD gets only headers.
+   * @param subscribe starts sending; returns a function for the stream's end
    * @throws Problem `too-many` for too many streams of one address, `overloaded` for too many in all
    */
   open(request: FastifyRequest, reply: FastifyReply, subscribe: (send: SendEvents) => () => void): void;
 }
 
-/** Formats an event; JSON has no line breaks, which would end the data. */
+/** JSON has no line breaks, which would end the data. */
 export const formatEvent = (name: string, data: object): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
@@ -70,7 +69,7 @@ export function createEventStreams(
       const leave = admission.enter(ip);
       reply.hijack();
       const response = reply.raw;
-      // A broken connection ends the stream, and nobody is left to notify.
+      // The stream ends with its connection; nobody is left to notify.
       response.on('error', () => {});
       response.once('close', leave);
       writeHead(reply);
@@ -89,7 +88,6 @@ export function createEventStreams(
   };
 }
 
-/** The headers of every response's hooks, and those of a stream. */
 function writeHead(reply: FastifyReply): void {
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -103,14 +101,14 @@ function send(response: ServerResponse, text: string): void {
   else response.write(text);
 }
 
-/** A reader with unread data is not waited for: its connection ends with the stream. */
+/** Does not wait for a reader with unread data. */
 function endStream(response: ServerResponse): void {
   const { socket } = response;
   if (response.writableLength > 0) response.destroy();
   else response.end(() => socket?.destroySoon());
 }
 
-/** Counts streams per address and in all. */
+/** Per address and in all. */
 function createAdmission({
   maxStreamsPerAddress,
   maxConnections,
@@ -118,7 +116,7 @@ function createAdmission({
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** @returns a function to call once, at the stream's end. @throws Problem `too-many`, `overloaded` */
+    /** @returns call it once, at the stream's end. @throws Problem `too-many`, `overloaded` */
     enter(ip: string): () => void {
       const network = toNetwork(ip);
       const count = counts.get(network) ?? 0;
@@ -141,10 +139,7 @@ function createAdmission({
   };
 }
 
-/**
- * Sends each stream a comment every `seconds`. Each second serves a share of the streams, which avoids
- * bursts; without streams it does not run.
- */
+/** Each second serves a share of the streams, which avoids bursts. Without streams it does not run. */
 function createHeartbeat(seconds: number) {
   const shares = Array.from({ length: seconds }, () => new Set<ServerResponse>());
   let second = 0;

@@ -6,9 +6,8 @@ import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import type { SendEvents } from './event-streams.ts';
 
 /**
- * Registers a call of the contract that answers with an event stream. Its rate limit replaces the one on
- * requests: streams have their own limit, and each costs a read.
- * @param subscribe starts sending; returns a function that is called at the stream's end
+ * Its rate limit replaces the one on requests: streams have their own limit, and each costs a read.
+ * @param subscribe starts sending; returns a function for the stream's end
  */
 export function serveEvents<Query extends z.ZodMiniObject>(
   app: FastifyInstance,

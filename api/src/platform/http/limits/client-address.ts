@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '#src/platform/core/config.ts';
 
-/** Whether a hop's `X-Forwarded-For` is trusted, counted from the shop outwards. */
+/** Hops count from the shop outwards. */
 export const trustHops =
   ({ trustedProxies }: Pick<Config, 'trustedProxies'>) =>
   (_address: string, hop: number): boolean =>
@@ -18,8 +18,8 @@ export function createAddressReader(
 }
 
 /**
- * Strips the ports that some proxies (Azure's gateway) write into `X-Forwarded-For`. Otherwise rate
- * limits would count each connection as an address, and the identity service would reject it.
+ * Some proxies (Azure's gateway) write ports. Rate limits would count each connection as an address, and
+ * the identity service would reject it.
  */
 export function cutForwardedPorts(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
@@ -35,10 +35,7 @@ export function cutForwardedPorts(
   };
 }
 
-/**
- * Of `192.0.2.1:5678`, `[2001:db8::1]:5678` or `[2001:db8::1]`; an IPv6 address without brackets has no
- * port.
- */
+/** `192.0.2.1:5678`, `[2001:db8::1]:5678` or `[2001:db8::1]`; IPv6 without brackets has no port. */
 function cutPort(written: string): string {
   const address = written.trim();
   if (address.startsWith('[')) return address.slice(1).split(']', 1)[0] ?? '';

@@ -4,20 +4,17 @@ import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem } from '#src/platform/http/raw-problem.ts';
 
-/** Above this share of all connections each address may have only a few. */
+/** Above this share an address may have only a few. */
 const CROWDED_SHARE = 0.8;
 /** A browser opens this many to one host. */
 const CONNECTIONS_WHILE_CROWDED = 6;
-/**
- * How long (ms) a refused connection may stay to receive its response; beyond `MAX_LINGERING` it is just
- * closed.
- */
+/** How long a refused connection may receive its response, for at most `MAX_LINGERING` at a time. */
 const LINGER_MS = 1000;
 const MAX_LINGERING = 100;
 
 /**
- * Limits connections in all and per address before reading from them. Excess connections get 503. Behind
- * proxies (`maxConnectionsPerAddress` null) all connections are the proxy's, so only the total counts.
+ * Excess connections get 503 before anything is read. Behind proxies (`maxConnectionsPerAddress` null)
+ * only the total counts.
  */
 export function limitConnections(
   server: Server,
@@ -50,7 +47,7 @@ export function limitConnections(
   });
 }
 
-/** Answers 503 and closes. Incoming data is discarded, as a reset could destroy the response. */
+/** Incoming data is discarded, as a reset could destroy the response. */
 function createTurningAway(): (socket: Socket) => void {
   let lingering = 0;
   return (socket) => {
@@ -72,7 +69,7 @@ function createTurningAway(): (socket: Socket) => void {
   };
 }
 
-/** The unit of counting: an IPv4 address, or the IPv6 /64 that a subscriber has at least. */
+/** An IPv4 address, or the IPv6 /64 that a subscriber has at least. */
 export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   if (/^::ffff:[0-9.]+$/i.test(address)) return address.slice('::ffff:'.length);

@@ -5,25 +5,24 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** In milliseconds, for slow requests and bodies such as uploads. */
+    /** For slow requests, such as uploads. */
     requestTimeoutMs?: number;
-    /** Answered under any load, for monitoring. */
+    /** For monitoring. */
     neverShed?: boolean;
-    /** The response may take any time while its reader keeps reading. */
+    /** No timeout while its reader keeps reading. */
     longResponse?: boolean;
-    /** The response is an endless stream: it counts as no work, and cuts slow readers off itself. */
+    /** An endless stream: it counts as no work, and cuts slow readers off itself. */
     isStream?: boolean;
   }
 }
 
-/** Maximum requests in flight; the contract requires 500 at least. */
+/** The contract requires 500 at least. */
 const MAX_IN_FLIGHT = 1000;
-/** Interval (ms) of timeout checks: a timer per request would cost more than a cached response. */
+/** A timer per request would cost more than a cached response. */
 const SWEEP_MS = 250;
 
-/** The part of load shedding that the fast path uses. */
+/** For the fast path. */
 export interface LoadShedding {
-  /** Whether further requests may be refused. */
   isFull(): boolean;
   /** Cuts off a reader who does not take the response. */
   watch(response: ServerResponse): void;
@@ -32,17 +31,17 @@ export interface LoadShedding {
 type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTimeoutMs'>;
 
 /**
- * Refuses requests while too many are in flight, before any work, and gives up slow ones. A request is in
- * flight from the last byte of its body to the first of its response. A late body is refused (408) and a
- * slow reader is cut off; neither blocks others. Work of a request that was given up continues.
+ * Refuses excess requests before any work, and gives up slow ones. A request is in flight from the last
+ * byte of its body to the first of its response. A late body is refused (408) and a slow reader is cut
+ * off. The work of a request that was given up continues.
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
-  /** Deadlines of replies whose body is still arriving, by `performance.now()`. */
+  /** Deadlines by `performance.now()`. */
   const arriving = new Map<FastifyReply, number>();
   const leaving = createLeaving(timeouts);
 
-  /** @returns the refusal when too many are in flight; nearly free for cached responses */
+  /** @returns the refusal when too many are in flight */
   const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
     reply.raw.once('close', () => {
@@ -94,11 +93,10 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   };
 }
 
-/** Responses that their readers are still taking. */
 function createLeaving({ responseTimeoutMs }: Timeouts) {
-  /** Deadline of each response. */
+  /** Deadlines. */
   const responses = new Map<ServerResponse, number>();
-  /** Bytes of a long response that were taken when its deadline was set. */
+  /** Bytes of a long response, when its deadline was set. */
   const taken = new WeakMap<ServerResponse, number>();
   return {
     add(response: ServerResponse, isLong: boolean) {
@@ -106,7 +104,7 @@ function createLeaving({ responseTimeoutMs }: Timeouts) {
       if (isLong) taken.set(response, countTaken(response));
     },
     forget: (response: ServerResponse) => responses.delete(response),
-    /** Cuts off readers who missed the deadline, or who made no progress with a long response. */
+    /** A long response needs only progress. */
     cutOffLate(now: number) {
       for (const [response, until] of responses) {
         if (now <= until) continue;
@@ -123,11 +121,11 @@ function createLeaving({ responseTimeoutMs }: Timeouts) {
   };
 }
 
-/** Bytes of the connection that have left this process. */
+/** Bytes that have left this process. */
 const countTaken = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0;
 
-/** Whether a body is awaited: those of GET and HEAD are never read. */
+/** Bodies of GET and HEAD are never read. */
 const hasBody = ({ method, headers }: FastifyRequest) =>
   method !== 'GET' &&
   method !== 'HEAD' &&
@@ -140,8 +138,8 @@ function giveUp(reply: FastifyReply, requestTimeoutMs: number): void {
 }
 
 /**
- * The reader of the body gets this as a connection error and answers with it. If a response was already
- * sent, only the connection is left to end.
+ * The reader of the body gets a connection error and answers with it. After a response, only the
+ * connection ends.
  */
 function refuseLate(reply: FastifyReply): void {
   const { raw } = reply.request;

@@ -4,30 +4,30 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { rateCounts } from '#src/platform/http/schema.ts';
 
-/** Small limits guard calls that use the database anyway, so the database counts them. */
+/** Small limits guard calls that use the database anyway. */
 const EXACT_LIMIT = 120;
-/** Clients remembered per limit; the least recently seen is dropped first. */
+/** Per limit; LRU. */
 const MAX_CLIENTS = 5_000;
 
-/** A client's requests in its open window, and the window's remaining milliseconds. */
+/** `ttl`: the window's remaining milliseconds. */
 export type Counted = { current: number; ttl: number };
-/** Counts a request; asynchronous in the database. */
+/** Asynchronous in the database. */
 export type Count = (client: string, windowMs: number) => Counted | Promise<Counted>;
-/** Creates the count of one limit. @param name shared by all processes */
+/** @param name shared by all processes */
 export type CreateCount = (name: string, requests: number) => Count;
 
 type Counter = Pick<Database, 'runPrepared'>;
 
 /**
- * Counts for several processes (docs/decisions/0041). Small limits are exact across them. Large limits
- * only stop floods, so each process counts alone, without a statement.
+ * For several processes (docs/decisions/0041). Small limits are exact. Large ones only stop floods, so
+ * each process counts alone.
  */
 export const shareCounts =
   (database: Counter): CreateCount =>
   (name, requests) =>
     requests <= EXACT_LIMIT ? createExactCount(database, name) : createLocalCount();
 
-/** Counts in this process alone. */
+/** In this process alone. */
 export function createLocalCount(): (client: string, windowMs: number) => Counted {
   const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_CLIENTS });
   return (client, windowMs) => {
@@ -44,8 +44,8 @@ export function createLocalCount(): (client: string, windowMs: number) => Counte
 }
 
 /**
- * A window that ends later than a new one would comes from a clock that ran ahead; it is replaced. The
- * minute covers a wait for the row's lock.
+ * A clock that ran ahead leaves a window that ends too late; it is replaced. The minute covers a wait for
+ * the row's lock.
  */
 const isOpen = `c.ends_at between clock_timestamp() and excluded.ends_at + interval '1 minute'`;
 const addRequest = `
@@ -56,7 +56,7 @@ const addRequest = `
     ends_at = case when ${isOpen} then c.ends_at else excluded.ends_at end
   returning count as current, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ttl`;
 
-/** Counts each request in the database. During an outage this process counts alone. */
+/** During an outage this process counts alone. */
 export function createExactCount(database: Counter, name: string): Count {
   const countHere = createLocalCount();
   return async (client, windowMs) => {
@@ -72,7 +72,7 @@ export function createExactCount(database: Counter, name: string): Count {
   };
 }
 
-/** Deletes counts of closed windows. Safe to repeat. */
+/** Deletes closed windows. Safe to repeat. */
 export async function purgeRates(db: Executor): Promise<void> {
   await db.delete(rateCounts).where(lt(rateCounts.endsAt, sql`now()`));
 }

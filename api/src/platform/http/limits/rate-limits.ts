@@ -14,24 +14,24 @@ import type { Actor } from '#src/platform/http/calls/access.ts';
 import { createAddressReader } from './client-address.ts';
 import { type Count, type CreateCount, createLocalCount } from './rate-counts.ts';
 
-/** Requests per address, unless a call or route has its own limit (`config.rateLimit`). */
+/** Unless a call or route has its own (`config.rateLimit`). */
 const PER_ADDRESS: RateLimit = { requests: 1200, seconds: 60 };
 
-/** Cached keys of addresses: parsing an IPv6 address takes longer than a cached response. */
+/** Parsing an IPv6 address takes longer than a cached response. */
 const MAX_REMEMBERED = 5_000;
 
-/** The per-address limit, for the fast path. */
+/** For the fast path. */
 export interface AddressLimit {
-  /** Counts a request. @returns false beyond the limit; the route then refuses it */
+  /** Counts the request. @returns false beyond the limit; the route then refuses it */
   admits(request: IncomingMessage): boolean;
 }
 
-/** A limit as `@fastify/rate-limit` reads it. */
+/** As `@fastify/rate-limit` reads it. */
 export const toWindow = ({ requests, seconds }: RateLimit) => ({ max: requests, timeWindow: seconds * 1000 });
 
 /**
- * Counts requests per address, unless `RATE_LIMITS=off`. Register it before the routes.
- * @param createCount counts across processes, when there are several
+ * Does nothing with `RATE_LIMITS=off`. Register it before the routes.
+ * @param createCount for several processes
  */
 export async function limitAddressRates(
   app: FastifyInstance,
@@ -68,7 +68,7 @@ export async function limitAddressRates(
   };
 }
 
-/** The plugin's store: it creates one for the address limit, and a child for each other limit. */
+/** The plugin creates one for the address limit, and a child for each other limit. */
 function createStore(countAddress: Count, createCount: CreateCount): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     readonly #count: Count;
@@ -92,8 +92,8 @@ function createStore(countAddress: Count, createCount: CreateCount): FastifyRate
 }
 
 /**
- * The limit of a route or account; null for the address limit, which has no route. (The plugin passes
- * route and limit to its store, but its types omit that.)
+ * Null for the address limit, which has no route. (The plugin passes route and limit, but its types omit
+ * that.)
  */
 function readLimit(options: object): { name: string; requests: number } | null {
   const { max, routeInfo } = options as { max?: unknown; routeInfo?: { method?: unknown; url?: unknown } };
@@ -105,9 +105,9 @@ function readLimit(options: object): { name: string; requests: number } | null {
 }
 
 /**
- * Counts requests per account, besides those per address: colleagues behind one address do not block each
- * other, and changing addresses gains nothing.
- * @param name of the limit, shared by all processes
+ * Beside the limit per address: colleagues behind one address do not block each other, and changing
+ * addresses gains nothing.
+ * @param name shared by all processes
  * @returns counts a request; throws Problem `too-many`. Null with `RATE_LIMITS=off`
  */
 export function limitAccountRate(
