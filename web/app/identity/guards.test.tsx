@@ -82,7 +82,7 @@ test('a loading button appears until the session is known', async () => {
 });
 
 test.each(administratorPages)(
-  "a user on %s goes to / with 'Need Admin to access the page'",
+  "a user on %s reads 'Need Admin to access the page'",
   async (child) => {
     shop.signIn('user');
     const page = await openPage(`/dashboard/${child}`);

@@ -142,7 +142,7 @@ test('pipelined requests are answered in their order', async () => {
 });
 
 describe('changes', () => {
-  test('the next read shows a change of stock, other processes within seconds', async () => {
+  test('a stock change is in the next read, elsewhere within a second', async () => {
     const admin = await signedInAs(shop, 'admin');
     const other = await startShop({ shareDatabaseWith: shop });
     try {
@@ -198,7 +198,7 @@ describe('an order', () => {
     return made;
   }
 
-  test('an order renders again only what shows its part', async () => {
+  test('an order renders again only responses that show its part', async () => {
     const customer = await signedInAs(shop, 'user');
     const made: number[] = [];
     // The thirty-second refresh may fall into one of these rounds.

@@ -38,7 +38,7 @@ async function aServer() {
   return { ...changes, load, read, readTimes };
 }
 
-test('the fast path repeats an answer until what it shows changes', async () => {
+test('the fast path repeats an answer until its content changes', async () => {
   const { readTimes, change } = await aServer();
   expect(await readTimes(3)).toEqual([true, false, false]);
   change('products');

@@ -29,7 +29,7 @@ describe('a response', () => {
     expect(cache.counts).toEqual({ made: 2, cached: 1, stale: 0 });
   });
 
-  test('a call, a page and a file never share a key', () => {
+  test('a call, page and file of one address have different keys', () => {
     expect(new Set([callKey, pageKey, fileKey].map((toKey) => toKey('/x'))).size).toBe(3);
   });
 
@@ -186,7 +186,7 @@ describe('a list after an order', () => {
     return { ...all, read };
   }
 
-  test('others may read an ordered list for half a second', async () => {
+  test('others get an ordered list until it is half a second old', async () => {
     const list = await aList();
     pass(200);
     list.order(...ordered);
@@ -206,7 +206,7 @@ describe('a list after an order', () => {
     expect(await list.read()).toBe('answer 2');
   });
 
-  test('a page under render never contains an ordered list', async () => {
+  test('an ordered list is never part of a page being rendered', async () => {
     const list = await aList();
     list.order(...ordered);
     expect(await inPage(list.read)).toBe('answer 2');
@@ -220,7 +220,7 @@ describe('a list after an order', () => {
     expect([await first.end('before'), await ofPage]).toEqual(['before', 'answer 1']);
   });
 
-  test("others join a list's render for half a second after an order", async () => {
+  test("others join a list's render until half a second after an order", async () => {
     const { begin, order, text, cache } = cacheWithChanges();
     const first = begin('/product', ofList);
     order(...ordered);
@@ -239,7 +239,7 @@ describe('a list after an order', () => {
     expect(await text('/product/x', ofPart)).toBe('answer 2');
   });
 
-  test('the next read of a list shows every change except orders', async () => {
+  test("any change but an order is in the list's next read", async () => {
     for (const tags of [['product:x', 'products'], ['catalogue']] as const) {
       const list = await aList();
       list.change(...tags);

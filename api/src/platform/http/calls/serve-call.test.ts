@@ -315,7 +315,7 @@ describe('serveList', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('a public list is rendered once until what it shows changes', async () => {
+  test('a public list is rendered once until its content changes', async () => {
     const list = { ...listThings('rows'), dependsOn: () => ['products'] as const };
     const count = async ({ ask }: Awaited<ReturnType<typeof serve>>) => (await ask('/thing')).body[0];
     const make = (dependencies?: ['product:x']) => {
