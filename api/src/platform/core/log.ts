@@ -4,9 +4,9 @@ import type { Config } from './config.ts';
 import { requestContext } from './request-context.ts';
 
 /**
- * Writes JSON lines with the request's id, the proven kind of actor and the user's id. Database errors
- * come without parameters, which may be personal data or token hashes.
- * @param write receives the lines instead of standard output, for tests
+ * Lines have the request's id and, once proven, the actor. Database errors come without parameters, which
+ * may be personal data or token hashes.
+ * @param write replaces standard output, for tests
  */
 export function createLog(level: Config['logLevel'], write?: (line: string) => void): FastifyBaseLogger {
   const options = {
@@ -59,8 +59,8 @@ function describeObject(thrown: unknown): DescribedError {
 }
 
 /**
- * Drizzle appends values after `params:`, where they may span lines. PostgreSQL quotes a value that it
- * cannot read (class 22, data exceptions).
+ * Drizzle appends values after `params:`, also over several lines. PostgreSQL quotes unreadable values
+ * (class 22).
  */
 function redactMessage(error: Error): string {
   if ('params' in error) return error.message.replace(/^params: [\s\S]*/m, 'params: left out');

@@ -9,15 +9,12 @@ import type {
 
 type Description<Configuration> = Omit<Configuration, 'registers' | 'collect'>;
 
-/** The figures of one process, in the form that another receives. */
 export type Figures = readonly object[];
 
 /**
- * Figures for Prometheus. Processes count their own events. Database figures are read at each scrape
- * (`beforeReading`), so every process shows the same. Labels have few values, all known beforehand: never
- * an id, an address or a caller's choice.
- *
- * Figures of several processes are summed, except with `aggregator: 'first'`, for the database.
+ * Figures for Prometheus. Database figures are read at each scrape (`beforeReading`), so every process
+ * shows the same. Labels have few known values: never an id, an address or a caller's choice. Processes'
+ * figures are summed, except those of the database (`aggregator: 'first'`).
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;
@@ -30,13 +27,9 @@ export interface Metrics {
   read(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Adds the figures of the shop's other processes. */
 export type GatherFigures = (own: Figures) => Promise<readonly Figures[]>;
 
-/**
- * Includes the process's own figures: processor, memory, event loop.
- * @param gather absent in a shop of one process
- */
+/** @param gather absent in a shop of one process */
 export async function createMetrics(gather?: GatherFigures): Promise<Metrics> {
   // Loading takes 100 ms, so only monitored shops load it.
   const client = await import('prom-client');

@@ -9,7 +9,6 @@ export interface ContextActor {
   id: string | null;
 }
 
-/** Shared by all work for one request or one run of a job. */
 export interface RequestContext {
   /** Globally unique; in every log line and `X-Request-Id`. */
   requestId: string;
@@ -29,7 +28,6 @@ export const OPERATOR: ContextActor = { kind: 'operator', id: null };
 export const PROVIDER: ContextActor = { kind: 'provider', id: null };
 
 const storage = new AsyncLocalStorage<RequestContext>();
-/** Outside of requests and jobs, such as starting. */
 const processContext: RequestContext = { requestId: randomUUID(), actor: SYSTEM };
 
 export const requestContext = {

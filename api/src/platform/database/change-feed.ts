@@ -37,8 +37,8 @@ export interface ChangeFeed {
   canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
-   * Runs `work` and its notification in one transaction, perhaps twice (`repeatAfterConflict`). This
-   * process invalidates first, so the writer's next read is fresh.
+   * Runs `work` and its notification in one transaction, perhaps twice (`repeatAfterConflict`). The
+   * writer's next read is fresh.
    * @throws the error of `work`; then nothing is written or published
    */
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
@@ -151,7 +151,6 @@ const notifyUnsynced = `
   select pg_notify('${CHANNEL}', payload)
   from (select set_config('synchronous_commit', 'off', true)) as unsynced, unnest($1::text[]) as payload`;
 
-/** @returns publishes all pending tags in one statement */
 function publishTogether(
   database: Database,
   origin: Origin,
@@ -169,7 +168,7 @@ function publishTogether(
     );
 }
 
-/** The number lets receivers detect a loss. */
+/** Receivers detect a loss by the number. */
 async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void> {
   for (const payload of splitWords(tags)) {
     await tx.execute(

@@ -1,7 +1,6 @@
 /**
- * Detects lost notifications by their numbers, which come from a sequence. A number from before the
- * previous look that has not arrived is a rollback, a long transaction or a dead publisher. All count as
- * missed, as they look alike.
+ * Detects lost notifications by their sequence numbers. A number missing since the previous look is a
+ * rollback, a long transaction or a dead publisher. All count as missed.
  */
 export interface GapWatch {
   hear(number: number): void;

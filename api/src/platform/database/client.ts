@@ -18,9 +18,8 @@ export class CommitNotReplicated extends Error {
 }
 
 /**
- * A broken connection fails its statement but never ends the process. It disconnects from a read-only
- * server, as after a failover: the next connection leads to the primary. An unconfirmed commit fails
- * (`CommitNotReplicated`).
+ * A broken connection never ends the process. A read-only server is disconnected, as after a failover:
+ * the next connection leads to the primary. An unconfirmed commit fails (`CommitNotReplicated`).
  */
 export class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

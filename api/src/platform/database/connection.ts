@@ -44,10 +44,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Does not contact the database yet. The server cancels statements after `statementTimeoutMs`, except
- * set-up work (`withOwnConnection`); a connection silent for longer is dropped.
+ * Does not connect yet. Statements end after `statementTimeoutMs`, except set-up work
+ * (`withOwnConnection`); silent connections are dropped.
  * @param onError receives errors of idle connections; the pool replaces them
- * @param direct past the pooler of `connection`, or absent; with a pooler the role holds the settings
+ * @param direct past the pooler of `connection`; the role then holds the settings
  *   (`boundStatementsOfRole`)
  */
 export function openDatabase(
@@ -96,7 +96,7 @@ function repeatTransactions(db: Drizzle, onConflict: () => void): Drizzle {
   return db;
 }
 
-/** pg's `query_timeout` would return a hanging connection to the pool, and its next user would wait. */
+/** pg's `query_timeout` would return a hanging connection to the pool. */
 function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
   pool.on('connect', (client) => {
     const socket = readSocket(client);
@@ -107,7 +107,7 @@ function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
   pool.on('release', (_error, client) => void readSocket(client).setTimeout(0));
 }
 
-/** Runs `work` on its own direct connection without statement timeouts, for migrations and the like. */
+/** Statements have no timeout, for migrations and the like. */
 export async function withOwnConnection<T>(
   { connection, pool }: Pick<Database, 'connection' | 'pool'>,
   work: (client: pg.Client) => Promise<T>,

@@ -30,7 +30,6 @@ export interface PageRequest {
   withoutTotal?: boolean | undefined;
 }
 
-/** The total of more matches than are counted. */
 export const MORE_THAN_COUNTED = COUNTED_TO + 1;
 
 /** @throws Problem `invalid` for a cursor that this list never issued */
@@ -64,7 +63,6 @@ export async function findRows<Table extends PgTable, Shown>(
     .from(table as PgTable)
     .where(and(matches, key ? keyset.after(key) : undefined))
     .orderBy(keyset.order)
-    // The extra row tells whether another page follows.
     .limit(limit + 1);
   return cutPage<Table['$inferSelect'], Shown>(rows, limit, keyset, toWire);
 }
@@ -122,8 +120,7 @@ export interface Hits {
 }
 
 /**
- * Finds all matches before sorting. Otherwise the planner scans in the wanted order, which takes seconds
- * for two common words that never meet.
+ * Finds all matches before sorting, as a sorted scan takes seconds for two common words that never meet.
  * @param columns the id and the sort columns; whole rows would not fit into memory
  * @param sortedTo maximum number of matches to sort
  */
@@ -152,8 +149,8 @@ export async function findHits<Table extends PgTable>(
 const LOOKS = 5_000;
 
 /**
- * The page's ids, plus one when another follows, among more matches than are counted. An ordered scan
- * usually meets them soon; after `LOOKS` rows all matches are sorted.
+ * The page's ids, plus one when another follows. An ordered scan usually meets them soon; after `LOOKS`
+ * rows all matches are sorted.
  * @param all the rows in the order's index
  */
 export async function findAmongMany<Table extends PgTable>(

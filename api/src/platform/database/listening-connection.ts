@@ -9,7 +9,6 @@ const ANSWER_TIMEOUT_MS = 2_000;
 
 interface Listeners {
   onNotification(payload: string): void;
-  /** A query for a row with a number. */
   heartbeat: string;
   /** Called after every earlier notification. */
   onHeartbeat(answer: number): void;

@@ -46,7 +46,7 @@ export const migrate = (database: Database, onWait?: () => void): Promise<void> 
 const REFUSALS = /^(0A|42)/;
 const LONGEST_STATEMENT = 160;
 
-/** @returns the refusal without the migration's text; null for other errors */
+/** The text of a whole migration would hide the reason. */
 function explainRefusal(error: unknown): StartError | null {
   if (!(error instanceof DrizzleQueryError) || !(error.cause instanceof pg.DatabaseError)) return null;
   const { cause, query } = error;

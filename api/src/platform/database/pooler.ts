@@ -39,12 +39,9 @@ async function readProcess(client: pg.ClientBase): Promise<number> {
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Stores statement timeouts and `plannerSettings` in the shop's role, for all new sessions. A
- * transaction-mode pooler refuses startup settings, and later ones would leak into other clients'
- * transactions.
- *
- * Call it before anything uses the pooler. Safe to repeat and to run concurrently. Open sessions keep
- * their former settings.
+ * Stores statement timeouts and `plannerSettings` in the shop's role. A transaction-mode pooler refuses
+ * startup settings, and later ones would leak into other clients' transactions. Call it before anything
+ * uses the pooler; safe to repeat and to run concurrently. Open sessions keep their settings.
  */
 export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, (client) => setBounds(client, limits));

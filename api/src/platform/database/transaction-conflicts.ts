@@ -13,8 +13,7 @@ export function isTransactionConflict(error: unknown, depth = 0): boolean {
 
 /**
  * Runs a transaction, and once more after a conflict.
- * @param transaction must reset what it changes outside the database, as it may run twice
- * @param onConflict called before the second run
+ * @param transaction must reset its changes outside the database, as it may run twice
  * @throws the second run's error, a conflict included
  */
 export async function repeatAfterConflict<T>(

@@ -16,8 +16,8 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 const tooManyHeaders = new Problem('bad-request', { detail: 'The headers are too large' });
 
 /**
- * Refuses HTTP/1.1 without exactly one Host (RFC 9112 §3.2), as a proxy may have trusted another, and an
- * unknown `Expect`. Needs `requireHostHeader: false`, as Node's own refusal has no problem body.
+ * Refuses an unknown `Expect` and HTTP/1.1 without exactly one Host (RFC 9112 §3.2): a proxy may have
+ * trusted another. Needs `requireHostHeader: false`.
  */
 export function refuseAmbiguous(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { httpVersion, headers, rawHeaders } }) => {
@@ -33,10 +33,9 @@ export function refuseAmbiguous(app: FastifyInstance): void {
 }
 
 /**
- * Refuses paths that normalization changes. The router takes paths literally, but URL parsers in pages
- * and proxies rewrite them: one address would be cached under another's name. Null bytes too, as
- * PostgreSQL rejects them. An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header still
- * decides.
+ * Refuses paths that normalization changes. URL parsers in pages and proxies rewrite them, so one address
+ * would be cached under another's name. Null bytes too, as PostgreSQL rejects them. An origin before the
+ * path (RFC 9112 §3.2.2) is allowed; the Host header still decides.
  */
 export function refuseRewrittenPaths(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _reply, done) => {

@@ -97,7 +97,6 @@ function findMistakes(values: Values<typeof own>): string[] {
     .map((name) => `${name} says sslmode=disable or no-verify, which DATABASE_CA excludes.`);
 }
 
-/** pg and PostgreSQL's own tools read this URL alike. */
 function requireTls(url: string, certificates: string | undefined): string {
   if (certificates === undefined) return url;
   const verified = new URL(url);

@@ -64,7 +64,7 @@ export const identity = {
       const isComplete = (values.ADMIN_EMAIL !== undefined) === hasPassword;
       return isComplete ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'];
     }),
-    // Only the embedded service has codes: nobody could administer the shop.
+    // Firebase has no codes: nobody could administer the shop.
     crossCheck({ ADMIN_SECOND_FACTOR, FIREBASE_PROJECT_ID }, (values) =>
       values.ADMIN_SECOND_FACTOR === 'required' && values.FIREBASE_PROJECT_ID !== undefined
         ? ['ADMIN_SECOND_FACTOR=required is not possible with Firebase.']

@@ -15,7 +15,7 @@ export interface LimitsConfig {
   /** From the response's start. */
   responseTimeoutMs: number;
   downloadTimeoutMs: number;
-  /** The last fifth is for addresses with few. */
+  /** The last fifth is for addresses with few connections. */
   maxConnections: number;
   /** Per IPv4 address or IPv6 /64; null: unlimited, as all are the proxy's. */
   maxConnectionsPerAddress: number | null;

@@ -129,7 +129,6 @@ export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): s
 export const divideAmongWorkers = (bound: number, { workers }: Pick<ServerConfig, 'workers'>): number =>
   Math.max(1, Math.floor(bound / workers));
 
-/** Other processes may serve the same shop. */
 export const isServedByOthers = ({
   workers,
   databaseUrl,
@@ -139,7 +138,6 @@ export const isServedByOthers = ({
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
   origin?.startsWith('https:') === true && !isLoopback(origin);
 
-/** Settings that can open the shop to other machines. */
 export type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
 
 /** Null when only this machine reaches the shop. A proxy opens even a shop that listens locally. */

@@ -1,9 +1,7 @@
 /**
- * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011).
- *
- * It repeats a route's response to GET or HEAD for the same address, method and encoding, while the
- * response cache still has it. Routes make every decision; only the request id is new. Rate limits and
- * figures count it. All other requests go to the routes (`isPlain`, `repeat`).
+ * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011). It
+ * repeats a route's response for the same address, method and encoding, while the response cache still
+ * has it. Routes make every decision; rate limits and figures count each request.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -114,9 +112,8 @@ function remember(
 }
 
 /**
- * Node keeps the head's text in the undocumented `_header`. Resending it skips Node's check of each
- * header: pages reach 0.86 to 0.90 of bare node:http instead of 0.65 to 0.70. Without the property the
- * routes answer.
+ * Node keeps the head's text in the undocumented `_header`. Resending it skips Node's check of headers:
+ * pages reach 0.86 to 0.90 of bare node:http instead of 0.65 to 0.70. Without it the routes answer.
  */
 interface WrittenResponse extends ServerResponse {
   _header?: string | null;

@@ -169,7 +169,6 @@ function createEntries() {
   };
 }
 
-/** A render and the changes since it began. */
 interface Flight {
   key: string;
   response: Promise<CachedResponse> | null;

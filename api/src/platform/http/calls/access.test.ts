@@ -121,7 +121,7 @@ describe('authorize', () => {
     expect(await call(policies.placeOrder, 'user')).toBe('ok');
   });
 
-  test('a customer must name an owner to list orders', async () => {
+  test('a customer must name an email to list orders', async () => {
     const list = (token: string, query: Record<string, string>) =>
       outcome(() => authorize(request(`Bearer ${token}`, query), { policy: policies.listOrders }, tokens));
     expect(await list('user', {})).toBe('admin-needed');

@@ -46,7 +46,6 @@ interface Input<Params, Query, Body, By> {
   request: FastifyRequest;
 }
 
-/** Each call's own schemas have parsed it. */
 type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown, Actor | null>;
 
 /**
@@ -64,7 +63,7 @@ export function serveCall<C extends Call>(
   }));
 }
 
-/** With its dependencies, when they are fewer than the call's. */
+/** The dependencies may be fewer than the call's. */
 type ShownPage<Row> = Page<Row> & {
   dependencies?: readonly CacheTag[];
   /** Beside those of every page. */

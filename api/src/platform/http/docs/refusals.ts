@@ -9,7 +9,7 @@ const headersByStatus: Record<number, string[]> = {
   503: ['Retry-After'],
 };
 
-/** Its own, and those implied by its caller, path, body and query. */
+/** The call's own refusals, and those of its caller, path, body and query. */
 export function listRefusals(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
   const { policy } = call;

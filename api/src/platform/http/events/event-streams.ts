@@ -37,7 +37,7 @@ export interface EventStreams {
   /**
    * The stream ends when its reader leaves or stops reading, or the shop closes. HEAD gets only headers.
    * @param subscribe starts sending; returns a function for the stream's end
-   * @throws Problem `too-many` for too many streams of one address, `overloaded` for too many in all
+   * @throws Problem `too-many` for the address, `overloaded` for all together
    */
   open(request: FastifyRequest, reply: FastifyReply, subscribe: (send: SendEvents) => () => void): void;
 }
@@ -69,7 +69,7 @@ export function createEventStreams(
       const leave = admission.enter(ip);
       reply.hijack();
       const response = reply.raw;
-      // The stream ends with its connection; nobody is left to notify.
+      // Nobody is left to notify.
       response.on('error', () => {});
       response.once('close', leave);
       writeHead(reply);
@@ -101,7 +101,6 @@ function send(response: ServerResponse, text: string): void {
   else response.write(text);
 }
 
-/** Does not wait for a reader with unread data. */
 function endStream(response: ServerResponse): void {
   const { socket } = response;
   if (response.writableLength > 0) response.destroy();

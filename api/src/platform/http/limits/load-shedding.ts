@@ -32,8 +32,8 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
 
 /**
  * Refuses excess requests before any work, and gives up slow ones. A request is in flight from the last
- * byte of its body to the first of its response. A late body is refused (408) and a slow reader is cut
- * off. The work of a request that was given up continues.
+ * byte of its body to the first of its response. A late body is 408, and a slow reader is cut off. Work
+ * of abandoned requests continues.
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();

@@ -105,8 +105,7 @@ function readLimit(options: object): { name: string; requests: number } | null {
 }
 
 /**
- * Beside the limit per address: colleagues behind one address do not block each other, and changing
- * addresses gains nothing.
+ * Colleagues behind one address do not block each other, and changing addresses gains nothing.
  * @param name shared by all processes
  * @returns counts a request; throws Problem `too-many`. Null with `RATE_LIMITS=off`
  */
