@@ -136,7 +136,7 @@ describe('Kubernetes manifests', () => {
     expect(container.ports[0].containerPort).toBe(Number(image.PORT));
   });
 
-  test('the manifests mount existing volumes and let uploads through', () => {
+  test('the manifests mount volumes that they name and let uploads through', () => {
     const volumes = pod.volumes.map(({ name }: { name: string }) => name);
     const mounts = container.volumeMounts.map(({ name }: { name: string }) => name);
     expect(mounts.toSorted()).toEqual(volumes.toSorted());

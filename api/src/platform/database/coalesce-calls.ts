@@ -46,7 +46,7 @@ export function coalesceCalls<Item, Result>(
   let underWay = 0;
   let isLingering = false;
 
-  /** 0 with enough items. */
+  /** 0 when the batch has enough items. */
   const readLingerMs = (batch: readonly Waiting<Item, Result>[]) =>
     underWay === 0 || batch.length >= minItems
       ? 0

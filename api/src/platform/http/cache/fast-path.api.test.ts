@@ -64,7 +64,7 @@ describe.each(paths)('%s', (pattern) => {
   });
 });
 
-describe('the fast path leaves other requests to their routes', () => {
+describe('other requests', () => {
   test.each([
     ['/product?limit=3&x=1', 200],
     ['/product?x=1&limit=3', 200],

@@ -94,7 +94,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
 }
 
 function createLeaving({ responseTimeoutMs }: Timeouts) {
-  /** Deadlines. */
+  /** Deadline of each response. */
   const responses = new Map<ServerResponse, number>();
   /** Bytes of a long response, when its deadline was set. */
   const taken = new WeakMap<ServerResponse, number>();
