@@ -12,7 +12,9 @@ const find = (pattern) =>
   globSync(pattern, { cwd: root, exclude: (path) => unread.has(path.split(/[\\/]/).at(-1)) }).sort();
 
 const tests = find('{api,contract,packages,scripts,tests,web}/**/*.{test,spec}.{ts,tsx,mjs}');
-const texts = find('{*.md,{api,bench,contract,deploy,docs,packages,scripts,tests,web}/**/*.{css,js,md,mjs,ts,tsx}}');
+const texts = find(
+  '{*.md,{api,bench,contract,deploy,docs,packages,scripts,tests,web}/**/*.{css,js,md,mjs,ts,tsx}}',
+);
 /** The owner's words, the glossary, and this list. */
 const exempt = new Set(['docs/specification.md', 'CONTRIBUTING.md', 'scripts/check-words.mjs']);
 
@@ -31,7 +33,8 @@ function listTitles(file) {
     CallExpression({ callee, arguments: [title] }) {
       if (findName(callee) !== 'test') return;
       if (title?.type === 'Literal' && typeof title.value === 'string') titles.push(title.value);
-      if (title?.type === 'TemplateLiteral') titles.push(title.quasis.map(({ value }) => value.cooked).join('…'));
+      if (title?.type === 'TemplateLiteral')
+        titles.push(title.quasis.map(({ value }) => value.cooked).join('…'));
     },
   }).visit(parseSync(file, text).program);
   return titles;

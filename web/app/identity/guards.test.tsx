@@ -81,15 +81,12 @@ test('a loading button appears until the session is known', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
 });
 
-test.each(administratorPages)(
-  "a user on %s reads 'Need Admin to access the page'",
-  async (child) => {
-    shop.signIn('user');
-    const page = await openPage(`/dashboard/${child}`);
-    await waitFor(() => expect(page.getAddress()).toBe('/'));
-    expect(await screen.findByText('Need Admin to access the page')).toBeVisible();
-  },
-);
+test.each(administratorPages)("a user on %s reads 'Need Admin to access the page'", async (child) => {
+  shop.signIn('user');
+  const page = await openPage(`/dashboard/${child}`);
+  await waitFor(() => expect(page.getAddress()).toBe('/'));
+  expect(await screen.findByText('Need Admin to access the page')).toBeVisible();
+});
 
 test.each(customerPages)('an administrator on %s is led to my-profile', async (child) => {
   shop.signIn('admin');

@@ -82,17 +82,14 @@ test('a backup code replaces the app', async () => {
 test.each([
   ['the ten minutes for it are over', 401, 'INVALID_TWO_FACTOR_COOKIE'],
   ['it was wrong five times', 400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'],
-])(
-  'the password is required again because %s',
-  async (_why, status, refusal) => {
-    const { user } = await openCodeStep();
-    shop.refuseIdentity(verifyTotp, status, 'Sign in again', refusal);
-    await user.type(code(), '123456');
-    await user.click(confirm());
-    expect(await screen.findByLabelText('Password')).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent('Sign in again');
-  },
-);
+])('the password is required again because %s', async (_why, status, refusal) => {
+  const { user } = await openCodeStep();
+  shop.refuseIdentity(verifyTotp, status, 'Sign in again', refusal);
+  await user.type(code(), '123456');
+  await user.click(confirm());
+  expect(await screen.findByLabelText('Password')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Sign in again');
+});
 
 test('a link leads back to the password', async () => {
   const { user } = await openCodeStep();

@@ -154,8 +154,7 @@ export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
   return (
     <Result icon={RefreshCw} tone="calm" heading="This payment was replaced by another" takeFocus>
       <p className="text-muted">
-        Another page has opened a payment for the same order. Nothing was charged here. Enter the
-        card again.
+        Another page has opened a payment for the same order. Nothing was charged here. Enter the card again.
       </p>
       <Button kind="line" className="mt-3" onClick={onOpen}>
         Pay here

@@ -45,8 +45,8 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
         </FormError>
       )}
       <p className="[overflow-wrap:anywhere]">
-        The link sets a new password for {user.email}, so give it to that person alone. A
-        link that was made before no longer works.
+        The link sets a new password for {user.email}, so give it to that person alone. A link that was made
+        before no longer works.
       </p>
     </Dialog>
   );

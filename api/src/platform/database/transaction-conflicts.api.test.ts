@@ -73,15 +73,12 @@ test('two transactions that deadlock both succeed', async () => {
 const take = (tx: Executor, id: string | undefined) =>
   tx.execute(`update products set quantity = quantity - 1 where id = '${id}'`);
 
-test.each(['40P01', '40001'])(
-  'a call succeeds after one conflict (%s)',
-  async (code) => {
-    await failToWriteLines(code, 1);
-    expect((await putLine()).status).toBe(200);
-    expect(await countTries()).toBe(2);
-    expect(shop.errors).toEqual([]);
-  },
-);
+test.each(['40P01', '40001'])('a call succeeds after one conflict (%s)', async (code) => {
+  await failToWriteLines(code, 1);
+  expect((await putLine()).status).toBe(200);
+  expect(await countTries()).toBe(2);
+  expect(shop.errors).toEqual([]);
+});
 
 test('a second conflict is 503 with a retry after one second', async () => {
   await failToWriteLines('40P01', 2);

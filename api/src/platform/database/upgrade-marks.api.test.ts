@@ -51,7 +51,8 @@ test('the upgrade sorts names naturally and joins USB-C with Type-C', async () =
 
 test('the upgrade from the last release finds short words of parts', async () => {
   await migrateToVersion(database, migrations.indexOf('0029_clear_names.sql') + 1);
-  for (const name of ['Flash chip 8 GB', 'Flex of 128 GB', 'Rear lens']) await insertProduct(randomUUID(), name);
+  for (const name of ['Flash chip 8 GB', 'Flex of 128 GB', 'Rear lens'])
+    await insertProduct(randomUUID(), name);
   await migrate(database);
   const list = async (q: string) =>
     (await findProducts(database.db, { q, sort: 'name' })).rows.map(({ name }) => name);

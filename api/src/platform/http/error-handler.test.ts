@@ -153,19 +153,16 @@ describe('database outage', () => {
 });
 
 describe('transaction conflict', () => {
-  test.each(['40P01', '40001'])(
-    '%s is 503 with a retry after one second',
-    async (code) => {
-      const conflict = Object.assign(new pg.DatabaseError('secret', 0, 'error'), { code });
-      for (const error of [conflict, new Error('Failed query', { cause: conflict })]) {
-        const answer = await afterThrowing(error);
-        expect([answer.status, readCode(answer)]).toEqual([503, 'overloaded']);
-        expect(answer.headers['retry-after']).toBe('1');
-        expect(answer.lines).toMatchObject([{ level: 50, msg: 'other transactions were in the way' }]);
-        expect(JSON.stringify(answer.body)).not.toContain('secret');
-      }
-    },
-  );
+  test.each(['40P01', '40001'])('%s is 503 with a retry after one second', async (code) => {
+    const conflict = Object.assign(new pg.DatabaseError('secret', 0, 'error'), { code });
+    for (const error of [conflict, new Error('Failed query', { cause: conflict })]) {
+      const answer = await afterThrowing(error);
+      expect([answer.status, readCode(answer)]).toEqual([503, 'overloaded']);
+      expect(answer.headers['retry-after']).toBe('1');
+      expect(answer.lines).toMatchObject([{ level: 50, msg: 'other transactions were in the way' }]);
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+    }
+  });
 });
 
 test('a response has the code of its refusal, or none', async () => {

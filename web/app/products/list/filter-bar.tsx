@@ -22,7 +22,7 @@ interface FilterBarProps {
 }
 
 /**
-* The address holds the filter. Without script these are links and a form; on phones a sheet holds all but
+ * The address holds the filter. Without script these are links and a form; on phones a sheet holds all but
  * search and sort.
  */
 export function FilterBar({ filter, facets, count }: FilterBarProps) {

@@ -43,9 +43,12 @@ test('a recent writer bypasses the cache of a process without the change', async
   expect((await read(wrote)).name).toBe('As it is');
 });
 
-test.each(['shop.wrote=10', 'other.shop.wrote=1', 'shop-wrote=1'])('the cookie %s names no writer', (cookie) => {
-  expect(hasJustWritten({ headers: { cookie } })).toBe(false);
-});
+test.each(['shop.wrote=10', 'other.shop.wrote=1', 'shop-wrote=1'])(
+  'the cookie %s names no writer',
+  (cookie) => {
+    expect(hasJustWritten({ headers: { cookie } })).toBe(false);
+  },
+);
 
 test('a recent writer gets pages that are rendered again', async () => {
   const read = async (headers: Record<string, string> = {}) =>
