@@ -32,11 +32,11 @@ const DAY_MS = 24 * 3_600_000;
 /**
  * Runs once per database, after the first administrator exists: writes ledgers and, for a history, customers,
  * orders, payments and stock changes. Sends no mail.
- * @param tell receives the sign-in before it is stored, as an unprinted one would be lost
+ * @param printSignIn receives the sign-in before it is stored, as an unprinted one would be lost
  */
 export async function finishSeeding(
   services: Needs,
-  tell: (customer: DemoSignIn) => void = () => {},
+  printSignIn: (customer: DemoSignIn) => void = () => {},
 ): Promise<void> {
   const { database } = services;
   const history = await readHistory();
@@ -47,7 +47,7 @@ export async function finishSeeding(
       await forgetUnfinishedSeeding(tx);
       if (seeding.beginning === 'catalogue') return beginLedgers(tx);
       const customer = await insertHistory(tx, services, history, seeding.now);
-      if (customer) tell(customer);
+      if (customer) printSignIn(customer);
     }),
   );
 }

@@ -33,7 +33,7 @@ export async function insertSales(
   const findTransaction = ({ id }: Sale) => paid.get(id)?.id ?? null;
   await tx.insert(orders).values(sales.map((sale) => toOrderRow(sale, findTransaction(sale))));
   await insertPastPayments(tx, [...paid.values()]);
-  const told = sales.flatMap((sale) =>
+  const orderEntries = sales.flatMap((sale) =>
     listOrderEntries({ ...sale, transactionId: findTransaction(sale) }, administrator),
   );
   const moves = history.stockMoves.map(({ part, add, daysAgo }) => {
@@ -41,7 +41,7 @@ export async function insertSales(
     const event = add > 0 ? 'stock-restocked' : 'stock-corrected';
     return buildEntry(at, event, administrator, { productId: getPart(parts, part).id, stockChange: add });
   });
-  const entries = [...listAdditions(parts, sales, [...told, ...moves]), ...told, ...moves];
+  const entries = [...listAdditions(parts, sales, [...orderEntries, ...moves]), ...orderEntries, ...moves];
   await tx
     .insert(trail)
     .values(

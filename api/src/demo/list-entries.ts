@@ -8,10 +8,10 @@ import type { Sale } from './plan-sales.ts';
 type TrailRow = typeof trail.$inferInsert;
 export type BuiltEntry = TrailRow & { createdAt: Date };
 
-type ToldOrder = Sale & { transactionId: string | null };
+type OrderWithPayment = Sale & { transactionId: string | null };
 
 /** As the shop would have written them. */
-export function listOrderEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
+export function listOrderEntries(order: OrderWithPayment, administrator: ContextActor): BuiltEntry[] {
   const { paidAt, acceptedAt, disputedAt, closed, closedAt } = order.course;
   const customer: ContextActor = { kind: 'user', id: order.userId };
   const about = { orderId: order.id, paymentId: order.transactionId };
@@ -40,7 +40,7 @@ export function listOrderEntries(order: ToldOrder, administrator: ContextActor):
 }
 
 /** The shop refunds in full and takes the pieces back; refunds at the provider do not. */
-function listRefundEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
+function listRefundEntries(order: OrderWithPayment, administrator: ContextActor): BuiltEntry[] {
   const { refund, closed } = order.course;
   if (!refund) return [];
   const about = { orderId: order.id, paymentId: order.transactionId };
@@ -60,7 +60,7 @@ function listRefundEntries(order: ToldOrder, administrator: ContextActor): Built
   ];
 }
 
-const returnPieces = ({ productId, quantity }: ToldOrder) => ({ productId, stockChange: quantity });
+const returnPieces = ({ productId, quantity }: OrderWithPayment) => ({ productId, stockChange: quantity });
 
 /** As `writeEntry` would have written it then. */
 export function buildEntry(

@@ -129,14 +129,14 @@ const FIRST_ADMIN = 'first_admin';
 
 /**
  * Creates the first administrator of a new shop, once per database.
- * @param tell called before the sign-in is stored, so that an interrupted start loses no password
+ * @param printSignIn called before the sign-in is stored, so that an interrupted start loses no password
  * @returns null if none was created
  * @throws AdminRefused
  */
 export function ensureFirstAdmin(
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
   services: Needs & Pick<IdentityServices, 'database'>,
-  tell: (signIn: FirstSignIn) => void = () => {},
+  printSignIn: (signIn: FirstSignIn) => void = () => {},
 ): Promise<FirstSignIn | null> {
   const { database, identity } = services;
   const { adminEmail, adminPassword } = config;
@@ -155,7 +155,7 @@ export function ensureFirstAdmin(
     const signIn = { email, password: isNamed ? null : password };
     await createAdmin(services, { email, name: 'Administrator', password }, async (tx) => {
       await ensureMetadata(tx, FIRST_ADMIN, () => email);
-      tell(signIn);
+      printSignIn(signIn);
     });
     return signIn;
   });

@@ -15,7 +15,7 @@ export interface MoneyChange {
   closes: boolean;
   returnsStock: boolean;
   /** The change has its own trail entry already. */
-  isTold?: boolean;
+  skipTrailEntry?: boolean;
 }
 
 /** Writes one trail entry. The caller holds the order's lock and has checked the closing. Not idempotent. */
@@ -24,13 +24,13 @@ export async function changeMoney(
   changed: Changed,
   { ids }: Pick<Platform, 'ids'>,
   order: OrderRow,
-  { event, money, closes, returnsStock, isTold = false }: MoneyChange,
+  { event, money, closes, returnsStock, skipTrailEntry = false }: MoneyChange,
   now: Date,
 ): Promise<void> {
   await writeOrderMoney(tx, order.id, money, now);
   if (closes) await markClosed(tx, order.id, 'refund', now);
   if (returnsStock) await returnPieces(tx, changed, order, now);
-  const amountCents = await countUntold(tx, order, money);
+  const amountCents = await countUnrecorded(tx, order, money);
   if (amountCents > 0) {
     await writeMail(
       tx,
@@ -39,7 +39,7 @@ export async function changeMoney(
     );
     changed('mail');
   }
-  if (isTold) return;
+  if (skipTrailEntry) return;
   const entry = {
     id: ids.next(),
     now,
@@ -59,13 +59,13 @@ const MAX_ENTRIES = 100;
  * Refunded cents that no mail has announced. Repeating a failed refund is no news; the trail has the highest
  * amount announced for this payment.
  */
-async function countUntold(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
+async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   if (money.refundCents <= order.refundCents) return 0;
   const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);
-  const told = entries
+  const recorded = entries
     .filter(({ paymentId }) => paymentId === order.transactionId)
     .map(({ after }) => Number(after?.refundCents ?? 0));
-  return money.refundCents - Math.max(order.refundCents, ...told);
+  return money.refundCents - Math.max(order.refundCents, ...recorded);
 }
 
 const describeMoney = ({ refundCents, unassignedCents, refundState, disputed }: OrderMoney): Facts => ({

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figures, Metrics } from '#src/platform/core/metrics.ts';
-import { readWorkerMessage, tell, type WorkerMessage } from './worker-messages.ts';
+import { readWorkerMessage, sendTo, type WorkerMessage } from './worker-messages.ts';
 
 /** A hanging worker must not delay the scrape. */
 const PATIENCE_MS = 2_500;
@@ -13,24 +13,24 @@ export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   lastId += 1;
   const id = lastId;
   const { promise, resolve } = Promise.withResolvers<readonly Figures[]>();
-  const hear = (message: unknown) => {
-    const told = readWorkerMessage(message);
-    if (told?.kind === 'gathered-figures' && told.id === id) resolve(told.all);
+  const onMessage = (message: unknown) => {
+    const parsed = readWorkerMessage(message);
+    if (parsed?.kind === 'gathered-figures' && parsed.id === id) resolve(parsed.all);
   };
-  process.on('message', hear);
+  process.on('message', onMessage);
   process.send?.({ kind: 'gather-figures', id, own } satisfies WorkerMessage);
   const all = await Promise.race([promise, wait(2 * PATIENCE_MS, [own], { ref: false })]);
-  process.off('message', hear);
+  process.off('message', onMessage);
   return all;
 }
 
 /** Answers when another worker gathers. */
 export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   process.on('message', async (message) => {
-    const told = readWorkerMessage(message);
-    if (told?.kind !== 'ask-figures') return;
+    const parsed = readWorkerMessage(message);
+    if (parsed?.kind !== 'ask-figures') return;
     const own = await collect();
-    process.send?.({ kind: 'own-figures', id: told.id, own } satisfies WorkerMessage);
+    process.send?.({ kind: 'own-figures', id: parsed.id, own } satisfies WorkerMessage);
   });
 }
 
@@ -47,16 +47,16 @@ export function createFigureExchange(): FigureExchange {
 
   async function ask(worker: ChildProcess, id: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const hear = (message: unknown) => {
-      const told = readWorkerMessage(message);
-      if (told?.kind !== 'own-figures' || told.id !== id) return;
-      present.set(worker, told.own);
+    const onMessage = (message: unknown) => {
+      const parsed = readWorkerMessage(message);
+      if (parsed?.kind !== 'own-figures' || parsed.id !== id) return;
+      present.set(worker, parsed.own);
       resolve();
     };
-    worker.on('message', hear);
-    tell(worker, { kind: 'ask-figures', id });
+    worker.on('message', onMessage);
+    sendTo(worker, { kind: 'ask-figures', id });
     await Promise.race([promise, wait(PATIENCE_MS, undefined, { ref: false })]);
-    worker.off('message', hear);
+    worker.off('message', onMessage);
   }
 
   async function answer(asking: ChildProcess, id: number, own: Figures): Promise<void> {
@@ -67,15 +67,15 @@ export function createFigureExchange(): FigureExchange {
     await Promise.all(others.map((worker) => ask(worker, question)));
     // The database gauges come from the first, the asking worker.
     const all = [asking, ...others].map((worker) => present.get(worker) ?? []);
-    tell(asking, { kind: 'gathered-figures', id, all: [...all, former] });
+    sendTo(asking, { kind: 'gathered-figures', id, all: [...all, former] });
   }
 
   return {
     add(worker) {
       workers.add(worker);
       worker.on('message', (message) => {
-        const told = readWorkerMessage(message);
-        if (told?.kind === 'gather-figures') void answer(worker, told.id, told.own);
+        const parsed = readWorkerMessage(message);
+        if (parsed?.kind === 'gather-figures') void answer(worker, parsed.id, parsed.own);
       });
       worker.once('exit', async () => {
         workers.delete(worker);

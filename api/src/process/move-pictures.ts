@@ -61,14 +61,14 @@ async function run(): Promise<void> {
         },
       },
     });
-    tell(moved, isRehearsal);
+    report(moved, isRehearsal);
   } finally {
     await changes.close();
     await close();
   }
 }
 
-function tell(
+function report(
   { pictures, products, orders, left }: Awaited<ReturnType<typeof movePictures>>,
   isRehearsal: boolean,
 ): void {

@@ -28,8 +28,8 @@ export async function runWorker(env: NodeJS.ProcessEnv, endings: Endings): Promi
 function receiveOrders(): Promise<WorkerOrders> {
   return new Promise((resolve) => {
     process.on('message', (message) => {
-      const told = readWorkerMessage(message);
-      if (told?.kind === 'open') resolve(told);
+      const parsed = readWorkerMessage(message);
+      if (parsed?.kind === 'open') resolve(parsed);
     });
   });
 }

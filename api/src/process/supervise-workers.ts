@@ -5,7 +5,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { createFigureExchange } from './gather-figures.ts';
 import type { Opening } from './open-shop.ts';
 import { waitForAbort } from './patience.ts';
-import { readWorkerMessage, tell, type WorkerOrders } from './worker-messages.ts';
+import { readWorkerMessage, sendTo, type WorkerOrders } from './worker-messages.ts';
 
 const workerFile = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
@@ -67,7 +67,7 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
 function startWorker(orders: WorkerOrders): ChildProcess {
   const worker = fork(workerFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   worker.on('error', () => {});
-  tell(worker, orders);
+  sendTo(worker, orders);
   return worker;
 }
 
@@ -75,8 +75,8 @@ function startWorker(orders: WorkerOrders): ChildProcess {
 function waitUntilOpen(worker: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     worker.on('message', (message) => {
-      const told = readWorkerMessage(message);
-      if (told?.kind === 'is-open') resolve(told.address);
+      const parsed = readWorkerMessage(message);
+      if (parsed?.kind === 'is-open') resolve(parsed.address);
     });
   });
 }

@@ -35,6 +35,6 @@ export function readWorkerMessage(message: unknown): WorkerMessage | null {
 }
 
 /** Sends nothing to a process that is gone; its exit is noticed elsewhere. */
-export function tell(listener: Pick<ChildProcess, 'connected' | 'send'>, message: WorkerMessage): void {
+export function sendTo(listener: Pick<ChildProcess, 'connected' | 'send'>, message: WorkerMessage): void {
   if (listener.connected) listener.send(message, () => {});
 }

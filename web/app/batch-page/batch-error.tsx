@@ -36,7 +36,7 @@ export function BatchError({ error, email, rows, isUnanswered, onForget }: Batch
     );
   }
   const refused = error instanceof ShopProblem ? error.body.lines : undefined;
-  if (refused) return <LinesInTheWay refused={refused} rows={rows} />;
+  if (refused) return <RefusedLines refused={refused} rows={rows} />;
   if (!isUnanswered) {
     return (
       <FormError className="mb-6" error={error}>
@@ -58,7 +58,7 @@ export function BatchError({ error, email, rows, isUnanswered, onForget }: Batch
 }
 
 /** The lines were refetched, so each shows its problem. */
-function LinesInTheWay({ refused, rows }: { refused: readonly LineProblem[]; rows: readonly LineOnPage[] }) {
+function RefusedLines({ refused, rows }: { refused: readonly LineProblem[]; rows: readonly LineOnPage[] }) {
   const [first, ...others] = rows.filter(({ problem }) => problem !== null);
   if (!first) {
     return (

@@ -55,7 +55,7 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
           value={reference}
           onChange={(event) => setReference(event.target.value)}
         />
-        <BatchTotal rows={rows} isPlaceable={place.inTheWay.length === 0} />
+        <BatchTotal rows={rows} isPlaceable={place.refusedLines.length === 0} />
         <LinesLeftOut count={leftOut} />
         <PlaceButton place={place} count={rows.length} hasLeftOut={leftOut > 0} />
       </form>
@@ -122,16 +122,16 @@ function LinesLeftOut({ count }: { count: number }) {
 }
 
 function PlaceButton({ place, count, hasLeftOut }: { place: PlaceForm; count: number; hasLeftOut: boolean }) {
-  const { inTheWay, canSend, secondsLeft, form } = place;
+  const { refusedLines, canSend, secondsLeft, form } = place;
   const label = `Place ${describeOrders(count)}`;
-  const [first] = inTheWay;
+  const [first] = refusedLines;
   return (
     <>
       <div aria-live="polite" id="place-blocked">
-        {inTheWay.length > 0 && (
+        {refusedLines.length > 0 && (
           <p className="flex gap-2 text-[0.9375rem] font-medium text-error">
             <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
-            {describeObstacles(inTheWay)}
+            {describeObstacles(refusedLines)}
           </p>
         )}
       </div>
@@ -146,7 +146,7 @@ function PlaceButton({ place, count, hasLeftOut }: { place: PlaceForm; count: nu
         className="w-full"
         busy={form.formState.isSubmitting}
         busyLabel="Placing…"
-        disabled={inTheWay.length > 0}
+        disabled={refusedLines.length > 0}
         aria-disabled={!canSend || undefined}
         aria-describedby={hasLeftOut ? 'place-blocked lines-left-out' : 'place-blocked'}
       >
@@ -156,10 +156,10 @@ function PlaceButton({ place, count, hasLeftOut }: { place: PlaceForm; count: nu
   );
 }
 
-function describeObstacles(inTheWay: readonly LineOnPage[]): string {
-  const isOne = inTheWay.length === 1;
-  const lines = isOne ? '1 line' : `${inTheWay.length} lines`;
+function describeObstacles(refusedLines: readonly LineOnPage[]): string {
+  const isOne = refusedLines.length === 1;
+  const lines = isOne ? '1 line' : `${refusedLines.length} lines`;
   // Parts without a valid quantity must be removed.
-  const need = inTheWay.every(({ isMendable }) => isMendable) ? 'another quantity' : 'a change';
+  const need = refusedLines.every(({ isMendable }) => isMendable) ? 'another quantity' : 'a change';
   return `${lines} ${isOne ? 'needs' : 'need'} ${need} first.`;
 }

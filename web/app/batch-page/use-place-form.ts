@@ -19,10 +19,10 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const navigate = useNavigate();
   const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
   const isOnline = useOnline();
-  const inTheWay = rows.filter(({ problem }) => problem !== null);
+  const refusedLines = rows.filter(({ problem }) => problem !== null);
 
   const submit = async ({ address, phone }: Delivery) => {
-    if (inTheWay.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
+    if (refusedLines.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
     const lines = rows.map(({ product, pieces, totalCents }) => ({
       productId: product._id,
       quantity: pieces ?? 0,
@@ -51,7 +51,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     /** The outcome is known, so the same lines make a new batch. */
     forgetUnanswered: placing.forgetUnanswered,
     /** Lines that cannot be ordered as they are. */
-    inTheWay,
+    refusedLines,
     /** Online, and no `Retry-After` is running. */
     canSend: isOnline && secondsLeft === 0,
     secondsLeft,

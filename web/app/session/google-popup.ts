@@ -75,7 +75,7 @@ function waitForPopup(
   id: string,
   readUser: () => Promise<IdentityUser>,
 ): Promise<IdentityUser> {
-  const { promise: told, resolve } = Promise.withResolvers<IdentityUser>();
+  const { promise: identified, resolve } = Promise.withResolvers<IdentityUser>();
   const { promise: closed, reject } = Promise.withResolvers<never>();
   let looks = 0;
   const timer = setInterval(() => {
@@ -83,7 +83,7 @@ function waitForPopup(
     looks += 1;
     if (looks <= LOOKS_AFTER_CLOSING) return;
     clearInterval(timer);
-    reject(new PopupClosedError(popupClosed, told));
+    reject(new PopupClosedError(popupClosed, identified));
   }, CLOSED_CHECK_MS);
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<{ id: string; error?: string | null; isHeard?: true }>) => {
@@ -93,7 +93,7 @@ function waitForPopup(
     channel.close();
     resolve(data.error ? Promise.reject(describeRefusal(data.error)) : readUser());
   };
-  return Promise.race([told, closed]);
+  return Promise.race([identified, closed]);
 }
 
 const describeRefusal = (code: string) => new IdentityError(sentences.get(code) ?? failed, { code });

@@ -25,5 +25,5 @@ export const lowStockWords = ({ name, quantity, minimumOrder }: MailedPart, orig
     { label: 'On hand', value: formatPieces(quantity), isLarge: true },
     { label: 'Minimum order', value: formatPieces(minimumOrder) },
   ],
-  footnote: { text: 'You are told once, until the part is restocked.' },
+  footnote: { text: 'You get this mail once, until the part is restocked.' },
 });

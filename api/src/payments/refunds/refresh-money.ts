@@ -107,8 +107,8 @@ async function updateOrder(
   if (event === null) return null;
   // The shop's own refunds have their own trail entries.
   const hasEntry = requested.length > 0 && money.unassignedCents === order.unassignedCents;
-  const isTold = event === 'refund-changed' && hasEntry;
-  const change = { event, money, closes, returnsStock: closes, isTold };
+  const skipTrailEntry = event === 'refund-changed' && hasEntry;
+  const change = { event, money, closes, returnsStock: closes, skipTrailEntry };
   await changeMoney(tx, changed, services, order, change, now);
   return money;
 }

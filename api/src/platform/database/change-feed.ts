@@ -63,30 +63,30 @@ export async function openChangeFeed(
   onError: (error: Error, consequence: string) => void,
 ): Promise<ChangeFeed> {
   const listeners: ChangeListener[] = [];
-  const tell = (changed: ReadonlySet<ChangeTag> | 'all', isOrder = false) => {
+  const emit = (changed: ReadonlySet<ChangeTag> | 'all', isOrder = false) => {
     for (const listener of listeners) listener(changed, isOrder);
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
   /** None rejects; see `publishTogether`. */
-  const toBeTold = new Set<Promise<void>>();
+  const pendingNotifications = new Set<Promise<void>>();
   const gaps = createGapWatch();
-  const refresh = setInterval(() => tell('all'), REFRESH_MS);
+  const refresh = setInterval(() => emit('all'), REFRESH_MS);
   refresh.unref();
   const listening = await ListeningConnection.open(database.connection, CHANNEL, {
     onNotification(payload) {
       const { numbers, tags, origins } = readPayload(payload);
-      for (const number of numbers) gaps.hear(number);
+      for (const number of numbers) gaps.receive(number);
       // Invalidating this process's own changes again would drop newer entries. Only changes published
       // after their commit have an origin; of these, only orders and settings change parts.
       const isOrder = origins.length > 0 && !tags.has('config');
-      if (tags.size > 0 && !origins.includes(origin)) tell(tags, isOrder);
+      if (tags.size > 0 && !origins.includes(origin)) emit(tags, isOrder);
     },
     heartbeat: readLastNumber,
-    onHeartbeat: (number) => gaps.look(number) && tell('all'),
+    onHeartbeat: (number) => gaps.look(number) && emit('all'),
     onGap() {
       gaps.reset();
-      tell('all');
+      emit('all');
     },
     onError: (error) => onError(error, 'the listening connection broke; nothing is cached until it is back'),
   });
@@ -107,23 +107,23 @@ export async function openChangeFeed(
         await notify(tx, tags);
         return done;
       });
-      if (tags.size > 0) tell(tags);
+      if (tags.size > 0) emit(tags);
       return result;
     },
     async publish(...tags) {
-      tell(new Set(tags));
+      emit(new Set(tags));
       await publish(tags);
     },
     publishOrder({ number, productId }) {
       const tags: ChangeTag[] = [`product:${productId}`, 'products', 'mail'];
-      tell(new Set(tags), true);
+      emit(new Set(tags), true);
       const publishing = publish([toWord(number), ...tags]);
-      toBeTold.add(publishing);
-      void publishing.then(() => toBeTold.delete(publishing));
+      pendingNotifications.add(publishing);
+      void publishing.then(() => pendingNotifications.delete(publishing));
     },
     async close() {
       clearInterval(refresh);
-      await Promise.all(toBeTold);
+      await Promise.all(pendingNotifications);
       await listening.close();
     },
   };
@@ -164,7 +164,7 @@ function publishTogether(
     notifyLater(words).then(
       () => {},
       (error: Error) =>
-        onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
+        onError(error, 'other processes were not notified of a change; they are up to 30 seconds behind'),
     );
 }
 

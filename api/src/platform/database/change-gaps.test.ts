@@ -4,11 +4,11 @@ import { createGapWatch } from './change-gaps.ts';
 test('received changes are not missed, in any order', () => {
   const watch = createGapWatch();
   expect(watch.look(0)).toBe(false);
-  watch.hear(2);
-  watch.hear(1);
+  watch.receive(2);
+  watch.receive(1);
   expect(watch.look(2)).toBe(false);
   expect(watch.look(2)).toBe(false);
-  watch.hear(3);
+  watch.receive(3);
   expect(watch.look(3)).toBe(false);
   expect(watch.look(3)).toBe(false);
 });
@@ -17,20 +17,20 @@ test('a change received by the next look is in time', () => {
   const watch = createGapWatch();
   watch.look(0);
   expect(watch.look(1)).toBe(false);
-  watch.hear(1);
+  watch.receive(1);
   expect(watch.look(1)).toBe(false);
 });
 
 test('a change not received by the next look is missed once', () => {
   const watch = createGapWatch();
   watch.look(0);
-  watch.hear(1);
-  watch.hear(3);
+  watch.receive(1);
+  watch.receive(3);
   expect(watch.look(3)).toBe(false);
   expect(watch.look(3)).toBe(true);
   expect(watch.look(3)).toBe(false);
   // Its late arrival must not hide another gap.
-  watch.hear(2);
+  watch.receive(2);
   expect(watch.look(4)).toBe(false);
   expect(watch.look(4)).toBe(true);
 });
@@ -44,7 +44,7 @@ test('changes before the first look are not missed', () => {
 test('a database with lower numbers than before counts as missed once', () => {
   const watch = createGapWatch();
   watch.look(10);
-  watch.hear(11);
+  watch.receive(11);
   watch.look(11);
   expect(watch.look(9)).toBe(true);
   expect(watch.look(9)).toBe(false);

@@ -3,7 +3,7 @@
  * rollback, a long transaction or a dead publisher. All count as missed.
  */
 export interface GapWatch {
-  hear(number: number): void;
+  receive(number: number): void;
   /**
    * @param lastTaken the last number of the sequence; 0 for none
    * @returns whether a change may have been missed
@@ -28,15 +28,15 @@ export function createGapWatch(): GapWatch {
   }
 
   return {
-    hear(number) {
+    receive(number) {
       if (settled === null || number > settled) heard.add(number);
     },
     look(lastTaken) {
       // A restored database or a new primary may have lower numbers.
-      const isBehind = settled !== null && lastTaken < expected;
-      if (settled === null || isBehind) {
+      const wentBack = settled !== null && lastTaken < expected;
+      if (settled === null || wentBack) {
         begin(lastTaken);
-        return isBehind;
+        return wentBack;
       }
       const inTime = [...heard].filter((number) => number <= expected);
       const isMissing = inTime.length < expected - settled;
