@@ -39,7 +39,7 @@ export const ordersCsv: Csv<BookedOrder> = {
     order.quantity,
     money(order.price),
     money(order.totalPrice),
-    order.refund ? money(toAmount(order.givenBackCents)) : null,
+    order.refund ? money(toAmount(order.refundedCents)) : null,
     optional(order.refund?.state),
     order.disputed ? 'yes' : null,
     order.name,

@@ -1,7 +1,7 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { and, count, eq, isNotNull, max, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { givenBackCents } from './given-back.ts';
+import { refundedCents } from './refunded-cents.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
@@ -97,13 +97,13 @@ export async function sumCustomerOrders(db: Executor, userId: string): Promise<C
         paidCents: inStatus('paid'),
         waitingCents: inStatus('pending'),
         unpaidCents: inStatus('due'),
-        refundedCents: sumUp(givenBackCents),
+        refundedCents: sumUp(refundedCents),
         newestAt: max(orders.createdAt),
       })
       .from(orders)
       .where(and(isOfCustomer, isNotClosed)),
     db
-      .select({ refundedCents: sumUp(givenBackCents) })
+      .select({ refundedCents: sumUp(refundedCents) })
       .from(orders)
       .where(and(isOfCustomer, isNotNull(orders.closedAt))),
   ]);
@@ -111,5 +111,5 @@ export async function sumCustomerOrders(db: Executor, userId: string): Promise<C
   return { ...standing, refundedCents: standing.refundedCents + ended.refundedCents };
 }
 
-const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof givenBackCents) =>
+const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof refundedCents) =>
   sql`coalesce(sum(${column}), 0)`.mapWith(Number);

@@ -12,7 +12,7 @@ import {
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
-import { countUnassigned } from './given-back.ts';
+import { countUnassigned } from './refunded-cents.ts';
 import { readPaperNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -47,7 +47,7 @@ export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order
 
 /** Amounts in cents. */
 export interface BookedOrder extends Order {
-  givenBackCents: number;
+  refundedCents: number;
   /** Refunds without a named order; with the payment's first order alone. */
   unassignedCents: number;
 }
@@ -56,7 +56,7 @@ export interface BookedOrder extends Order {
 export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
   const page = await findShown(db, search, (row) => ({
     ...toOrder(row),
-    givenBackCents: row.refundCents - row.failedCents,
+    refundedCents: row.refundCents - row.failedCents,
     unassignedCents: row.unassignedCents,
   }));
   const unassigned = page.rows.filter(({ unassignedCents }) => unassignedCents > 0);

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '@parts-forge/contract/order-states';
 import { describe, expect, test } from 'vitest';
-import { canSettle, isForTotal, isGivenBack, isPayable } from './payment-rules.ts';
+import { canSettle, isForTotal, isFullyRefunded, isPayable } from './payment-rules.ts';
 
 const order = { totalCents: 113_943, currency: 'usd', status: 'due', closedAt: null } as const;
 const payment = { amountCents: 113_943, receivedCents: 113_943, currency: 'usd', refundedCents: 0 };
@@ -69,7 +69,7 @@ test.each([
   [100, 0, false],
   [0, 0, false],
 ])('received %i cents, refunded %i: everything is refunded is %s', (receivedCents, refundedCents, is) => {
-  expect(isGivenBack({ receivedCents, refundedCents })).toBe(is);
+  expect(isFullyRefunded({ receivedCents, refundedCents })).toBe(is);
 });
 
 test('orders in different currencies never match a payment', () => {

@@ -16,7 +16,7 @@ export const isForTotal = (
   orders.every(({ currency }) => currency === payment.currency);
 
 /** Pending refunds count. */
-export const isGivenBack = ({
+export const isFullyRefunded = ({
   receivedCents,
   refundedCents,
 }: Pick<ProviderPayment, 'receivedCents' | 'refundedCents'>): boolean =>
@@ -35,7 +35,7 @@ export const canSettle = (
   isPayable(order) &&
   isForTotal(payment, orders) &&
   payment.receivedCents === payment.amountCents &&
-  !isGivenBack(payment);
+  !isFullyRefunded(payment);
 
 export const isPayable = (order: Pick<PaidOrder, 'status' | 'closedAt'>): boolean =>
   order.closedAt === null && canMove(order.status, 'pay');

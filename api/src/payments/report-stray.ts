@@ -1,5 +1,5 @@
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { isGivenBack } from './payment-rules.ts';
+import { isFullyRefunded } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
@@ -11,14 +11,14 @@ export async function reportStray(
 ): Promise<void> {
   const isNew = await database.db.transaction(async (tx) => {
     const now = clock.now();
-    const isNew = await writeStrayPayment(tx, payment, isGivenBack(payment), now);
+    const isNew = await writeStrayPayment(tx, payment, isFullyRefunded(payment), now);
     const after = { amountCents: payment.receivedCents, refundedCents: payment.refundedCents };
     if (isNew) {
       await writeEntry(tx, { id: ids.next(), now, event: 'payment-stray', paymentId: payment.id, after });
     }
     return isNew;
   });
-  if (!isNew || isGivenBack(payment)) return;
+  if (!isNew || isFullyRefunded(payment)) return;
   log.error(
     { payment: payment.id, orders: payment.orderIds, receivedCents: payment.receivedCents },
     'a payment of this shop belongs to no order that can take it; give it back at the provider, or restore the order',

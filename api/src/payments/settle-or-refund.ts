@@ -7,7 +7,7 @@ import { lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { isFormerPayment, isOwnPayment } from './former-payments.ts';
-import { canSettle, isForTotal, isGivenBack } from './payment-rules.ts';
+import { canSettle, isForTotal, isFullyRefunded } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment, ProviderRefund } from './provider/provider.ts';
 import { followRefund } from './refunds/follow-refund.ts';
@@ -133,7 +133,7 @@ function isStray(
   if (orders.length > 1 && !isWhole) return true;
   if (isKnown || !isFormerPayment(payment, services)) return false;
   // The backup lacks the payment, so the orders' later states are unknown.
-  return !isGivenBack(payment) && !orders.every((order) => canSettle(payment, order, orders));
+  return !isFullyRefunded(payment) && !orders.every((order) => canSettle(payment, order, orders));
 }
 
 async function payOrder(

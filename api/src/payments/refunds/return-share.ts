@@ -1,6 +1,6 @@
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { OrderRow } from '#src/orders/store.ts';
-import { isGivenBack } from '#src/payments/payment-rules.ts';
+import { isFullyRefunded } from '#src/payments/payment-rules.ts';
 import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { findShare, type PaymentRow, writeShare } from '#src/payments/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -30,7 +30,7 @@ export async function returnShare(
   const known = await findShare(tx, payment.id, order.id);
   const [refund] = await findRefunds(tx, order.id, payment.id);
   const made = refund && findOwnRefund(refund, refunds);
-  const isReturned = isGivenBack(payment) || (made !== undefined && made !== null && made.state !== 'failed');
+  const isReturned = isFullyRefunded(payment) || (made !== undefined && made !== null && made.state !== 'failed');
   const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
   if (isReturned) await writeShare(tx, { ...share, state: 'refunded' }, now);
   else await writeShare(tx, { ...share, state: 'refund_due' }, now, reason);

@@ -8,7 +8,7 @@ const countedUnassigned = sql`case when ${orders.unassignedCents} > 0 then
   else 0 end`.mapWith(Number);
 
 /** Without failed refunds. */
-export const givenBackCents = sql`${orders.refundCents} - ${orders.failedCents} + ${countedUnassigned}`;
+export const refundedCents = sql`${orders.refundCents} - ${orders.failedCents} + ${countedUnassigned}`;
 
 /** In cents, with the payment's first order alone. */
 export async function countUnassigned(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
