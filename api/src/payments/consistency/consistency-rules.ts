@@ -64,7 +64,7 @@ function findRefundMistake(
   const totalCents = sumTotals(orders);
   const gone = Math.min(totalCents, countRefunded(payment, refunds) + lostCents);
   const unassigned = Math.max(...orders.map(({ unassignedCents }) => unassignedCents));
-  const assigned = shares.reduce((sum, share) => sum + countRefunded(share, booked), 0);
+  const assigned = shares.reduce((sum, share) => sum + countShareRefund(share, booked), 0);
   const booksCents = Math.min(totalCents, assigned + unassigned);
   const states = [
     ...orders.map(({ refundState }) => refundState),
@@ -76,7 +76,7 @@ function findRefundMistake(
 }
 
 /** The recorded refund of one share, of a paid order or of one that could not take it. */
-function countRefunded(
+function countShareRefund(
   { orderId, state, amountCents }: BookedPayment['shares'][number],
   { orders, refunds }: BookedPayment,
 ): number {
