@@ -23,6 +23,7 @@ export async function checkLint(args = [], options = {}) {
     { name: 'format and lint', status: await runTool('@biomejs/biome', 'bin/biome', biome, options) },
     { name: 'imports', status: await runFile('scripts/check-imports.mjs', [], options) },
     { name: 'regular expressions', status: await runFile('scripts/check-expressions.mjs', [], options) },
+    { name: 'words', status: await runFile('scripts/check-words.mjs', [], options) },
   ];
 }
 
