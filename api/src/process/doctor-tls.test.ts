@@ -40,7 +40,7 @@ test('the doctor reports encryption and certificate checks of the database conne
     /^works: DATABASE_URL: the connection is encrypted \(TLSv1\.[23]\), and the server's certificate is checked\.$/,
   );
   expect(await look({ DATABASE_URL: `${url}?sslmode=no-verify` })).toMatch(
-    /^note: DATABASE_URL: the connection is encrypted \(TLSv1\.[23]\), but the server's certificate is not checked: .+ DATABASE_CA has it checked\.$/,
+    /^note: DATABASE_URL: the connection is encrypted \(TLSv1\.[23]\), but the server's certificate is not checked: .+ Set DATABASE_CA to check it\.$/,
   );
   expect(await look({ DATABASE_URL: url })).toMatch(/^note: DATABASE_URL: the connection is not encrypted/);
 });
