@@ -12,8 +12,8 @@ import {
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
-import { countUnassigned } from './refunded-cents.ts';
 import { readPaperNumber, readSearchText, type SearchText } from './read-search-text.ts';
+import { countUnassigned } from './refunded-cents.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';

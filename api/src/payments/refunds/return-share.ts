@@ -30,7 +30,8 @@ export async function returnShare(
   const known = await findShare(tx, payment.id, order.id);
   const [refund] = await findRefunds(tx, order.id, payment.id);
   const made = refund && findOwnRefund(refund, refunds);
-  const isReturned = isFullyRefunded(payment) || (made !== undefined && made !== null && made.state !== 'failed');
+  const isReturned =
+    isFullyRefunded(payment) || (made !== undefined && made !== null && made.state !== 'failed');
   const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
   if (isReturned) await writeShare(tx, { ...share, state: 'refunded' }, now);
   else await writeShare(tx, { ...share, state: 'refund_due' }, now, reason);
