@@ -278,6 +278,20 @@ describe('the end of one order during an open payment', () => {
     await recordPayment(shop, customer, at(orders, 0), next.id);
     expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
   });
+
+  test('is refused while the payment is processing or paid', async () => {
+    await controlSandbox(shop, { processing: true });
+    const moving = await dueOrders(shop, 2);
+    const opened = await anOpenPaymentTogether(shop, moving.customer, moving.orders);
+    await confirmCard(shop, opened.clientSecret);
+    const early = await cancelOrder(shop, moving.customer, at(moving.orders, 0));
+    expect([early.status, readCode(early)]).toEqual([409, 'payment-processing']);
+    await controlSandbox(shop, { processing: false });
+    const paid = await paidUnnoticedTogether(shop, 2);
+    const late = await cancelOrder(shop, paid.customer, at(paid.orders, 1));
+    expect([late.status, readCode(late)]).toEqual([409, 'already-paid']);
+    expect(await readStatuses(paid.orders)).toEqual(['pending', 'pending']);
+  });
 });
 
 describe('a payment that succeeds when some of its orders are no longer due', () => {

@@ -7,12 +7,13 @@ import {
   confirmCard,
   controlSandbox,
   orderBecomes,
+  pay,
   readCode,
   readOrder,
   readSandbox,
   sendEvent,
 } from '#test/paying.ts';
-import { loseEvents } from '#test/payment-provider.ts';
+import { createPayment, loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { pruneEvents } from './prune-events.ts';
 
@@ -45,6 +46,33 @@ test('an event completes an order, and its repeats change nothing', async () => 
   answers.push(await sendEvent(shop, event));
   expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, { received: true }]));
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('an event that the shop refused is delivered again', async () => {
+  await controlSandbox(shop, { webhooks: 'hold' });
+  const { customer, order } = await paidUnnoticed();
+  await controlSandbox(shop, {
+    webhooks: 'deliver',
+    faults: [{ fault: '429', on: 'GET /v1/payment_intents', times: 1 }],
+  });
+  await orderBecomes(shop, customer, order, 'pending');
+  shop.errors.length = 0;
+});
+
+test('a second payment of a pending order is refunded, the first stays', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const transactionId = await pay(shop, customer, order);
+  const second = await createPayment(shop, { orderId: order._id, email: customer.email });
+  await confirmCard(shop, second.clientSecret);
+  const answer = await shop.request(`/order/${order._id}`, {
+    method: 'PUT',
+    token: customer.token,
+    body: { order: order._id, transactionId: second.id },
+  });
+  expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
+  expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refundedCents: 113943 });
+  expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refundedCents: 0 });
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId });
 });
 
 test('a bad signature is refused and changes nothing', async () => {
