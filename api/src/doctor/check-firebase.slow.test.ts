@@ -33,7 +33,7 @@ async function check(env: Record<string, string> = project) {
   return findings.map(({ verdict, sentence }) => `${verdict}: ${sentence}`);
 }
 
-test('without Firebase the check finds nothing', async () => {
+test('the check finds nothing if Firebase is not set up', async () => {
   expect(await check({})).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ async function startAnswering(body: string): Promise<string> {
   return `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
 }
 
-test('without Google the check finds nothing', async () => {
+test('the check finds nothing if Google is not set up', async () => {
   expect(await check({})).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const trusted = getCACertificates('default');
 beforeEach(() => setDefaultCACertificates([...trusted, loopbackCertificate]));
 afterEach(() => setDefaultCACertificates(trusted));
 
-test('without a mail server the check finds nothing', async () => {
+test('the check finds nothing if no mail server is set', async () => {
   expect(await check({})).toEqual([]);
 });
 

@@ -297,7 +297,7 @@ describe('a picture', () => {
 });
 
 describe('the upload key', () => {
-  test('only administrators get an upload key', async () => {
+  test('an upload key is given to administrators alone', async () => {
     const customer = await signedInAs(shop, 'user');
     expect((await shop.request('/images/key', { method: 'POST' })).status).toBe(401);
     expect((await shop.request('/images/key', { method: 'POST', token: customer.token })).status).toBe(403);

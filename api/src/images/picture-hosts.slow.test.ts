@@ -89,7 +89,7 @@ describe.each(Object.entries(hosts))('pictures on %s', (_name, start) => {
     expect((await send(shop, admin, bytes)).body).toEqual(first.body);
   });
 
-  test('a large file or one that is no picture is refused', async () => {
+  test('refuses large files and files that are not pictures', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     expect((await send(shop, admin, html)).status).toBe(422);
     expect((await send(shop, admin, html, 'text/html')).status).toBe(415);

@@ -68,7 +68,7 @@ test("an administrator's preview contains no account link", async () => {
   expect(rows).toEqual([]);
 });
 
-test('without a mail server, a forgotten password needs an administrator', async () => {
+test('a forgotten password needs an administrator if no mail server is set', async () => {
   const account = await anAccount(shop);
   await fetchAccessToken(shop, account);
   const { body } = await askIdentity(shop, '/request-password-reset', { email: account.email });

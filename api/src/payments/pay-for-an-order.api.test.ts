@@ -165,7 +165,7 @@ test('a processing payment blocks opening, recording and cancelling', async () =
   expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
 });
 
-test('a new payment follows one that was canceled at the provider', async () => {
+test('a payment canceled at the provider is replaced by a new one', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, customer, order);
   await shop.services.payments.cancelPayment(id);

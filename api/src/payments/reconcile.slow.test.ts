@@ -92,7 +92,7 @@ test('the next opening finds a payment whose creation was interrupted', async ()
   expect(await paymentRows(shop, order)).toHaveLength(1);
 });
 
-test('the next cancel completes one that was interrupted', async () => {
+test('the next cancel completes an interrupted cancel', async () => {
   const { customer, order } = await aDueOrder(shop);
   await anOpenPayment(shop, customer, order);
   await withProvider(shop, dyingAfter('cancelPayment'), async () => {
