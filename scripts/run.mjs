@@ -31,7 +31,7 @@ const commands = {
 
   /** Even with unchanged sources. */
   build: { run: () => buildPages({ force: true }) },
-  /** Writes docs/settings.md and .env.example. */
+  /** Writes docs/reference/settings.md and .env.example. */
   settings: { run: () => runFile('api/src/platform/core/config/write-documents.ts', []) },
 
   /** `--write` fixes; paths limit format and lint only. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
-const document = readFileSync(new URL('docs/threat-model.md', root), 'utf8');
+const document = readFileSync(new URL('docs/explanation/threat-model.md', root), 'utf8');
 
 /** Evidence in the document's form: `path/of/a.test.ts` "words of a test". */
 const evidence = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`(?: "([^"]+)")?/g)].map(

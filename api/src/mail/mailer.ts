@@ -25,7 +25,7 @@ export interface Mailer {
 
 /**
  * Sends nothing without a mail server, nor as a restored copy: the original shop sends its mails
- * (docs/backup.md).
+ * (docs/guides/backup.md).
  */
 export function createMailer(services: MailServices): Mailer {
   const { config, copiedAt, changes, log } = services;

@@ -58,7 +58,7 @@ describe('the content security policy of a page', () => {
     );
   });
 
-  test('the payment page allows the card provider (docs/payments.md, "Security")', () => {
+  test('the payment page allows the card provider (docs/explanation/payments.md, "Security")', () => {
     expect(directives('<p>nothing</p>', live)).toEqual([
       "default-src 'none'",
       "script-src 'self' https://js.stripe.com https://*.js.stripe.com",

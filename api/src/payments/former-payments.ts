@@ -18,7 +18,7 @@ export const isFormerPayment = (
 
 /**
  * A restored copy must not refund the original's money: the original may still run, and its later refunds are
- * unknown (docs/backup.md, "The copy and the shop that it is from").
+ * unknown (docs/guides/backup.md, "The copy and the shop that it is from").
  */
 export const mayRefund = (
   payment: Shop,

@@ -85,7 +85,7 @@ const describeCopy = (copiedAt: Date): string =>
   'is started once with: npm start -- --take-over';
 
 const describeStrays = (count: number): string =>
-  `Warning: ${count} payments belong to no order of this shop; table stray_payments has them. See docs/backup.md.`;
+  `Warning: ${count} payments belong to no order of this shop; table stray_payments has them. See docs/guides/backup.md.`;
 
 const describeFirebase = ({ projectId, serviceAccount }: FirebaseSettings): string =>
   `Sign-in: the Firebase project ${projectId}. ` +

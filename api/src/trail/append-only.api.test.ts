@@ -39,7 +39,7 @@ test.each([
   expect(await readEntries(database)).toEqual(before);
 });
 
-/** As in docs/trail.md: the shop's role reads and writes the trail, and another role owns it. */
+/** As in docs/explanation/trail.md: the shop's role reads and writes the trail, and another role owns it. */
 const giveAway = (shopRole: string, keeper: string) => `
   create role ${keeper} nologin;
   create role ${shopRole} nologin;

@@ -8,7 +8,7 @@ import { AccountPanel } from './account-panel.tsx';
 
 /**
  * Replaces the password form in an account without one. Administrators are mailed no reset links
- * (docs/mail.md).
+ * (docs/explanation/mail.md).
  */
 export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'email' | 'role'> }) {
   const { data: config } = useQuery(configQueryOptions());

@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * Verifies the address for the signed-in user: the link proves a mailbox, not an account (docs/mail.md,
+ * Verifies the address for the signed-in user: the link proves a mailbox, not an account (docs/explanation/mail.md,
  * "Proving an address").
  */
 export default function VerifyEmailPage() {

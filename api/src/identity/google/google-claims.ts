@@ -32,7 +32,7 @@ interface GoogleClaimSettings {
   onSessionsEnded: () => Promise<void>;
 }
 
-/** Decides which account Google may open (docs/identity.md, "Google"). */
+/** Decides which account Google may open (docs/explanation/identity.md, "Google"). */
 export interface GoogleClaims {
   /**
    * Deletes the account that somebody registered with this address and never proved: a concurrent sign-in

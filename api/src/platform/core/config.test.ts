@@ -30,8 +30,8 @@ test('a shop with former settings starts and reports them as unused', () => {
   const env = { DATABASE_REPLICA_URL: 'postgres://replica.example/shop', DATABASE_REPLICA_LAG_MS: 'soon' };
   expect(readConfig(env)).toEqual(readConfig({}));
   expect(describeFormerSettings({ ...env, DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
-    'DATABASE_REPLICA_URL has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.',
-    'DATABASE_REPLICA_LAG_MS has no use any more: all reads go to DATABASE_URL (docs/scaling.md). Remove it.',
+    'DATABASE_REPLICA_URL has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.',
+    'DATABASE_REPLICA_LAG_MS has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.',
   ]);
 });
 
@@ -44,8 +44,8 @@ describe('settings documents', () => {
     expect(readConfig(parseEnv(text))).toEqual(readConfig({}));
   });
 
-  test('docs/settings.md lists every setting with its sentence and default', () => {
-    expect(read('docs/settings.md')).toBe(writeSettingsPage());
+  test('docs/reference/settings.md lists every setting with its sentence and default', () => {
+    expect(read('docs/reference/settings.md')).toBe(writeSettingsPage());
   });
 
   test('each setting has a sentence', () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const document = new URL('../../../../docs/scaling.md', import.meta.url);
+const document = new URL('../../../../docs/guides/scaling.md', import.meta.url);
 
 /** Schema objects beyond plain tables, columns, constraints and btree indexes on columns. */
 const extras = `
@@ -31,7 +31,7 @@ const extras = `
   union all select 'statistics', stxname::text, stxrelid::regclass::text from pg_statistic_ext
   union all select 'extension', extname::text, '' from pg_extension where extname <> 'plpgsql'`;
 
-test('docs/scaling.md lists the schema objects beyond plain tables', async () => {
+test('docs/guides/scaling.md lists the schema objects beyond plain tables', async () => {
   const text = readFileSync(document, 'utf8');
   const rows = [...text.matchAll(/^\| ([^|`]+) \| `([^|`]+)` \| (?:`([^|`]+)`)? ?\| (.+) \|$/gm)];
   const purposes = new Map(rows.map(([, , name = '', table = '', purpose]) => [`${table}.${name}`, purpose]));

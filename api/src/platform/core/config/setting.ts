@@ -33,7 +33,7 @@ export function crossCheck<const Schemas extends SettingSchemas>(
 
 const secrets = new WeakSet<z.ZodMiniType>();
 
-/** @param sentence for `docs/settings.md` and `.env.example`; a test compares both */
+/** @param sentence for `docs/reference/settings.md` and `.env.example`; a test compares both */
 export const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
   schema.check(z.describe(sentence));
 

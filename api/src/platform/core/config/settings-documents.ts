@@ -25,7 +25,7 @@ const groups = settingsGroups.map(({ title, settings }) => {
   return { title, entries };
 });
 
-/** The whole of `docs/settings.md`. */
+/** The whole of `docs/reference/settings.md`. */
 export const writeSettingsPage = (): string => `${PAGE_HEAD}\n\n${writeTable()}\n`;
 
 function writeTable(): string {
@@ -37,9 +37,9 @@ const PAGE_HEAD = `# Settings
 
 Every setting of the shop with its default. All are optional. The shop reads them once, at start, from the environment; it lists everything that is wrong and does not start then.
 
-- Copy [.env.example](../.env.example) to \`.env\`, change what you need, and start with \`node --env-file=.env scripts/start.mjs\`.
+- Copy [.env.example](../../.env.example) to \`.env\`, change what you need, and start with \`node --env-file=.env scripts/start.mjs\`.
 - A secret may be in a file, which the setting whose name ends in \`_FILE\` names. Line ends at the end of the file do not count. The shop refuses a file that is empty or that it cannot read.
-- \`npm run settings\` writes this page and \`.env.example\` from [the code](../api/src/platform/core/config).`;
+- \`npm run settings\` writes this page and \`.env.example\` from [the code](../../api/src/platform/core/config).`;
 
 function writeRow({ name, fileName, sentence, fallback }: Entry): string {
   const names = fileName ? `\`${name}\`, \`${fileName}\`` : `\`${name}\``;
