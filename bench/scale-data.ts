@@ -65,6 +65,9 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
       50, '/images/panel-1280.webp', now() - n * interval '20 seconds', now()
     from generate_series(1, ${products}) n`);
   await pool.query(`
+    insert into phone_models (name, model)
+    select distinct fit, normalize_search(fit) from products, unnest(fits) as fit on conflict do nothing`);
+  await pool.query(`
     insert into users (id, email, name, created_at, updated_at)
     select ${id('n')}, 'customer-' || n || '@shop-' || n % 5000 || '.example',
       ${pick(firstNames, 'n')} || ' ' || ${pick(lastNames, 'n / 11')}, now() - n * interval '30 seconds', now()

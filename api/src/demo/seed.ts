@@ -15,6 +15,7 @@ import { deleteMetadata, findMetadata } from '#src/platform/database/metadata.ts
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { metadata } from '#src/platform/database/schema.ts';
 import { products } from '#src/products/schema.ts';
+import { notePhoneModels } from '#src/products/store.ts';
 import { reviews } from '#src/reviews/schema.ts';
 import { picturesFolder, readCatalogue, readReviews } from './assets.ts';
 import {
@@ -74,6 +75,10 @@ export async function seedDemo(
         id: ids.next(),
         ...toPart(part, pictures, new Date(newest - index * STEP_MS)),
       }));
+      await notePhoneModels(
+        tx,
+        parts.flatMap(({ fits }) => fits ?? []),
+      );
       await tx.insert(products).values(parts);
       await noteUnfinishedSeeding(tx, { beginning, now });
       const reviewStepMs = withHistory ? REVIEW_STEP_MS : STEP_MS;

@@ -51,10 +51,12 @@ export async function buildConditions(
   db: Executor,
   { q, kind, fits, available }: ProductFilter,
 ): Promise<SearchConditions> {
-  const words = await readWords(db, q);
+  const typed = await readWords(db, q);
+  const words = typed.filter((word) => /[\p{L}\p{N}]/u.test(word));
   const conditions = {
     onSale: isNull(products.deletedAt),
-    q: and(...words.map(matchWord)),
+    // No index has marks: they do not count beside words, and alone match nothing.
+    q: typed.length > 0 && words.length === 0 ? sql`false` : and(...words.map(matchWord)),
     kind: kind && eq(products.kind, kind),
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
@@ -123,10 +125,10 @@ async function joinModel(db: Executor, words: string[]): Promise<string[]> {
   if (runs.length === 0) return words;
   const names = runs.map((run) => run.join('').replaceAll(' ', ''));
   const { rows } = await db.execute<{ place: number; model: string }>(sql`
-    select place::int, model from unnest(${sql.param(names)}::text[]) with ordinality as run(name, place)
-    join ${phoneModels} on replace(model, ' ', '') = run.name
+    select place::int, model from unnest(${sql.param(names)}::text[]) with ordinality as run(joined, place)
+    join ${phoneModels} on replace(model, ' ', '') = run.joined
     where exists (select from ${products}
-      where search_models(${products.fits}) @> array[model] and ${isNull(products.deletedAt)})
+      where ${products.fits} @> array[${phoneModels.name}] and ${isNull(products.deletedAt)})
     order by place, model limit 1`);
   const [found] = rows;
   const run = found && runs[found.place - 1];
@@ -147,13 +149,12 @@ const BEGINNINGS = ['', '% ', '%\u001f', '%(', '%/'];
 
 /**
  * Anywhere with three letters or digits in a row, otherwise at the beginning of a word: `6.1` finds
- * `6.1 inch`, `s` finds `Größe S`. No index has marks alone: they scan all parts.
+ * `6.1 inch`, `s` finds `Größe S`.
  */
 function matchWord(word: string): SQL | undefined {
   if (hasTrigram(word)) {
     const same = [word, ...(othersOf.get(word) ?? [])];
     return or(...same.map((each) => sql`products.search like ${containsPattern(each)}`));
   }
-  if (!/[\p{L}\p{N}]/u.test(word)) return sql`strpos(products.search, ${word}) > 0`;
   return or(...BEGINNINGS.map((before) => sql`products.search like ${before + beginsPattern(word)}`));
 }

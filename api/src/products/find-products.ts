@@ -88,7 +88,7 @@ export async function findProducts(
   const { conditions, words, butOne } = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
   const request = { limit, after, withoutTotal };
-  const match = sort === 'match' && conditions.q ? rateMatch(words) : null;
+  const match = sort === 'match' && words.length > 0 ? rateMatch(words) : null;
   const keyset = sort !== 'match' ? keysets[sort] : conditions.q ? matchesFirst(null) : keysets.newest;
   // Common filters fill a page early in any order; kinds have an index for the newest.
   if (!conditions.q && !conditions.fits && (!conditions.kind || keyset === keysets.newest)) {
@@ -111,7 +111,7 @@ export async function findProducts(
           matches,
         )
       : await findHits(db, products, sortedBy, request, keyset, matches);
-  if (hits.total === 0 && similar && conditions.q) {
+  if (hits.total === 0 && similar && words.length > 0) {
     const nearly = butOne && { butOne, match: rateMatch(words) };
     return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'), nearly);
   }

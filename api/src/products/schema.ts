@@ -86,11 +86,13 @@ export const scarceProducts = pgTable(
   (t) => [index('scarce_products_scarcest').on(t.minimumOrders, t.productId)],
 );
 
-/**
- * Normalized, kept by a trigger. Misspelled models are compared with these instead of with every part
- * (docs/decisions/0085).
- */
-export const phoneModels = pgTable('phone_models', { model: text('model').primaryKey() });
+/** Models that parts fit or fitted. Searches compare misspelled models with these instead of with every part. */
+export const phoneModels = pgTable('phone_models', {
+  /** As parts have it. */
+  name: text('name').primaryKey(),
+  /** By `normalize_search`, as searches have it. */
+  model: text('model').notNull(),
+});
 
 /** The trail has no free text. */
 export const stockNotes = pgTable('stock_notes', {

@@ -103,7 +103,7 @@ describe('a product search', () => {
   });
 
   test.each([
-    ['%', [charging]],
+    ['%', []],
     ['100%', [charging]],
     ['_', []],
     ['\\', []],
@@ -116,6 +116,16 @@ describe('a product search', () => {
     ['вм', []],
   ])('takes every character of "%s" literally', async (q, found) => {
     expect(await find(q)).toEqual(found);
+  });
+
+  test.each([
+    ['usb & flex', [charging]],
+    ['§ 4,500 →', [battery]],
+    ['§', []],
+    ['& →', []],
+  ])('ignores marks between words, and finds none by marks alone: "%s"', async (q, found) => {
+    expect(await find(q)).toEqual(found);
+    expect(await find(q, { similar: 'true' })).toEqual(found);
   });
 
   test.each(['\u0301', ' \u00a0 '])('shows all parts for %o, which has no words', async (q) => {

@@ -8,7 +8,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
 import { listNearNumbers } from './near-numbers.ts';
-import { type PriceBreakRow, products, scarceProducts, stockNotes } from './schema.ts';
+import { type PriceBreakRow, phoneModels, products, scarceProducts, stockNotes } from './schema.ts';
 
 export type ProductRow = typeof products.$inferSelect;
 
@@ -225,14 +225,27 @@ interface NewRow extends Omit<NewProduct, 'price' | 'images' | 'priceBreaks'> {
 }
 
 /**
+ * In the transaction that writes parts with these models. Idempotent. Sorted, so that concurrent writers of
+ * the same models do not deadlock.
+ */
+export async function notePhoneModels(tx: Executor, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await tx.execute(sql`
+    insert into ${phoneModels} (name, model)
+    select distinct name, normalize_search(name) from unnest(${sql.param(names)}::text[]) as name order by name
+    on conflict do nothing`);
+}
+
+/**
  * @param image as accepted by the image host, like `moreImages`
  * @throws Problem `number-taken`
  */
-export async function insertProduct(db: Executor, { now, ...fields }: NewRow): Promise<void> {
+export async function insertProduct(tx: Executor, { now, ...fields }: NewRow): Promise<void> {
   const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
+  await notePhoneModels(tx, fields.fits ?? []);
   // A concurrent insert may take the generated number.
   do {
-    const rows = await db
+    const rows = await tx
       .insert(products)
       .values(values)
       .onConflictDoNothing({ target: products.number, where: isNull(products.deletedAt) })
@@ -262,6 +275,7 @@ export async function updateProduct(
   { price, images, priceBreaks, ...fields }: EditedPart & { version: number },
   now: Date,
 ): Promise<Product> {
+  await notePhoneModels(tx, fields.fits);
   const [row] = await tx
     .update(products)
     .set({
