@@ -3,6 +3,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -30,22 +31,41 @@ export async function changeStock(
       const was = await lockStock(tx, productId);
       if (was === null) throw new Problem('not-found');
       const quantity = computeStock(was, change);
-      const changedProduct = await setStock(tx, productId, quantity, now);
       const entryId = ids.next();
-      await writeEntry(tx, {
-        id: entryId,
-        now,
-        event: stockEvents[change.reason],
-        productId,
-        stockChange: quantity - was,
-        before: { quantity: was },
-        after: { quantity },
-      });
+      const event = stockEvents[change.reason];
+      const changedProduct = await writeStock(tx, { entryId, now, event, productId, was, quantity });
       if (change.note) await insertStockNote(tx, entryId, change.note);
       changed(`product:${productId}`, 'products');
       return { product: changedProduct };
     }),
   );
+  return product;
+}
+
+interface StockMove {
+  entryId: string;
+  now: Date;
+  event: (typeof stockEvents)[StockChange['reason']];
+  productId: string;
+  was: number;
+  quantity: number;
+}
+
+/** With its line in the ledger. The caller holds the product's lock. */
+export async function writeStock(
+  tx: Executor,
+  { entryId, now, event, productId, was, quantity }: StockMove,
+): Promise<Product> {
+  const product = await setStock(tx, productId, quantity, now);
+  await writeEntry(tx, {
+    id: entryId,
+    now,
+    event,
+    productId,
+    stockChange: quantity - was,
+    before: { quantity: was },
+    after: { quantity },
+  });
   return product;
 }
 

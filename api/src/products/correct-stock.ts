@@ -1,8 +1,8 @@
 import type { Product } from '@parts-forge/contract/products';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { writeEntry } from '#src/trail/write-entry.ts';
-import { lockStock, setStock } from './store.ts';
+import { writeStock } from './change-stock.ts';
+import { lockStock } from './store.ts';
 
 /**
  * Records the difference as a correction in the ledger.
@@ -17,16 +17,8 @@ export function correctStock(
     const now = clock.now();
     const was = await lockStock(tx, productId);
     if (was === null) throw new Problem('not-found');
-    const product = await setStock(tx, productId, quantity, now);
-    await writeEntry(tx, {
-      id: ids.next(),
-      now,
-      event: 'stock-corrected',
-      productId,
-      stockChange: quantity - was,
-      before: { quantity: was },
-      after: { quantity },
-    });
+    const move = { entryId: ids.next(), now, event: 'stock-corrected', productId, was, quantity } as const;
+    const product = await writeStock(tx, move);
     changed(`product:${productId}`, 'products');
     return product;
   });
