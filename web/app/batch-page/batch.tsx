@@ -4,8 +4,8 @@ import { ListPlus } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
-import { LoadError } from '#app/errors/load-error.tsx';
 import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
@@ -14,7 +14,6 @@ import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddLines } from './add-lines.tsx';
 import { BatchError } from './batch-error.tsx';
 import { LinesTable, removeButtonId } from './lines-table.tsx';
@@ -27,23 +26,17 @@ import { WhatHappens } from './what-happens.tsx';
 
 /** The customer's batch: several parts ordered at once. */
 export function Batch({ email }: { email: string }) {
-  const { data: lines, error, isFetching, isPending, refetch } = useQuery(batchQueryOptions());
-  const loading = useSkeleton(isPending);
-  if (lines && !loading) return <LoadedBatch lines={lines} email={email} />;
+  const batch = useQuery(batchQueryOptions());
   return (
-    <>
-      <PageHeading title="Batch" />
-      {loading && <TableSkeleton cells={['short', 'middle', 'middle']} actions={true} />}
-      {!loading && error && (
-        <LoadError
-          what="Your batch"
-          safe="Its lines are safe"
-          error={error}
-          busy={isFetching}
-          onRetry={refetch}
-        />
-      )}
-    </>
+    <QueryPanel
+      query={batch}
+      what="Your batch"
+      safe="Its lines are safe"
+      heading={<PageHeading title="Batch" />}
+      skeleton={<TableSkeleton cells={['short', 'middle', 'middle']} actions={true} />}
+    >
+      {(lines) => <LoadedBatch lines={lines} email={email} />}
+    </QueryPanel>
   );
 }
 

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Package } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
@@ -17,37 +17,26 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { describeOrders } from './place-batch-form.tsx';
 import { placedBatchQueryOptions } from './queries.ts';
 
 /** The orders of a batch, payable together. */
 export function PlacedBatch({ email, batch }: { email: string; batch: string }) {
-  const {
-    data: orders,
-    error,
-    isFetching,
-    isPending,
-    refetch,
-  } = useQuery(placedBatchQueryOptions(email, batch));
-  const loading = useSkeleton(isPending);
-  if (!orders || loading) {
-    return (
-      <>
-        <PageHeading title="Batch" />
-        {loading && <TableSkeleton cells={['short', 'middle', 'middle']} actions={false} />}
-        {!loading && error && (
-          <LoadError
-            what="Your orders"
-            safe="Your orders are safe"
-            error={error}
-            busy={isFetching}
-            onRetry={refetch}
-          />
-        )}
-      </>
-    );
-  }
+  const placed = useQuery(placedBatchQueryOptions(email, batch));
+  return (
+    <QueryPanel
+      query={placed}
+      what="Your orders"
+      safe="Your orders are safe"
+      heading={<PageHeading title="Batch" />}
+      skeleton={<TableSkeleton cells={['short', 'middle', 'middle']} actions={false} />}
+    >
+      {(orders) => <PlacedOrders orders={orders} />}
+    </QueryPanel>
+  );
+}
+
+function PlacedOrders({ orders }: { orders: readonly Order[] }) {
   const [first] = orders;
   if (!first) return <NothingLeft />;
   const unpaid = orders.filter(({ status }) => canMove(status, 'pay'));
@@ -79,7 +68,7 @@ function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
           </h2>
           <p className="mt-1 text-muted">
             {until
-              ? 'The stock is held for you until then. What is not paid goes back into stock.'
+              ? 'The stock is held for you until then. Unpaid pieces then return to the stock.'
               : 'The stock is held for you until you pay.'}
           </p>
           {isTooMuch && (
@@ -135,7 +124,7 @@ function NothingLeft() {
       <PageHeading title="Batch" />
       <Notice
         icon={Package}
-        title="None of these orders stands"
+        title="These orders have ended"
         action={
           <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
             My Orders

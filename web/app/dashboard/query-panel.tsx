@@ -5,8 +5,12 @@ import { LoadError } from '#app/errors/load-error.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 
+type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
+  refetch(): unknown;
+};
+
 interface QueryPanelProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
+  query: Query<Data>;
   /** At the start of a sentence: 'The order'. */
   what: string;
   /** Replaces 'Nothing is lost' in a failure's text. */
@@ -36,6 +40,21 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
       )}
     </>
   );
+}
+
+/** Has data when both have, and fails when either does. A retry repeats the one that failed. */
+export function joinQueries<First, Second>(
+  first: Query<First>,
+  second: Query<Second>,
+): Query<readonly [First, Second]> {
+  const failed = [first, second].find(({ data, error }) => data === undefined && error);
+  return {
+    data: first.data === undefined || second.data === undefined ? undefined : [first.data, second.data],
+    error: failed?.error ?? null,
+    isPending: !failed && (first.isPending || second.isPending),
+    isFetching: failed?.isFetching ?? false,
+    refetch: () => failed?.refetch(),
+  };
 }
 
 interface PanelsSkeletonProps {

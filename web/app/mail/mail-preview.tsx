@@ -2,32 +2,27 @@ import type { MailPreview as Preview } from '@parts-forge/contract/mail';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { MailFrame, type Theme } from './mail-frame.tsx';
 import { mailQueryOptions } from './queries.ts';
 
 /** A mail as its recipient sees it, without secret links. */
 export function MailPreview({ id, theme }: { id: string; theme: Theme }) {
-  const { data, error, isFetching, refetch } = useQuery(mailQueryOptions(id));
+  const mail = useQuery(mailQueryOptions(id));
   return (
     <>
       <PageHeading
         title="Mail"
-        heading={data?.subject ?? 'Mail'}
+        heading={mail.data?.subject ?? 'Mail'}
         above={
           <Link className="pf-link" to="/dashboard/mail">
             All mail
           </Link>
         }
       />
-      {data ? (
-        <Forms mail={data} theme={theme} />
-      ) : error ? (
-        <LoadError what="The mail" error={error} busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      <QueryPanel query={mail} what="The mail" skeleton={<PanelsSkeleton heights={['h-96']} />}>
+        {(preview) => <Forms mail={preview} theme={theme} />}
+      </QueryPanel>
     </>
   );
 }

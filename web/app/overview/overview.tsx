@@ -3,10 +3,9 @@ import type { Overview as OverviewFigures } from '@parts-forge/contract/overview
 import { useQuery } from '@tanstack/react-query';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LowStock } from './low-stock.tsx';
 import { OrdersByStatus } from './orders-by-status.tsx';
@@ -18,7 +17,6 @@ import { formatWeek } from './weeks.ts';
 export function Overview() {
   const overview = useQuery(overviewQueryOptions());
   const timeZone = useShopTimeZone();
-  const loading = useSkeleton(overview.isPending);
   const week = overview.data?.revenue.at(-1)?.week;
   return (
     <>
@@ -34,18 +32,9 @@ export function Overview() {
           )
         }
       />
-      {loading ? (
-        <OverviewSkeleton />
-      ) : overview.data ? (
-        <Figures overview={overview.data} />
-      ) : overview.error ? (
-        <LoadError
-          what="The overview"
-          error={overview.error}
-          busy={overview.isFetching}
-          onRetry={() => overview.refetch()}
-        />
-      ) : null}
+      <QueryPanel query={overview} what="The overview" skeleton={<OverviewSkeleton />}>
+        {(figures) => <Figures overview={figures} />}
+      </QueryPanel>
     </>
   );
 }

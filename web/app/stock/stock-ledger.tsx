@@ -7,8 +7,9 @@ import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
 import { BackToProducts } from '#app/products/edit/edit-part.tsx';
 import { useStockDialog } from '#app/products/manage/use-stock-dialog.tsx';
 import { editPath } from '#app/products/product-paths.ts';
@@ -17,8 +18,6 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
-import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { formatChange } from './format-change.ts';
 import {
   computeDaysLeft,
@@ -43,9 +42,7 @@ export function StockLedger({ id }: { id: string }) {
   const product = useQuery(productQueryOptions(id));
   const ledger = useQuery(ledgerQueryOptions(id, days));
   const dialog = useStockDialog();
-  const loading = useSkeleton(product.isPending || ledger.isPending);
   const part = product.data;
-  const failed = [product, ledger].find(({ data, error }) => !data && error);
   return (
     <>
       <PageHeading
@@ -53,23 +50,13 @@ export function StockLedger({ id }: { id: string }) {
         above={<BackToProducts />}
         actions={part && <LedgerActions part={part} dialog={dialog} />}
       />
-      {failed ? (
-        <LoadError
-          what="The ledger"
-          error={failed.error}
-          busy={failed.isFetching}
-          onRetry={() => failed.refetch()}
-        />
-      ) : product.data && ledger.data ? (
-        <Ledger product={product.data} period={ledger.data} days={days} />
-      ) : loading ? (
-        <div aria-busy="true">
-          <p className="sr-only" role="status">
-            Loading…
-          </p>
-          <Skeleton className="h-[50rem] w-full !rounded-box" />
-        </div>
-      ) : null}
+      <QueryPanel
+        query={joinQueries(product, ledger)}
+        what="The ledger"
+        skeleton={<PanelsSkeleton heights={['h-[50rem]']} />}
+      >
+        {([shown, period]) => <Ledger product={shown} period={period} days={days} />}
+      </QueryPanel>
       {dialog.dialog}
     </>
   );
@@ -214,20 +201,6 @@ function PeriodChoice({ days }: { days: Period }) {
       ))}
     </div>
   );
-}
-
-/** Adds no history entry. */
-function useSearchChange() {
-  const [, setSearch] = useSearchParams();
-  return (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
 }
 
 function Movements({ period, stock, days }: { period: LedgerPeriod; stock: number; days: Period }) {

@@ -4,11 +4,9 @@ import { ArrowUpRight, ChartNoAxesColumn, ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ledgerPath } from '../product-paths.ts';
 import { productQueryOptions } from '../queries.ts';
 import { EditPartForm } from './edit-part-form.tsx';
@@ -16,8 +14,6 @@ import { EditPartForm } from './edit-part-form.tsx';
 export function EditPart({ id }: { id: string }) {
   const product = useQuery(productQueryOptions(id));
   const config = useQuery(configQueryOptions());
-  const loading = useSkeleton(product.isPending || config.isPending);
-  const failed = [product, config].find(({ data, error }) => !data && error);
   return (
     <>
       <PageHeading
@@ -38,23 +34,13 @@ export function EditPart({ id }: { id: string }) {
           )
         }
       />
-      {failed ? (
-        <LoadError
-          what="The part"
-          error={failed.error}
-          busy={failed.isFetching}
-          onRetry={() => failed.refetch()}
-        />
-      ) : product.data && config.data ? (
-        <EditPartForm key={id} product={product.data} rules={config.data.images} />
-      ) : loading ? (
-        <div aria-busy="true">
-          <p className="sr-only" role="status">
-            Loading…
-          </p>
-          <Skeleton className="h-[60rem] w-full !rounded-box" />
-        </div>
-      ) : null}
+      <QueryPanel
+        query={joinQueries(product, config)}
+        what="The part"
+        skeleton={<PanelsSkeleton heights={['h-[60rem]']} />}
+      >
+        {([part, { images }]) => <EditPartForm key={id} product={part} rules={images} />}
+      </QueryPanel>
     </>
   );
 }

@@ -3,47 +3,32 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { editPath } from '#app/products/product-paths.ts';
 import { Banner } from '#app/ui/banner.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import type { AddedProduct } from './use-new-product.ts';
 
 /** The form waits for the shop's picture rules, to refuse a wrong picture before upload. */
 export function AddProduct() {
   const config = useQuery(configQueryOptions());
-  const loading = useSkeleton(config.isPending);
   const [added, setAdded] = useState<readonly AddedProduct[]>([]);
   const latest = added.at(-1);
   return (
     <>
       <PageHeading title="Add Product" />
       {latest && <WhatIsLeft product={latest} />}
-      {loading ? (
-        <div aria-busy="true">
-          <p className="sr-only" role="status">
-            Loading…
-          </p>
-          <Skeleton className="h-[34rem] w-full !rounded-box" />
-        </div>
-      ) : config.data ? (
-        <AddProductForm
-          // A new form for each product: earlier values must not count as unchanged.
-          key={added.length}
-          rules={config.data.images}
-          focusFirst={added.length > 0}
-          onAdded={(product) => setAdded([...added, product])}
-        />
-      ) : config.error ? (
-        <LoadError
-          what="The form"
-          error={config.error}
-          busy={config.isFetching}
-          onRetry={() => config.refetch()}
-        />
-      ) : null}
+      <QueryPanel query={config} what="The form" skeleton={<PanelsSkeleton heights={['h-[34rem]']} />}>
+        {({ images }) => (
+          <AddProductForm
+            // A new form for each product: earlier values must not count as unchanged.
+            key={added.length}
+            rules={images}
+            focusFirst={added.length > 0}
+            onAdded={(product) => setAdded([...added, product])}
+          />
+        )}
+      </QueryPanel>
     </>
   );
 }
