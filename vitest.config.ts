@@ -67,6 +67,7 @@ export default defineConfig({
             'api/**/*.test.ts',
             'packages/card-sandbox/**/*.test.ts',
             'scripts/*.test.mjs',
+            'tests/mutation/*.test.ts',
           ],
           exclude: ['**/*.{api,slow}.test.ts', ...processes, ...endings],
           // Loading Zod, Fastify and the contract for each file took three times as long as the tests.

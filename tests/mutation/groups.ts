@@ -85,10 +85,10 @@ function listWithDatabase(): Group[] {
     act(['products/change-products', 'products/judge-bulk-change'], ['products/change-products']),
     act(['products/change-stock', 'products/run-once'], ['products/change-stock', 'forget-keys']),
     act('products/correct-stock', ['products/correct-stock']),
-    act('identity/login-throttle', [
-      'identity/login-throttle-counters',
-      'identity/login-throttle-queue',
-      'identity/login-throttle',
+    act('identity/embedded/login-throttle', [
+      'identity/embedded/login-throttle-counters',
+      'identity/embedded/login-throttle-queue',
+      'identity/embedded/login-throttle',
     ]),
     act('platform/database/find-page', ['products/products', 'platform/database/count-matches']),
   ];
@@ -102,20 +102,20 @@ function listOrderActs(): Group[] {
   const queue = 'orders/order-queue';
   const published = 'orders/published-changes';
   return [
-    act([place, 'orders/place-or-refuse'], [place, held, queue, 'identity/mailed-links', published]),
+    act([place, 'orders/place-or-refuse'], [place, held, queue, 'identity/embedded/mailed-links', published]),
     act(
       ['orders/build-placement', 'orders/explain-refusal'],
       [place, 'orders/price-breaks', queue, 'orders/place-batch', held, 'orders/removed-customer'],
     ),
     act('orders/place-batch', ['orders/place-batch', published]),
     act([cancel, closes], [closes, cancel, published, 'mail/order-mails']),
-    act(['orders/expire-orders', 'orders/return-pieces'], [closes, held, cancel, 'payments/refunds']),
+    act(['orders/expire-orders', 'orders/return-pieces'], [closes, held, cancel, 'payments/refunds/refunds']),
     act('orders/accept-payment', [
       'orders/accept-after-the-look',
       'orders/accept-payment',
       published,
-      'payments/refunds-at-provider',
-      'payments/disputes',
+      'payments/refunds/refunds-at-provider',
+      'payments/refunds/disputes',
       'mail/order-mails',
     ]),
   ];
@@ -123,9 +123,9 @@ function listOrderActs(): Group[] {
 
 function listPaymentActs(): Group[] {
   const pay = 'payments/pay-for-an-order';
-  const refunds = 'payments/refunds';
-  const atProvider = 'payments/refunds-at-provider';
-  const disputes = 'payments/disputes';
+  const refunds = 'payments/refunds/refunds';
+  const atProvider = 'payments/refunds/refunds-at-provider';
+  const disputes = 'payments/refunds/disputes';
   const restored = 'payments/restored-copy';
   const ofSeveral = 'payments/several-orders-money';
   return [
@@ -139,26 +139,26 @@ function listPaymentActs(): Group[] {
       restored,
       'mail/order-mails',
     ]),
-    act('payments/refund-order', [refunds, atProvider, disputes, ofSeveral, 'activity/acts']),
-    act('payments/follow-refund', [
-      'payments/follow-refund',
+    act('payments/refunds/refund-order', [refunds, atProvider, disputes, ofSeveral, 'activity/acts']),
+    act('payments/refunds/follow-refund', [
+      'payments/refunds/follow-refund',
       refunds,
-      'payments/from-sandbox-to-stripe',
+      'payments/provider/from-sandbox-to-stripe',
       ofSeveral,
       restored,
     ]),
-    act('payments/refresh-money', [
-      'payments/refresh-money',
-      'payments/refresh-several-orders',
+    act('payments/refunds/refresh-money', [
+      'payments/refunds/refresh-money',
+      'payments/refunds/refresh-several-orders',
       disputes,
-      'payments/follow-refund',
+      'payments/refunds/follow-refund',
     ]),
     act('payments/order-payments', [
       'payments/order-payments',
       'orders/cancel-order',
       'orders/accept-payment',
       'orders/held-stock',
-      'payments/from-sandbox-to-stripe',
+      'payments/provider/from-sandbox-to-stripe',
     ]),
     act('payments/reconcile', ['payments/reconcile-rounds', 'payments/reconcile', 'payments/lost-look-ups']),
     act('payments/receive-event', ['payments/event-outcomes', 'payments/receive-event']),
