@@ -12,15 +12,24 @@ export function useVerificationToken(): string | null {
   const { hash } = useLocation();
   const given = useSyncExternalStore(
     subscribeToNothing,
-    () => new URLSearchParams(hash.slice(1)).get('token') ?? sessionStorage.getItem(STORED_AS),
+    () => new URLSearchParams(hash.slice(1)).get('token') ?? inTab((storage) => storage.getItem(STORED_AS)),
     () => '',
   );
   useEffect(() => {
-    if (given) sessionStorage.setItem(STORED_AS, given);
+    if (given) inTab((storage) => storage.setItem(STORED_AS, given));
   }, [given]);
   return given;
 }
 
-export const forgetVerificationToken = (): void => sessionStorage.removeItem(STORED_AS);
+export const forgetVerificationToken = () => inTab((storage) => storage.removeItem(STORED_AS));
+
+/** Null where the browser forbids storage. */
+function inTab<Result>(use: (storage: Storage) => Result): Result | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
 
 const subscribeToNothing = () => () => {};
