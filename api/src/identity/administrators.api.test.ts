@@ -41,6 +41,12 @@ describe('the command that creates an administrator', () => {
     expect(await roleAfterSignIn('boss@forge.example')).toBe('admin');
   });
 
+  it('takes each address that the sign-in takes', async () => {
+    const email = 'r&d@check.xn--p1ai';
+    await createAdmin(shop.services, { email, name: 'Boss', password });
+    expect(await roleAfterSignIn(email)).toBe('admin');
+  });
+
   it('accepts repetition, and the last password counts', async () => {
     const person = { email: 'boss@forge.example', name: 'Boss' };
     await createAdmin(shop.services, { ...person, password });

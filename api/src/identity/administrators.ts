@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { text } from '@parts-forge/contract/text';
+import { newEmailPattern, text } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
@@ -31,8 +31,11 @@ export interface NewAdmin {
 const newAdmin = z.object({
   // The form that the identity service accepts at sign-in.
   email: z
-    .email('The email must be an email address.')
-    .check(z.maxLength(MAX_EMAIL, 'The email is too long.')),
+    .string()
+    .check(
+      z.maxLength(MAX_EMAIL, { error: 'The email is too long.', abort: true }),
+      z.regex(newEmailPattern, 'The email must be an email address.'),
+    ),
   name: text({ min: 1, max: MAX_NAME, required: 'The name must not be empty.' }),
 });
 
