@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
-import { access, readFile, stat } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { saveOriginal, withOriginalFile } from './original-file.ts';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { removeAbandonedOriginals, saveOriginal, withOriginalFile } from './original-file.ts';
 
 const piece = (text: string) => Buffer.from(text);
 const exists = (file: string) =>
@@ -54,4 +57,19 @@ test('the file is deleted after success and after any failure', async () => {
 test('a write failure is reported as unavailable', async () => {
   const saved = withOriginalFile((file) => saveOriginal(`${file}/nowhere`, [piece('whole')]));
   await expect(saved).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a start deletes the files of ended processes alone', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'originals-'));
+  vi.stubEnv('TMPDIR', folder);
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  const nameOf = (pid: number) => `parts-forge-upload-${pid}-${randomUUID()}`;
+  const running = nameOf(process.ppid);
+  for (const name of [nameOf(ended), nameOf(process.pid), running, 'parts-forge-upload-notes']) {
+    await writeFile(path.join(folder, name), '');
+  }
+  await removeAbandonedOriginals();
+  expect(await readdir(folder)).toEqual([running, 'parts-forge-upload-notes'].sort());
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
 });

@@ -68,3 +68,20 @@ test('a failed load of the rules delays nothing', async () => {
   await act(async () => screen.getByRole('button').click());
   expect(send).toHaveBeenCalledOnce();
 });
+
+test('a second press while the form is sent sends nothing', async () => {
+  const answer = Promise.withResolvers<void>();
+  send.mockClear();
+  send.mockImplementationOnce(() => answer.promise);
+  render(<EmailForm load={async () => (entries) => ({ isRight: true, values: entries as Entries })} />);
+  const button = screen.getByRole('button');
+  await act(async () => {
+    button.click();
+    button.click();
+  });
+  await act(async () => button.click());
+  expect(send).toHaveBeenCalledOnce();
+  await act(async () => answer.resolve());
+  await act(async () => button.click());
+  expect(send).toHaveBeenCalledTimes(2);
+});

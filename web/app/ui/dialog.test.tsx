@@ -62,3 +62,35 @@ test('a press on the backdrop is the safe answer', () => {
   press(dialog, 1);
   expect(onClose).toHaveBeenCalledOnce();
 });
+
+test('focus returns to the opener', () => {
+  render(<button type="button">Open</button>);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  opener.focus();
+  const question = render(
+    <Dialog title="Restock" onClose={() => {}} actions={<button data-focus-first type="button" />}>
+      Pieces
+    </Dialog>,
+  );
+  expect(opener).not.toHaveFocus();
+  question.unmount();
+  expect(opener).toHaveFocus();
+});
+
+test('focus moves to the heading when the opener is gone', () => {
+  render(
+    <main>
+      <h1>Orders</h1>
+    </main>,
+  );
+  const row = render(<button type="button">Open</button>);
+  screen.getByRole('button', { name: 'Open' }).focus();
+  const question = render(
+    <Dialog title="Restock" onClose={() => {}} actions={<button data-focus-first type="button" />}>
+      Pieces
+    </Dialog>,
+  );
+  row.unmount();
+  question.unmount();
+  expect(screen.getByRole('heading', { name: 'Orders' })).toHaveFocus();
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPasswordHasher } from './password-hash.ts';
+import { createPasswordHasher, HashingBusy } from './password-hash.ts';
 
 it('a hash takes 19 MiB and two passes by default (OWASP)', async () => {
   const passwords = createPasswordHasher(0);
@@ -16,4 +16,13 @@ it('a check uses the hash’s own cost, not the current one', async () => {
     expect(await costly.verify('a very secret 0ne', hash)).toBe(false);
   }
   expect(await cheap.verify('a very secret one', 'a very secret one')).toBe(false);
+});
+
+it('a full queue refuses the next password', async () => {
+  const passwords = createPasswordHasher(1, { memoryKib: 64, passes: 1 });
+  // Two run, one waits.
+  const taken = ['one', 'two', 'three'].map((password) => passwords.hash(password));
+  await expect(passwords.hash('four')).rejects.toThrow(HashingBusy);
+  expect(await Promise.all(taken)).toHaveLength(3);
+  expect(await passwords.hash('four')).toMatch(/^\$argon2id/);
 });
