@@ -42,13 +42,13 @@ test("an administrator's reset link sets a new password once", async ({ page, br
   await page.goto(link);
   await newPassword.fill('secret 3');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link was used already, or its hour is over.');
+  await expect(page.getByRole('alert')).toContainText('This link was already used or has expired.');
 });
 
 async function makeResetLink(page: Page, { name, email }: Person): Promise<string> {
   await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: `Reset link: ${name}` }).click();
-  await page.getByRole('button', { name: 'Make a reset link', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a reset link', exact: true }).click();
   const made = page.getByRole('dialog', { name: `Reset link for ${name}` });
   await expect(made.getByLabel('Link')).toHaveValue(/\/reset-password#token=.+/);
   await expectAccessible(page);

@@ -22,7 +22,7 @@ test('a part is edited and compared with another edit', async ({ page, request }
   expect(other.status()).toBe(200);
   const save = page.getByRole('button', { name: 'Save changes' });
   await save.click();
-  const conflict = page.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet.' });
+  const conflict = page.getByRole('alert').filter({ hasText: 'Your changes are not saved yet.' });
   await expect(conflict).toContainText('Changed by Administrator');
   await expect(conflict).toContainText('$64.50 → $66.00');
   // A control half under the navbar would count as too small.

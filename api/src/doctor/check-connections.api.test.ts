@@ -21,7 +21,7 @@ const say = (findings: Awaited<ReturnType<typeof checkConnections>>) =>
 
 const unencrypted = (setting: string) =>
   `note: ${setting}: the connection is not encrypted; where others share the network, PostgreSQL needs TLS.`;
-const heard = 'works: What one process changes is heard by the others (LISTEN and NOTIFY).';
+const heard = 'works: Other processes receive changes (LISTEN and NOTIFY).';
 
 test('a server without TLS and pooler is reported and delivers changes', async () => {
   expect(say(await checkConnections(open(database.connection), false))).toEqual([

@@ -96,7 +96,7 @@ async function tryListening(database: Database): Promise<Finding> {
       const { promise: heard, resolve, reject } = Promise.withResolvers<void>();
       client.on('notification', () => resolve());
       client.on('error', reject);
-      const timer = setTimeout(() => reject(new Error('nothing was heard')), QUESTION_MS);
+      const timer = setTimeout(() => reject(new Error('nothing was received')), QUESTION_MS);
       try {
         await client.query(`listen ${channel}`);
         await database.pool.query(`notify ${channel}`);
@@ -105,10 +105,10 @@ async function tryListening(database: Database): Promise<Finding> {
         clearTimeout(timer);
       }
     });
-    return works('What one process changes is heard by the others (LISTEN and NOTIFY).');
+    return works('Other processes receive changes (LISTEN and NOTIFY).');
   } catch (error) {
     return fails(
-      `What one process changes is not heard by the others (LISTEN and NOTIFY): ${readReason(error)}.`,
+      `Other processes do not receive changes (LISTEN and NOTIFY): ${readReason(error)}.`,
     );
   }
 }

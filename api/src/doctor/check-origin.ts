@@ -62,13 +62,13 @@ async function checkEncryption(config: Config, origin: string, answer: Response)
   }
   const findings = [
     answer.headers.has('strict-transport-security')
-      ? works('Browsers are told to come by https alone (HSTS).')
+      ? works('Browsers use https alone (HSTS).')
       : fails('The header Strict-Transport-Security is lost on the way: the proxy has to let it through.'),
     ...(await checkPlainHttp(origin)),
   ];
   if (config.trustedProxies > 0) return findings;
   const sentence =
-    'TRUSTED_PROXIES is 0, and the shop speaks no https itself: behind a proxy everybody shares one limit on rates.';
+    'TRUSTED_PROXIES is 0, and the shop speaks no https itself: all clients behind a proxy share one rate limit.';
   return [...findings, note(sentence)];
 }
 

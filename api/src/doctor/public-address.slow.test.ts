@@ -79,7 +79,7 @@ test('a public shop passes over https, and Stripe knows its webhook', async () =
   stripe.answers.set('/v1/webhook_endpoints', webhooks(address, {}));
   const { status, said } = await runDoctor(env);
   expect(said).toContain(`ok    ${proxy.origin} answers, and the shop there is ready.`);
-  expect(said).toContain('ok    Browsers are told to come by https alone (HSTS).');
+  expect(said).toContain('ok    Browsers use https alone (HSTS).');
   expect(said).toContain(`ok    Stripe sends its events to ${address}.`);
   expect(said).toContain(`ok    STRIPE_WEBHOOK_SECRET: a signed event reached the shop at ${proxy.origin}`);
   expect(said).toContain(`${proxy.origin} is public and earns nothing.`);

@@ -101,21 +101,21 @@ test('a refund is mailed once with its amount', async () => {
     body: { returnStock: true },
   });
   expect(status).toBe(200);
-  expect((await readMails(customer)).filter((subject) => subject?.includes('goes back'))).toEqual([
-    '$1,139.43 goes back to you',
+  expect((await readMails(customer)).filter((subject) => subject?.includes('Refund of'))).toEqual([
+    'Refund of $1,139.43',
   ]);
-  expect(server.to(customer.email).at(-1)?.text).toContain('goes back to your card');
+  expect(server.to(customer.email).at(-1)?.text).toContain('is refunded to your card');
 });
 
 test('a repeated refund is mailed once, an additional one again', async () => {
   const { customer, order, id } = await aPendingOrder(shop);
   const readRefundMails = async () =>
-    (await readMails(customer)).filter((subject) => subject?.includes('goes back'));
+    (await readMails(customer)).filter((subject) => subject?.includes('Refund of'));
   const read = async () => (await readOrder(shop, await signedInAgain(customer), order))?.refund;
   await controlSandbox(shop, { newRefunds: 'pending' });
   const first = await refundAtProvider(shop, id, 100);
   await reconcileLater(shop, clock);
-  expect(await readRefundMails()).toEqual(['$1.00 goes back to you']);
+  expect(await readRefundMails()).toEqual(['Refund of $1.00']);
   await controlSandbox(shop, { finishRefund: { refund: first, status: 'failed' } });
   await reconcileLater(shop, clock);
   expect(await read()).toMatchObject({ state: 'failed' });
@@ -123,10 +123,10 @@ test('a repeated refund is mailed once, an additional one again', async () => {
   await refundAtProvider(shop, id, 100);
   await reconcileLater(shop, clock);
   expect(await read()).toEqual({ amount: 1, state: 'succeeded' });
-  expect(await readRefundMails()).toEqual(['$1.00 goes back to you']);
+  expect(await readRefundMails()).toEqual(['Refund of $1.00']);
   await refundAtProvider(shop, id, 250);
   await reconcileLater(shop, clock);
-  expect(await readRefundMails()).toEqual(['$1.00 goes back to you', '$2.50 goes back to you']);
+  expect(await readRefundMails()).toEqual(['Refund of $1.00', 'Refund of $2.50']);
 });
 
 test("an order's expiry is mailed once across rounds and processes", async () => {

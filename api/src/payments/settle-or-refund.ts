@@ -50,7 +50,7 @@ export async function settleOrRefund(
   for (const refund of applied.refunds) {
     services.log.warn(
       { payment: payment.id, order: refund.orderId },
-      'a payment came for an order that cannot take it; it has to be given back',
+      'a payment came for an order that cannot take it; it has to be refunded',
     );
     await followRefund(services, refund);
   }

@@ -33,7 +33,7 @@ test('pictures a reset link', async ({ page, request, take }) => {
   const url = 'https://shop.example/reset-password#token=4f6b1c9e2d7a4b80';
   // A real link would differ from run to run.
   await answerRequests(page, '**/reset-link', { url, expiresIn: 3600 }, { method: 'POST' });
-  await page.getByRole('button', { name: 'Make a reset link', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a reset link', exact: true }).click();
   await page.getByText('It is shown only now').waitFor();
   await take('manage-users-reset-link-made', false);
 });

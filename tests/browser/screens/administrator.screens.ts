@@ -162,7 +162,7 @@ test('pictures editing a part, its stock and many parts', async ({ page, request
       : route.fallback(),
   );
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Nothing of yours was saved yet.', { exact: false }).waitFor();
+  await page.getByText('Your changes are not saved yet.', { exact: false }).waitFor();
   await take('edit-part-conflict');
   await page.goto(`/dashboard/manage-products/${part._id}/stock`);
   await page.getByText('Sum of all movements since the part was added').waitFor();

@@ -90,7 +90,7 @@ function UnpaidOrders({ email }: { email: string }) {
   const orders = count === '1' ? '1 unpaid order' : `${count ?? 'some'} unpaid orders`;
   return (
     <p>
-      You have {orders}. Pay or cancel what is unpaid under{' '}
+      You have {orders}. Pay or cancel them under{' '}
       <Link className="pf-link" to="/dashboard/my-orders">
         My Orders
       </Link>{' '}

@@ -21,8 +21,7 @@ export function SecondFactorState({ isOn, isRequired, onChange }: SecondFactorSt
       <>
         {isRequired && (
           <Banner kind="info" className="mb-5">
-            This shop asks a second factor of its administrators. Until it is on, only what is your own is
-            open to you.
+            This shop requires a second factor of its administrators. Until you switch it on, you can open only your own pages.
           </Banner>
         )}
         <p className="mb-5 flex items-center gap-2 font-medium">

@@ -135,5 +135,5 @@ test('a required second factor is announced until it is on', async () => {
   const config = aConfig();
   shop.answer(readConfig, { ...config, identity: { ...config.identity, adminSecondFactor: 'required' } });
   const { panel } = await openPanel();
-  expect(await panel.findByText(/This shop asks a second factor of its administrators/)).toBeVisible();
+  expect(await panel.findByText(/This shop requires a second factor of its administrators/)).toBeVisible();
 });

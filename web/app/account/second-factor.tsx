@@ -33,7 +33,7 @@ export function SecondFactor({ email }: { email: string }) {
     <AccountPanel
       ref={area}
       heading="Second factor"
-      about="After your password, a code of an app on your phone: who has the password alone does not get in."
+      about="After your password, you enter a code from an app on your phone. The password alone signs nobody in."
     >
       <CurrentStep email={email} step={step} onStep={setStep} />
     </AccountPanel>
@@ -125,7 +125,7 @@ function NewCodes({ onMade, onCancel }: NewCodesProps) {
       onConfirmed={onMade}
       onCancel={onCancel}
     >
-      <Consequence>Ten new backup codes; the ones that you have are void then.</Consequence>
+      <Consequence>You get ten new backup codes, and your present ones stop working.</Consequence>
     </ConfirmByPassword>
   );
 }
@@ -144,7 +144,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
       }}
       onCancel={onDone}
     >
-      <Consequence>The password alone is enough then, and the backup codes are void.</Consequence>
+      <Consequence>The password alone is enough then, and the backup codes stop working.</Consequence>
     </ConfirmByPassword>
   );
 }

@@ -25,7 +25,7 @@ export function Sessions({ email }: { email: string }) {
   return (
     <AccountPanel
       heading="Sessions"
-      about="Where you are signed in. End what you do not know, and change your password then."
+      about="Where you are signed in. End a session that you do not know, then change your password."
     >
       {loading ? (
         <SessionsSkeleton />

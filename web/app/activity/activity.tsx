@@ -53,7 +53,7 @@ export function Activity() {
             }
           >
             {isFiltered
-              ? 'Search for less, or choose everything.'
+              ? 'Search for fewer words, or show everything.'
               : 'What people do in the shop appears here.'}
           </Notice>
         }

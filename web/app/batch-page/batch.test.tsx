@@ -143,7 +143,7 @@ test('a part no longer sold stays in the list until removed', async () => {
     aBatchLine({ product: display }),
   ]);
   const line = await row('Motor');
-  expect(line.getByText('This part is not sold any more. Remove the line.')).toBeVisible();
+  expect(line.getByText('This part is no longer sold. Remove the line.')).toBeVisible();
   expect(line.queryByRole('link')).not.toBeInTheDocument();
   expect(await placeButton()).toHaveAccessibleDescription('1 line needs a change first.');
   expect(total()).toHaveTextContent('$3,225.00');
@@ -412,7 +412,7 @@ test('a batch without open orders says so; a paid one asks nothing', async () =>
   shop.signIn();
   shop.answer(listOrders, { data: [] });
   await openPage('/dashboard/batch/the-batch');
-  expect(await screen.findByText('None of these orders stands')).toBeVisible();
+  expect(await screen.findByText('These orders have ended')).toBeVisible();
   shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
   await openPage('/dashboard/batch/the-batch');
   expect(await screen.findByRole('heading', { name: '1 order placed' })).toBeVisible();

@@ -29,7 +29,7 @@ describe('explainLine', () => {
       'Out of stock. Remove the line to order the others.',
     ]);
     expect(explainLine(200, aBatchLine({ product, gone: true }))).toEqual([
-      'This part is not sold any more. Remove the line.',
+      'This part is no longer sold. Remove the line.',
     ]);
   });
 

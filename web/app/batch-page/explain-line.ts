@@ -16,7 +16,7 @@ export const canOrder = ({ product, gone }: Pick<BatchLine, 'product' | 'gone'>)
  * @param pieces as typed; null for an empty field
  */
 export function explainLine(pieces: number | null, { product, gone }: BatchLine): Sentence | null {
-  if (gone) return ['This part is not sold any more. Remove the line.'];
+  if (gone) return ['This part is no longer sold. Remove the line.'];
   if (!canOrder({ product })) return ['Out of stock. Remove the line to order the others.'];
   const most = maxOrder(product);
   const codes = quantityRefusals(pieces, product).map(({ code }) => code);

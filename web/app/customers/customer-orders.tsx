@@ -79,7 +79,7 @@ function StandingOrders({ user }: { user: User }) {
 function NoOrders({ user }: { user: User }) {
   return (
     <Notice icon={ClipboardList} title="No orders" level={3}>
-      <bdi>{user.name}</bdi> has no order that stands.
+      <bdi>{user.name}</bdi> has no open order.
     </Notice>
   );
 }

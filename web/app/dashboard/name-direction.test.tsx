@@ -142,7 +142,7 @@ test('the questions about people isolate the direction of names', async () => {
     expectIsolated();
     if (button.source !== '^Reset link') await user.keyboard('{Enter}');
   }
-  await user.click(screen.getByRole('button', { name: 'Make a reset link' }));
+  await user.click(screen.getByRole('button', { name: 'Create a reset link' }));
   expect(await screen.findByLabelText('Link')).toBeVisible();
   expectIsolated();
   await user.click(screen.getByRole('button', { name: 'Close' }));

@@ -43,7 +43,7 @@ test('a refusal is shown, and nothing is downloaded', async () => {
   shop.refuse(createDownload, 'too-many');
   const addresses = watchDownloads();
   await user.click(button);
-  expect(await screen.findByText('That was too often in a short time.')).toBeVisible();
+  expect(await screen.findByText('Those were too many attempts in a short time.')).toBeVisible();
   expect(addresses).toEqual([]);
   expect(button).toBeEnabled();
 });

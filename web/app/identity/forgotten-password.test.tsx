@@ -90,7 +90,7 @@ test('a dead link says so and shows how to get another', async () => {
   await user.type(newPassword(), 'a new secret');
   await user.click(setPassword());
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'This link was used already, or its hour is over. Ask for a new one.',
+    'This link was already used or has expired. Ask for a new one.',
   );
   expect(screen.getByRole('link', { name: 'Ask for a new password' })).toHaveAttribute(
     'href',
@@ -101,7 +101,7 @@ test('a dead link says so and shows how to get another', async () => {
 
 test('an address without a token is called an incomplete link', async () => {
   await openLink('/reset-password');
-  expect(await screen.findByRole('alert')).toHaveTextContent('This address is no whole link.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This link is incomplete.');
 });
 
 test('a refused password shows its reason under the field', async () => {

@@ -36,7 +36,7 @@ test('a dead link offers another one', async () => {
   shop.refuse(confirmEmail, 'dead-link');
   const { user } = await openPage('/verify-email#token=secret');
   await user.click(await screen.findByRole('button', { name: press }));
-  expect(await screen.findByText(/its day is over/)).toBeVisible();
+  expect(await screen.findByText(/has expired, or was replaced/)).toBeVisible();
   shop.answer(sendVerificationMail, { verified: false, mailed: false, nextInSeconds: 7200 });
   await user.click(screen.getByRole('button', { name: 'Send the link again' }));
   expect(
@@ -60,5 +60,5 @@ test('the link can be pressed again after a lost answer', async () => {
 test('an address without a secret is no link', async () => {
   shop.signIn();
   await openPage('/verify-email');
-  expect(await screen.findByText(/This address is no whole link/)).toBeVisible();
+  expect(await screen.findByText(/This link is incomplete/)).toBeVisible();
 });

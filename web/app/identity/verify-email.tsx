@@ -38,7 +38,7 @@ export function VerifyEmail({ email, token }: VerifyEmailProps) {
     return (
       <>
         <Banner kind="alarm" className="mt-6">
-          This link is not {email}’s, or its day is over, or a newer one was mailed.
+          This link is for another account than {email}, has expired, or was replaced by a newer one.
         </Banner>
         <SendVerificationMail email={email} className="mt-6" />
       </>

@@ -18,7 +18,7 @@ const kinds: Record<MailKind, string> = {
   'order-placed': 'Order placed',
   'payment-received': 'Payment received',
   'order-accepted': 'Payment accepted',
-  'order-refunded': 'Money goes back',
+  'order-refunded': 'Refund',
   'order-cancelled': 'Order cancelled',
   'order-expiring': 'Order expires',
   'low-stock': 'Low stock',
@@ -28,7 +28,7 @@ const states: Record<MailState, string> = {
   waiting: 'Waiting',
   sent: 'Sent',
   dead: 'Given up',
-  dropped: 'Not sent: no longer news',
+  dropped: 'Not sent: outdated',
 };
 
 const columns: Column<Mail>[] = [
@@ -49,7 +49,7 @@ const columns: Column<Mail>[] = [
   {
     head: 'To',
     cell: ({ to }) =>
-      to ? <EmailText email={to.email} /> : <span className="text-muted">Somebody who is gone</span>,
+      to ? <EmailText email={to.email} /> : <span className="text-muted">A deleted user</span>,
   },
   { head: 'Written', cell: ({ createdAt }) => <span className="num">{formatMoment(createdAt)}</span> },
   { head: 'State', cell: (mail) => <StateText {...mail} /> },
@@ -69,7 +69,7 @@ export function MailList() {
         }
       />
       <p className="mb-6 max-w-[65ch] text-muted">
-        What the shop mails, for thirty days. Without a mail server everything waits here and is not sent.
+        Mails of the last thirty days. Without a mail server they wait here and are not sent.
       </p>
       <PagedList
         list={list}
@@ -77,7 +77,7 @@ export function MailList() {
         skeleton={<TableSkeleton cells={['long', 'long', 'short']} rows={6} />}
         empty={
           <Notice icon={MailIcon} title="No mail yet">
-            The first registration or order writes one.
+            The first registration or order creates one.
           </Notice>
         }
       >

@@ -43,7 +43,7 @@ test('a mail is listed with its recipient and state', async () => {
     expect.stringMatching(/^Order placed.*amara@repair\.example.*Waiting$/),
     expect.stringMatching(/^Order placed.*Waiting \(451\), tried again 21 Nov 2026, \d\d:\d\d$/),
     expect.stringMatching(/^Order placed.*Given up \(550\)$/),
-    expect.stringMatching(/^Low stock.*Somebody who is gone.*Not sent: no longer news$/),
+    expect.stringMatching(/^Low stock.*A deleted user.*Not sent: outdated$/),
   ]);
 });
 

@@ -99,7 +99,7 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
   if (getProblemCode(error) !== 'not-found') throw error;
   const order = await callShop(readOrder, { params: { id }, query: { closed: 'true' } }).catch(() => null);
   if (order?.closed === undefined) throw error;
-  throw new Error(`Order ${order.number} has ended meanwhile (${order.closed}) and cannot be accepted.`, {
+  throw new Error(`Order ${order.number} has ended (${order.closed}) and cannot be accepted.`, {
     cause: error,
   });
 }

@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [
     ...buildPageMeta({
       title: 'New password',
-      description: 'Set a new password with the link that you were given.',
+      description: 'Set a new password with the link that you received.',
       path: '/reset-password',
       origin: matches[0].loaderData?.origin,
     }),
@@ -45,9 +45,9 @@ export default function ResetPassword() {
   return (
     <SignInLayout title="New password" error={isDead ? null : error} picture={mainboardPicture}>
       {isDead ? (
-        <DeadLink>This link was used already, or its hour is over. Ask for a new one.</DeadLink>
+        <DeadLink>This link was already used or has expired. Ask for a new one.</DeadLink>
       ) : token === null ? (
-        <DeadLink>This address is no whole link. Open it again as you were given it.</DeadLink>
+        <DeadLink>This link is incomplete. Open it again as you received it.</DeadLink>
       ) : (
         <NewPasswordForm onSubmit={reset} onError={setError} />
       )}

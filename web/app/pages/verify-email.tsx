@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [
     ...buildPageMeta({
       title: 'Confirm your address',
-      description: 'Confirm your email address with the link that you were mailed.',
+      description: 'Confirm your email address with the link from our mail.',
       path: verificationPagePath,
       origin: matches[0].loaderData?.origin,
     }),
@@ -50,7 +50,7 @@ export default function VerifyEmailPage() {
 function DeadLink() {
   return (
     <Banner kind="alarm" className="mt-6">
-      This address is no whole link. Open it again as it was mailed to you.
+      This link is incomplete. Open it again as you received it.
     </Banner>
   );
 }

@@ -168,7 +168,7 @@ export function OrderCancelled({ refunded }: { refunded: boolean }) {
     <Result icon={Ban} tone="calm" heading="This order was cancelled" takeFocus>
       <p className="text-muted">
         {refunded
-          ? 'Your payment went through after that and is given back in full.'
+          ? 'Your payment went through after that and is refunded in full.'
           : 'Nothing was charged. The parts are back in stock and can be ordered again.'}
       </p>
       {toMyOrders}
@@ -181,7 +181,7 @@ export function OneCancelled({ refunded, onLook }: { refunded: boolean; onLook: 
     <Result icon={Ban} tone="calm" heading="One of these orders was cancelled" takeFocus>
       <p className="text-muted">
         {refunded
-          ? 'Your payment went through after that; what the order cost is given back, and the others are paid.'
+          ? 'Your payment went through after that; the price of the order is refunded, and the others are paid.'
           : 'Nothing was charged. The others are unpaid as before.'}
       </p>
       <Button kind="line" className="mt-3" onClick={onLook}>

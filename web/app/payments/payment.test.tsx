@@ -215,7 +215,7 @@ test.each(['order-cancelled', 'expired'] as const)(
     shop.refuse(recordPayment, code);
     await user.click(await payWhenReady());
     expect(
-      await screen.findByText(/^Your payment went through after that and is given back in full\./),
+      await screen.findByText(/^Your payment went through after that and is refunded in full\./),
     ).toBeVisible();
   },
 );

@@ -16,7 +16,7 @@ export function RepeatsBanner({ repeats, total }: { repeats: readonly string[]; 
     <Banner kind="error" className="mt-6 bg-base-100">
       <strong className="font-semibold">
         {repeats.length === total
-          ? 'These very pieces were added already'
+          ? 'The same pieces were already added'
           : `${formatPieces(repeats.length)} of ${formatPieces(total)} lines ${repeats.length === 1 ? 'was' : 'were'} added already`}
         , last on <time dateTime={latest}>{formatMoment(latest)}</time>.
       </strong>{' '}
@@ -46,8 +46,7 @@ export function RepeatQuestion({ repeats, onClose, onConfirm }: RepeatQuestionPr
       }}
     >
       <p className="num">
-        {repeats.length === 1 ? '1 part' : `${formatPieces(repeats.length)} parts`} got the very same pieces
-        on {formatMoment(repeats[0] ?? '')}. Go on only if as many have come once more.
+        {repeats.length === 1 ? '1 part' : `${formatPieces(repeats.length)} parts`} got the same pieces on {formatMoment(repeats[0] ?? '')}. Continue only if as many have arrived again.
       </p>
     </ConfirmDialog>
   );

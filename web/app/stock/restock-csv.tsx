@@ -42,7 +42,7 @@ export function RestockCsv() {
             <FormError error={error} className="mt-6">
               {describeError(error)}{' '}
               {restock.checked
-                ? 'Press Apply again: what was done is not done twice.'
+                ? 'Press Apply again: nothing is applied twice.'
                 : 'Nothing is changed.'}
             </FormError>
           )}

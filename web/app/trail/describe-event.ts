@@ -9,7 +9,7 @@ const sentences: { readonly [Event in EventName]?: string } = {
   accepted: 'accepted the payment',
   refunded: 'gave money back',
   'refund-changed': 'moved a refund on',
-  disputed: 'called the payment into question',
+  disputed: 'disputed the payment',
   'dispute-ended': 'ended the dispute',
   'payment-returned': 'returned a payment',
   'payment-stray': 'received a payment without an order',
@@ -49,7 +49,7 @@ export function nameActor({ kind, name }: TrailActor): string {
   switch (kind) {
     case 'user':
     case 'admin':
-      return name ?? 'Somebody who is gone';
+      return name ?? 'A deleted user';
     case 'operator':
       return 'The operator';
     case 'provider':

@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
   quantity: 'pieces',
   minimumOrder: 'minimum order',
   refundState: 'refund',
-  refund: 'given back',
+  refund: 'refunded',
   totalPrice: 'total',
   writtenAt: 'written',
   signIn: 'sign-in',

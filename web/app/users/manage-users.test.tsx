@@ -65,7 +65,7 @@ test('a notice replaces the row of a user promoted elsewhere', async () => {
   shop.refuse(deleteUser, 'user-is-admin');
   await user.click(screen.getByRole('button', { name: 'Delete user' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Tomás Herrera: This person is an administrator meanwhile and cannot be removed.',
+    'Tomás Herrera: This person is now an administrator and cannot be removed.',
   );
 });
 
@@ -106,12 +106,12 @@ test('a reset link is created after a question and shown once', async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
-  const question = within(screen.getByRole('dialog', { name: /^Make a reset link for Tomás Herrera/ }));
-  expect(question.getByRole('button', { name: 'Make none' })).toHaveFocus();
+  const question = within(screen.getByRole('dialog', { name: /^Create a reset link for Tomás Herrera/ }));
+  expect(question.getByRole('button', { name: 'Not now' })).toHaveFocus();
   expect(shop.getRequests(createResetLink)).toEqual([]);
   const url = 'https://shop.example/reset-password#token=abc';
   shop.answer(createResetLink, { url, expiresIn: 3600 });
-  await user.click(question.getByRole('button', { name: 'Make a reset link' }));
+  await user.click(question.getByRole('button', { name: 'Create a reset link' }));
   const made = within(await screen.findByRole('dialog', { name: 'Reset link for Tomás Herrera' }));
   expect(made.getByLabelText('Link')).toHaveValue(url);
   expect(made.getByText('It is shown only now, works once and expires in one hour.')).toBeVisible();
@@ -127,7 +127,7 @@ test('a failed reset link names its reason', async () => {
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
   shop.refuse(createResetLink, 'internal');
-  await user.click(screen.getByRole('button', { name: 'Make a reset link' }));
+  await user.click(screen.getByRole('button', { name: 'Create a reset link' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
 });
 

@@ -19,22 +19,22 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
     <Dialog
       title={
         <>
-          Make a reset link for <bdi>{user.name}</bdi>?
+          Create a reset link for <bdi>{user.name}</bdi>?
         </>
       }
       onClose={close}
       actions={
         <>
           <Button kind="line" data-focus-first onClick={close}>
-            Make none
+            Not now
           </Button>
           <Button
             kind="primary"
             busy={creation.isPending}
-            busyLabel="Making the link…"
+            busyLabel="Creating the link…"
             onClick={() => creation.mutate(user.email)}
           >
-            Make a reset link
+            Create a reset link
           </Button>
         </>
       }
@@ -45,8 +45,7 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
         </FormError>
       )}
       <p className="[overflow-wrap:anywhere]">
-        The link sets a new password for {user.email}, so give it to that person alone. A link that was made
-        before no longer works.
+        The link sets a new password for {user.email}, so give it to that person alone. An earlier link no longer works.
       </p>
     </Dialog>
   );

@@ -10,7 +10,7 @@ export const addressVerificationWords = (link: string): MailWords => ({
   about: 'Your account',
   title: 'Confirm your email address',
   paragraphs: [
-    ['Somebody made an account of Parts Forge with this address.'],
+    ['Somebody created a Parts Forge account with this address.'],
     ['If that was you, confirm it while you are logged in. The link works for a day.'],
   ],
   action: { label: 'Confirm the address', url: link },
@@ -27,8 +27,8 @@ export const passwordResetWords = (name: string, link: string): MailWords => ({
   about: 'Your account',
   title: 'Set a new password',
   paragraphs: [
-    [`Hello ${name}, somebody asked for a new password for your account of Parts Forge.`],
-    ['The link works once, for an hour. With the new password every sign-in from before ends.'],
+    [`Hello ${name}, somebody asked for a new password for your Parts Forge account.`],
+    ['The link works once, for an hour. The new password ends all earlier sign-ins.'],
   ],
   action: { label: 'Set a new password', url: link },
   facts: [],

@@ -23,7 +23,7 @@ export function batchPlacedWords(orders: MailedBatch, batch: string, origin: str
     facts: listFacts(orders),
     footnote: {
       text: until
-        ? 'What is not paid is cancelled then, and nothing is charged for it.'
+        ? 'Unpaid orders are cancelled then, and nothing is charged for them.'
         : 'Until then nothing is charged.',
       link: seeOrders(origin),
     },
@@ -48,7 +48,7 @@ export function batchExpiringWords(orders: MailedBatch, batch: string, origin: s
     ],
     action: { label: `Pay ${total}`, url: batchLink(batch, origin) },
     facts: listFacts(orders),
-    footnote: { text: 'You need do nothing to let them go.', link: seeOrders(origin) },
+    footnote: { text: 'To let them expire, do nothing.', link: seeOrders(origin) },
   };
 }
 

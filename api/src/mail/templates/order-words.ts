@@ -57,7 +57,7 @@ export function orderExpiringWords(order: MailedOrder, origin: string): MailWord
     ],
     action: { label: `Pay ${total}`, url: paymentLink(order, origin) },
     facts: listFacts(order),
-    footnote: { text: 'You need do nothing to let it go.', link: seeOrder(origin) },
+    footnote: { text: 'To let it expire, do nothing.', link: seeOrder(origin) },
   };
 }
 
@@ -78,9 +78,9 @@ export const orderCancelledWords = (order: MailedOrder, origin: string): MailWor
 
 /** @param amountCents possibly a part of the total */
 export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
-  tellProgress(order, origin, `${formatCents(amountCents)} goes back to you`, [
+  tellProgress(order, origin, `Refund of ${formatCents(amountCents)}`, [
     { strong: formatCents(amountCents) },
-    ' of your payment goes back to your card. Your bank may take some days to show it.',
+    ' of your payment is refunded to your card. Your bank may take some days to show it.',
   ]);
 
 function tellProgress(

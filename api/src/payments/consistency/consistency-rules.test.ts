@@ -101,7 +101,7 @@ test('a refunded payment must be refunded or pending at the provider', () => {
   const given = { ...payment, refundedCents: 113_943 };
   expect(findBookMistake(booked('refunded'), given, none)).toBeNull();
   expect(findBookMistake(booked('refunded'), given, refund(113_943, 'pending'))).toBeNull();
-  const mistake = 'given back here, not at the provider';
+  const mistake = 'refunded here, not at the provider';
   expect(findBookMistake(booked('refunded'), payment, none)).toBe(mistake);
   expect(findBookMistake(booked('refunded'), given, refund(113_943, 'failed'))).toBe(mistake);
 });

@@ -37,7 +37,7 @@ export function findBookMistake(
   // Payments in other states are unfinished.
   const isReturned = booked.shares.every(({ state }) => state === 'refunded');
   return isReturned && countRefunded(payment, claims.refunds) < payment.receivedCents
-    ? 'given back here, not at the provider'
+    ? 'refunded here, not at the provider'
     : null;
 }
 

@@ -105,7 +105,7 @@ describe('followRefund', () => {
         expect(await follow(row)).toBe(state);
       });
       expect(createRefund).not.toHaveBeenCalled();
-      expect(await readRefund(row)).toMatchObject({ state, note: 'given back at the provider' });
+      expect(await readRefund(row)).toMatchObject({ state, note: 'refunded at the provider' });
     },
   );
 
@@ -114,7 +114,7 @@ describe('followRefund', () => {
     await withProvider(shop, { createRefund: async () => null }, async () => {
       expect(await follow(row)).toBe('succeeded');
     });
-    expect(await readRefund(row)).toMatchObject({ note: 'given back at the provider' });
+    expect(await readRefund(row)).toMatchObject({ note: 'refunded at the provider' });
   });
 
   test.each(['succeeded', 'pending'] as const)(
@@ -126,7 +126,7 @@ describe('followRefund', () => {
       await withProvider(shop, { createRefund: async () => null }, async () => {
         expect(await follow(row)).toBe(state);
       });
-      expect(await readRefund(row)).toMatchObject({ state, note: 'given back at the provider' });
+      expect(await readRefund(row)).toMatchObject({ state, note: 'refunded at the provider' });
     },
   );
 });

@@ -82,7 +82,7 @@ describe("the provider's claims", () => {
       lines.map((line) => JSON.parse(line)).filter((line) => line.order === order._id && line.payment === id);
     await claim(id, { refunds: [refund] });
     await claim(id, { refunds: [refund] });
-    const msg = 'money of the order was given back or disputed';
+    const msg = 'money of the order was refunded or disputed';
     expect(readLines()).toEqual([
       expect.objectContaining({
         level: 40,

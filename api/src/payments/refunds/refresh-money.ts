@@ -74,7 +74,7 @@ export async function applyClaims(
   for (const { order, money } of updated) {
     services.log.warn(
       { order: order.id, payment: payment.id, ...money },
-      'money of the order was given back or disputed',
+      'money of the order was refunded or disputed',
     );
   }
 }

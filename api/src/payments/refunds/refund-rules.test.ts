@@ -226,7 +226,7 @@ test('a resolved refund keeps its note, unless an external refund covers it', ()
   };
   expect(resolve(external(100))).toEqual({ state: 'failed', providerId: 're_earlier', note: 'declined' });
   expect(resolve(issued('A', 300))).toEqual({ state: 'succeeded', providerId: 're_A', note: 'declined' });
-  const ended = { providerId: null, note: 'given back at the provider' };
+  const ended = { providerId: null, note: 'refunded at the provider' };
   expect(resolve(external(300))).toEqual({ ...ended, state: 'succeeded' });
   expect(resolve(external(300, 'pending'))).toEqual({ ...ended, state: 'pending' });
 });

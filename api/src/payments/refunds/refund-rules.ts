@@ -165,7 +165,7 @@ export function countOwed(
 export const endExternally = (isPending: boolean) => ({
   state: isPending ? ('pending' as const) : ('succeeded' as const),
   providerId: null,
-  note: 'given back at the provider',
+  note: 'refunded at the provider',
 });
 
 /** The state stays when the provider has no attempt. */

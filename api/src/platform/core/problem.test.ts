@@ -19,7 +19,7 @@ describe('Problem', () => {
     expect(problem.message).toBe('maximum order range 900');
     expect(problem.body).toEqual({
       type: 'urn:parts-forge:problem:above-stock',
-      title: 'There are not that many on hand',
+      title: 'There are fewer pieces in stock',
       status: 409,
       detail: 'maximum order range 900',
       quantity: 900,
@@ -46,7 +46,7 @@ describe('invalidField', () => {
   test("a field's refusal names the field in the specification's words", () => {
     expect(invalidField('order', 'Must be the order of the path').body).toEqual({
       type: 'urn:parts-forge:problem:invalid',
-      title: 'Something in the request is not valid',
+      title: 'The request is not valid',
       status: 422,
       detail: 'Must be the order of the path',
       errors: [{ path: 'order', message: 'Must be the order of the path' }],

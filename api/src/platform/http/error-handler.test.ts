@@ -36,9 +36,9 @@ describe('refusal', () => {
     });
     expect(body).toEqual({
       type: 'urn:parts-forge:problem:above-stock',
-      title: 'There are not that many on hand',
+      title: 'There are fewer pieces in stock',
       status: 409,
-      detail: 'There are not that many on hand',
+      detail: 'There are fewer pieces in stock',
       quantity: 7,
     });
     expect(lines).toEqual([]);

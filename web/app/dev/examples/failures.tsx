@@ -70,7 +70,7 @@ export const failures: readonly Example[] = [
     name: 'RowNotice',
     render: () => (
       <RowNotice onDismiss={ignore}>
-        <span className="font-medium">Mainboard</span>: This payment was accepted meanwhile.
+        <span className="font-medium">Mainboard</span>: This payment has already been accepted.
       </RowNotice>
     ),
   },

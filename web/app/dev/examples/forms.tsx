@@ -53,7 +53,7 @@ const orderErrors = [
   ['the stock changed', problem('above-stock', { quantity: 700 })],
   ['the price changed', problem('price-changed', { price: 60 })],
   ['the part changed', problem('below-minimum')],
-  ['the part is not sold any more', problem('not-found')],
+  ['the part is no longer sold', problem('not-found')],
   ['the address is not confirmed', problem('email-not-verified')],
   ['the shop failed', failure],
   ['the shop is busy', busy],

@@ -50,5 +50,5 @@ export const payments: readonly Example[] = [
   { name: 'Orders paid together', render: () => <OrdersSummary orders={[unpaidOrder, paidOrder]} /> },
   { name: 'Already done', render: () => <PaymentAlreadyDone order={paidOrder} takeFocus={false} /> },
   { name: 'Cancelled', render: () => <OrderCancelled refunded={false} /> },
-  { name: 'Cancelled and given back', render: () => <OrderCancelled refunded /> },
+  { name: 'Cancelled and refunded', render: () => <OrderCancelled refunded /> },
 ];

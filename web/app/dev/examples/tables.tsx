@@ -23,7 +23,7 @@ import {
 type Notices = Pick<RowNotices<unknown>, 'render'>;
 const noNotices: Notices = { render: () => null };
 const noticeEverywhere: Notices = {
-  render: (_, label) => <RowNotice onDismiss={ignore}>{label}: This is not there any more.</RowNotice>,
+  render: (_, label) => <RowNotice onDismiss={ignore}>{label}: This no longer exists.</RowNotice>,
 };
 const myOrders = { busy: false, chosen: chooseNone, onCancel: ignore, notices: noNotices };
 const chooseFirst = { ...chooseNone, orders: [orders[0]], isChosen: (order: Order) => order === orders[0] };

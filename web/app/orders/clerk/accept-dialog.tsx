@@ -34,11 +34,10 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
       <p className="[overflow-wrap:anywhere]">
         {refund && refund.state !== 'failed' && (
           <strong className="font-semibold text-base-content">
-            {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were
-            given back.{' '}
+            {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were refunded.{' '}
           </strong>
         )}
-        The payment provider is asked once more. The order then counts as shipped, and the customer gets a
+        The shop asks the payment provider once more. The order then counts as shipped, and the customer gets a
         mail.
       </p>
     </ConfirmDialog>

@@ -66,8 +66,7 @@ function AcceptQuestion({ orders, onClose, onConfirm }: AcceptQuestionProps) {
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {formatAmount(sumOrders(orders))} in all. The payment provider is asked about each; those that it
-      vouches for count as shipped, and their customers get a mail. Each line says what became of it.
+      {formatAmount(sumOrders(orders))} in all. The shop asks the payment provider about each. Those that it confirms count as shipped, and their customers get a mail. Each line shows its result.
     </ConfirmDialog>
   );
 }

@@ -21,22 +21,22 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
       {disputed && (
         <Banner kind="error" className="mb-6 bg-base-100" after={<AnswerBy order={order} />}>
           <strong className="font-semibold">The customer's bank disputes {formatAmount(totalPrice)}.</strong>{' '}
-          The payment cannot be accepted or given back meanwhile.
+          Until the dispute ends, the payment cannot be accepted or refunded.
         </Banner>
       )}
       {refund?.state === 'failed' && (
         <Banner kind="error" className="mb-6 bg-base-100">
-          <strong className="font-semibold">{formatAmount(refund.amount)} could not be given back.</strong>{' '}
+          <strong className="font-semibold">{formatAmount(refund.amount)} could not be refunded.</strong>{' '}
           {refund.amount === refund.unassigned
-            ? 'Somebody asked for this at the payment provider. The shop does not try it again; all of the payment is still there.'
-            : 'It is tried again; look at it with the payment provider.'}
+            ? 'This refund was requested at the payment provider. The shop does not retry it; the whole payment is still there.'
+            : 'The shop retries it; check it at the payment provider.'}
         </Banner>
       )}
       {closed === undefined && !disputed && refund?.state === 'succeeded' && countRefundable(order) > 0 && (
         <Banner kind="info" className="mb-6 bg-base-100">
           {refund.unassigned === undefined
-            ? `${formatAmount(refund.amount)} of ${formatAmount(totalPrice)} were given back.`
-            : `${formatAmount(refund.unassigned)} of the payment were given back, of this order or of those that were paid with it.`}
+            ? `${formatAmount(refund.amount)} of ${formatAmount(totalPrice)} were refunded.`
+            : `${formatAmount(refund.unassigned)} of the payment were refunded, for this order or for those paid with it.`}
           {order.status === 'pending' && ' Accept it despite that, or refund the rest.'}
         </Banner>
       )}
@@ -53,7 +53,7 @@ function AnswerBy({ order: { _id } }: { order: Order }) {
   const answerBy = data?.answerBy;
   return (
     <p className="num mt-1 max-sm:min-h-12">
-      Answer with the payment provider
+      Answer at the payment provider
       {answerBy !== undefined && (
         <>
           {' '}

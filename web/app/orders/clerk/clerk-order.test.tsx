@@ -96,13 +96,13 @@ test('accepting asks for confirmation and shows the accepted order', async () =>
 
 test('a partly refunded order names the amount and can be accepted', async () => {
   const { user } = await openOrder({ status: 'pending', refund: { amount: 40, state: 'succeeded' } });
-  expect(screen.getByText(/^\$40\.00 of \$7,740\.00 were given back\./)).toBeVisible();
+  expect(screen.getByText(/^\$40\.00 of \$7,740\.00 were refunded\./)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'accept payment' }));
   const question = within(screen.getByRole('dialog'));
-  expect(question.getByText('$40.00 of it were given back.')).toBeVisible();
+  expect(question.getByText('$40.00 of it were refunded.')).toBeVisible();
   shop.refuse(acceptPayment, 'disputed');
   await user.click(question.getByRole('button', { name: 'accept payment' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('called this payment into question');
+  expect(await screen.findByRole('alert')).toHaveTextContent('disputes this payment');
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
 });
 
@@ -111,7 +111,7 @@ test('an unassigned refund is named, and the full order stays refundable', async
   const { user } = await openOrder({ status: 'pending', refund });
   expect(
     screen.getByText(
-      /^\$9,000\.00 of the payment were given back, of this order or of those that were paid with it\./,
+      /^\$9,000\.00 of the payment were refunded, for this order or for those paid with it\./,
     ),
   ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Refund' }));
@@ -120,7 +120,7 @@ test('an unassigned refund is named, and the full order stays refundable', async
   await user.click(question.getByRole('button', { name: 'Keep payment' }));
   await user.click(screen.getByRole('button', { name: 'accept payment' }));
   expect(
-    within(screen.getByRole('dialog')).getByText('$9,000.00 of its payment were given back.'),
+    within(screen.getByRole('dialog')).getByText('$9,000.00 of its payment were refunded.'),
   ).toBeVisible();
 });
 
@@ -140,7 +140,7 @@ test("the customer's email and phone are links", async () => {
 test('a disputed order allows no action', async () => {
   await openOrder({ status: 'pending', disputed: true });
   expect(screen.getByRole('alert')).toHaveTextContent("The customer's bank disputes $7,740.00.");
-  expect(screen.getByText('Answer with the payment provider.')).toBeVisible();
+  expect(screen.getByText('Answer at the payment provider.')).toBeVisible();
   expect(buttons()).toEqual(['accept payment']);
   expect(screen.getByRole('button', { name: 'accept payment' })).toBeDisabled();
 });
@@ -156,7 +156,7 @@ test('a dispute shows its deadline', async () => {
   shop.answer(readOrderTrail, { data: listTrail(order) });
   await openPage(`/dashboard/order/${order._id}`);
   const date = await screen.findByText('3 Dec 2026, 18:00');
-  expect(date.parentElement).toHaveTextContent('Answer with the payment provider until 3 Dec 2026, 18:00.');
+  expect(date.parentElement).toHaveTextContent('Answer at the payment provider until 3 Dec 2026, 18:00.');
   // A late change in the alert would interrupt screen readers again.
   expect(screen.getByRole('alert')).not.toContainElement(date);
 });

@@ -189,7 +189,7 @@ test('a payment accepted elsewhere shows a notice in its row', async () => {
   shop.refuse(acceptPayment, 'not-pending');
   await user.click(await accept());
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'OLED display assembly, Amara Okafor: This payment was accepted meanwhile.',
+    'OLED display assembly, Amara Okafor: This payment has already been accepted.',
   );
 });
 
@@ -240,7 +240,7 @@ test('accepting several payments asks once, each with its own result', async () 
   expect(await screen.findByText('1 accepted, 1 not: see the lines')).toBeVisible();
   expect(within(await row('Battery')).getByText('Shipped')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent(
-    'Display, Amara Okafor: The payment of this order was given back, so it cannot be accepted.',
+    'Display, Amara Okafor: The payment of this order was refunded, so it cannot be accepted.',
   );
   expect(shop.getRequests(acceptPayment).map(({ params, body }) => [params.id, body])).toEqual([
     [good._id, { status: 'paid' }],
@@ -297,7 +297,7 @@ test("accepting a partly refunded payment asks first and sends 'despite'", async
   shop.answer(acceptPayment, { acknowledged: true });
   await user.click(await accept());
   const question = within(await screen.findByRole('dialog', { name: 'Accept this payment?' }));
-  expect(question.getByText('$40.00 of it were given back.')).toBeVisible();
+  expect(question.getByText('$40.00 of it were refunded.')).toBeVisible();
   expect(shop.getRequests(acceptPayment)).toEqual([]);
   await user.click(question.getByRole('button', { name: 'accept payment' }));
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
@@ -348,7 +348,7 @@ test('an order that can no longer be refunded shows a notice', async () => {
   shop.refuse(refundOrder, 'disputed');
   await user.click(screen.getByRole('button', { name: 'Refund order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    "OLED display assembly, Amara Okafor: The customer's bank has called this payment into question.",
+    "OLED display assembly, Amara Okafor: The customer's bank disputes this payment.",
   );
 });
 
@@ -360,7 +360,7 @@ test('accepting an order refunded elsewhere says how it closed', async () => {
   shop.answer(readOrder, { ...order, closed: 'refunded' });
   await user.click(await accept());
   expect(
-    await screen.findByText(/Order 10096 has ended meanwhile \(refunded\) and cannot be accepted\./),
+    await screen.findByText(/Order 10096 has ended \(refunded\) and cannot be accepted\./),
   ).toBeVisible();
   expect(shop.getRequests(readOrder).at(-1)?.query.get('closed')).toBe('true');
 });

@@ -192,7 +192,7 @@ test('an order that cannot be cancelled shows a notice until dismissed', async (
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent(
-    'OLED display assembly: This order is paid for meanwhile and cannot be cancelled.',
+    'OLED display assembly: This order has been paid for and cannot be cancelled.',
   );
   await waitFor(() => expect(notice).toHaveFocus());
   await user.click(within(notice).getByRole('button', { name: 'Understood' }));
@@ -210,7 +210,7 @@ test('a row missing after the reload keeps its place as a notice', async () => {
   shop.refuse(cancelOrder, 'not-found');
   shop.answer(listOrders, { data: [newest, oldest] });
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Camera: This is not there any more.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Camera: This no longer exists.');
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map((each) => /Display|Camera|Battery/.exec(each.textContent ?? '')?.[0])).toEqual([
     'Display',

@@ -108,7 +108,7 @@ test("an unassigned refund is not shown as this order's refund", async () => {
   const refund = { amount: 70, state: 'succeeded', unassigned: 70 } as const;
   await openOrder(anOrder({ status: 'pending', transactionId: 'pi_12345678', refund }), [paid, ordered]);
   const payment = await panel('Payment');
-  expect(payment.getByText(/^\$70\.00 of the payment was given back/)).toBeVisible();
+  expect(payment.getByText(/^\$70\.00 of the payment was refunded/)).toBeVisible();
   expect(payment.queryByText('Refunded')).not.toBeInTheDocument();
 });
 
@@ -142,7 +142,7 @@ test('an order that can no longer be cancelled says why', async () => {
   shop.refuse(cancelOrder, 'not-due');
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'This order is paid for meanwhile and cannot be cancelled.',
+    'This order has been paid for and cannot be cancelled.',
   );
 });
 

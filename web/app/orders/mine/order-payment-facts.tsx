@@ -78,13 +78,12 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
       <Remarks>
         {canMove(status, 'accept') && order.closed === undefined && <p>Payment received, being confirmed.</p>}
         {disputed && (
-          <p>Your bank has called this payment into question. The order waits until that is settled.</p>
+          <p>Your bank disputes this payment. The order waits until that is settled.</p>
         )}
         {refund && returned > 0 && <p>{explainRefund(refund.state)}</p>}
         {refund?.unassigned !== undefined && refund.state !== 'failed' && (
           <p>
-            {formatAmount(refund.unassigned)} of the payment was given back, of this order or of those that
-            were paid with it.
+            {formatAmount(refund.unassigned)} of the payment was refunded, for this order or for those paid with it.
           </p>
         )}
       </Remarks>
@@ -99,7 +98,7 @@ function explainRefund(state: 'pending' | 'succeeded' | 'failed'): string {
     case 'pending':
       return 'The refund is on its way to your card.';
     case 'failed':
-      return 'The refund has not arrived yet; it is tried again until it does.';
+      return 'The refund has not arrived yet. We retry it until it does.';
   }
 }
 

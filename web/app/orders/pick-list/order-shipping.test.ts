@@ -7,9 +7,9 @@ const refund = (wanted: NonNullable<Order['refund']>) =>
   anOrder({ status: 'pending', totalPrice: 90, refund: wanted });
 
 test.each([
-  ['pending', 'Its money is being given back.'],
-  ['succeeded', 'Its money was given back.'],
-  ['failed', 'Its money is to be given back.'],
+  ['pending', 'It is being refunded.'],
+  ['succeeded', 'It was refunded.'],
+  ['failed', 'Its refund is due.'],
 ] as const)('a full refund stops the order and reads as %s', (state, words) => {
   expect(explainHold(refund({ amount: 90, state }))).toBe(words);
   expect(findCaution(refund({ amount: 90, state }))).toBeNull();

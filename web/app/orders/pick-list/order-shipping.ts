@@ -14,9 +14,9 @@ export function explainHold(order: PaidOrder): string | null {
 
 /** A full refund in any state stops the order. */
 const refunds: Record<(typeof REFUND_STATES)[number], string> = {
-  pending: 'Its money is being given back.',
-  succeeded: 'Its money was given back.',
-  failed: 'Its money is to be given back.',
+  pending: 'It is being refunded.',
+  succeeded: 'It was refunded.',
+  failed: 'Its refund is due.',
 };
 
 /** A warning on an order that ships despite a partial refund. */
@@ -46,5 +46,5 @@ const partlyRefunded: ShippingCaution = {
 const unassigned: ShippingCaution = {
   mark: 'check its payment',
   advice:
-    'Money of its payment was given back, of this order or of those that were paid with it: check which.',
+    'Part of its payment was refunded, for this order or for those paid with it: check which.',
 };

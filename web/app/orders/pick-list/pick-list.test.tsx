@@ -219,14 +219,14 @@ describe('orders on hold', () => {
     expect(apart).toContainElement(await place(10096));
     expect(apart).not.toContainElement(await place(10089));
     expect(within(await place(10087)).getByText('disputed')).toBeVisible();
-    expect(within(await place(10096)).getByText('Its money was given back.')).toBeVisible();
+    expect(within(await place(10096)).getByText('It was refunded.')).toBeVisible();
     expect(within(await place(10089)).getByText('partly refunded, $374.40')).toBeVisible();
   });
 
   test.each([
     [disputed, "Do not send this. The customer's bank disputes the payment."],
     [partly, 'A part of this order was refunded: check what goes into the box.'],
-    [ofOthers, 'Money of its payment was given back, of this order or of those that were paid with it'],
+    [ofOthers, 'Part of its payment was refunded, for this order or for those paid with it'],
   ])('the packing slip prints its warning: %#', async (order, words) => {
     shop.answer(listOrders, { data: [order] });
     const { user } = await openPickList();

@@ -81,7 +81,7 @@ function explainRefusal(error: Error, total: number, isAvailable: boolean): Reac
     case 'not-found':
       return (
         <>
-          This part is not sold any more.{' '}
+          This part is no longer sold.{' '}
           <Link to="/all-products" className="pf-link font-semibold">
             See All Parts
           </Link>

@@ -47,7 +47,7 @@ function StockLine({ product, live, isGone }: { product: Product; live: LiveStat
     <div className="flex min-h-[3.25rem] flex-wrap items-center justify-between gap-x-4 px-6 py-3.5">
       <p className="num">
         {isGone ? (
-          'Not sold any more'
+          'No longer sold'
         ) : (
           <>
             <span className="font-semibold">
@@ -147,7 +147,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
       <div className="border-t border-base-300 pt-5">
         <StatusChip status="stop">{isGone ? 'Not for sale' : 'Out of stock'}</StatusChip>
         <p className="mt-3 text-sm text-muted">
-          {isGone ? 'This part is not sold any more.' : explainOutOfStock(product)}
+          {isGone ? 'This part is no longer sold.' : explainOutOfStock(product)}
         </p>
       </div>
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />

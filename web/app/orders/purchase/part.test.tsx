@@ -164,7 +164,7 @@ test('a part that sells out while open leads to its kind', async () => {
 test('a part deleted while its page is open reads as not sold', async () => {
   const { part } = await openPart();
   (await findStream()).send('gone', { _id: part._id });
-  expect(screen.getByText('This part is not sold any more.')).toBeVisible();
+  expect(screen.getByText('This part is no longer sold.')).toBeVisible();
   expect(screen.queryByText('Add to batch')).not.toBeInTheDocument();
 });
 

@@ -15,7 +15,7 @@ export function PurchasePanels({ product }: { product: Product }) {
     <>
       {live.isGone && (
         <Banner kind="info" className="mb-6">
-          This part is not sold any more.{' '}
+          This part is no longer sold.{' '}
           <Link to="/all-products" className="pf-link font-semibold">
             See All Parts
           </Link>

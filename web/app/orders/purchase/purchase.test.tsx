@@ -243,7 +243,7 @@ test('a part no longer sold says so and links to all parts', async () => {
   shop.refuse(placeOrder, 'not-found');
   await sendOrder(page);
   const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText(/This part is not sold any more\./)).toBeVisible();
+  expect(alert.getByText(/This part is no longer sold\./)).toBeVisible();
   expect(alert.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
 });
 
@@ -404,6 +404,6 @@ test('a part deleted while typing cannot be ordered', async () => {
   await openPurchase(product);
   await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
   streams.getOpen()[0]?.send('gone', { _id: product._id });
-  expect(screen.getByText(/This part is not sold any more\./)).toBeVisible();
+  expect(screen.getByText(/This part is no longer sold\./)).toBeVisible();
   expect(purchase()).toBeDisabled();
 });

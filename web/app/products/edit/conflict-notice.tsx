@@ -35,7 +35,7 @@ export function ConflictNotice({ form, conflict }: { form: EditForm; conflict: C
           {listFieldNames([...taken, ...asked])}
         </h2>
         <p className="mt-1 text-muted">
-          Nothing of yours was saved yet.
+          Your changes are not saved yet.
           {asked.length > 0
             ? ' Choose what stays, then press Save changes again.'
             : ' Press Save changes again.'}
@@ -50,8 +50,7 @@ export function ConflictNotice({ form, conflict }: { form: EditForm; conflict: C
         <div className="num border-t border-base-300 px-6 py-4 text-sm text-muted [overflow-wrap:anywhere]">
           {taken.map((field) => (
             <p key={field}>
-              {fieldNames[field]}: {describeField(base, field)} → {describeField(theirs, field)}. You had not
-              changed it, so it is taken over.
+              {fieldNames[field]}: {describeField(base, field)} → {describeField(theirs, field)}. You had not changed it, so the new value stays.
             </p>
           ))}
         </div>

@@ -168,7 +168,7 @@ test("a conflicting edit keeps the other's values unless the user chooses otherw
   const notice = within(
     await screen.findByRole('alert', { name: /^Changed by Ada Reyes ?, .+: fits, price$/ }),
   );
-  expect(notice.getByText('Nothing of yours was saved yet.', { exact: false })).toBeVisible();
+  expect(notice.getByText('Your changes are not saved yet.', { exact: false })).toBeVisible();
   expect(notice.getByText(/^Fits: none → Norda 12\. You had not changed it/)).toBeVisible();
   const choice = within(notice.getByRole('group', { name: 'Price' }));
   expect(choice.getByRole('radio', { name: 'Take theirs' })).toBeChecked();

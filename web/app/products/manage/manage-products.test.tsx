@@ -190,7 +190,7 @@ test('a deleted product closes the dialog and leaves a notice', async () => {
   shop.answerPage(listProducts, [], '0');
   await user.click(dialog.getByRole('button', { name: 'Add 500' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'OLED display assembly: This is not there any more.',
+    'OLED display assembly: This no longer exists.',
   );
   expect(screen.queryByRole('dialog', { name: 'Restock' })).not.toBeInTheDocument();
 });
@@ -208,7 +208,7 @@ test('a changed stock is not overwritten but asked about again', async () => {
   await user.click(confirm);
   expect(await dialog.findByText('12,100 in stock')).toBeVisible();
   expect(dialog.getByRole('alert')).toHaveTextContent(
-    'The stock changed meanwhile: 12,100 now. Look at your number, then press Take 2,100 off again.',
+    'The stock has changed: 12,100 now. Check your number, then press Take 2,100 off again.',
   );
   expect(counted).toHaveValue(10_000);
   await user.click(dialog.getByRole('button', { name: 'Take 2,100 off' }));

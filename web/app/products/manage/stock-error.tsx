@@ -20,7 +20,7 @@ export function StockError({ error, again }: { error: Error; again: string }) {
   return (
     <FormError error={error} className="mb-4">
       {getProblemCode(error) === 'stock-changed'
-        ? `The stock changed meanwhile: ${formatPieces(readPresentStock(error) ?? 0)} now. Look at your number, then press ${again} again.`
+        ? `The stock has changed: ${formatPieces(readPresentStock(error) ?? 0)} now. Check your number, then press ${again} again.`
         : `${describeError(error)} Try again.`}
     </FormError>
   );

@@ -31,7 +31,7 @@ describe('violation', () => {
   test("every violation is reported, in the schema's words if any", () => {
     expect(refusal({ lines: [{ name: 'a' }, { name: 7 }] }).body).toEqual({
       type: 'urn:parts-forge:problem:invalid',
-      title: 'Something in the request is not valid',
+      title: 'The request is not valid',
       status: 422,
       detail: 'price is Required',
       errors: [
