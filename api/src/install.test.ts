@@ -6,6 +6,7 @@ import { root } from '#test/processes.ts';
 /** `npm start` installs everything that it needs, and nothing only for tests and development. */
 
 interface Package {
+  version: string;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -32,6 +33,17 @@ test('a start installs no package for tests and development alone', () => {
   const tools = workspaces.flatMap((workspace) => Object.keys(readPackage(workspace).devDependencies ?? {}));
   expect(tools).toContain('vitest');
   expect(tools.filter((name) => !needed.has(name) && !lock[`node_modules/${name}`]?.dev)).toEqual([]);
+});
+
+test('all workspaces have the version of the newest release', () => {
+  const changelog = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');
+  const released = /^## (\d+\.\d+\.\d+) /m.exec(changelog)?.[1];
+  const packages = workspaces.map(readPackage);
+  expect(packages.map(({ version }) => version)).toEqual(packages.map(() => released));
+  const ours = packages.flatMap(({ dependencies = {} }) =>
+    Object.entries(dependencies).filter(([name]) => name.startsWith('@parts-forge/')),
+  );
+  expect(new Set(ours.map(([, version]) => version))).toEqual(new Set([released]));
 });
 
 const source = '**/*.{ts,tsx}';
