@@ -33,3 +33,7 @@ BEGIN ATOMIC
 END;
 --> statement-breakpoint
 DROP FUNCTION "search_models"(text[]);
+--> statement-breakpoint
+-- Results and progress of the consistency check.
+UPDATE "settings" SET "name" = 'consistency' WHERE "name" = 'books';--> statement-breakpoint
+UPDATE "settings" SET "name" = 'consistency_provider' WHERE "name" = 'books_provider';

@@ -40,7 +40,7 @@ const cells = operations.flatMap((operation) =>
   callers.map((caller) => ({ name: `${operation.method} ${operation.path}`, operation, caller })),
 );
 /** Products whose stock only orders change, with their initial stock. */
-const books = new Map<string, number>();
+const stocks = new Map<string, number>();
 
 const image = `/images/${'f'.repeat(64)}-1280.webp`;
 let webhookSecret: string;
@@ -104,7 +104,7 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   ]);
   const person = { 'a visitor': null, 'a customer': customer, 'an administrator': admin }[caller];
   const product = await aProduct(shop, { price: 1, quantity: 1_000_000 });
-  if (operation.path !== '/product/{id}') books.set(product._id, product.quantity);
+  if (operation.path !== '/product/{id}') stocks.set(product._id, product.quantity);
   const [due, paid, others] = [
     await anOrder(shop, customer, product, 50),
     await anOrder(shop, customer, product, 60),
@@ -352,7 +352,7 @@ test('the shop still sells afterwards, and its stock is right', async () => {
     group by product.id`);
   expect(rows.filter(({ quantity }) => quantity < 0)).toEqual([]);
   const wrong = rows.filter(({ id, quantity, ordered }) => {
-    const began = books.get(id);
+    const began = stocks.get(id);
     return began !== undefined && quantity + ordered !== began;
   });
   expect(wrong).toEqual([]);

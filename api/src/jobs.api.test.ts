@@ -17,7 +17,7 @@ test('one of several processes reconciles payments and removes expired data', as
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
     { name: 'add-up-order-sums', cron: '* * * * *' },
-    { name: 'check-books', cron: '47 * * * *' },
+    { name: 'check-consistency', cron: '47 * * * *' },
     { name: 'delete-hosted-accounts', cron: '* * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },
     { name: 'fetch-payment-events', cron: '* * * * *' },
@@ -40,7 +40,7 @@ test('one of several processes reconciles payments and removes expired data', as
       expect(await completed()).toEqual(
         expect.arrayContaining([
           'add-up-order-sums',
-          'check-books',
+          'check-consistency',
           'delete-hosted-accounts',
           'expire-orders',
           'fetch-payment-events',
@@ -56,6 +56,13 @@ test('one of several processes reconciles payments and removes expired data', as
   );
   await Promise.all(stops.map((stop) => stop()));
   expect(shop.errors).toEqual([]);
+});
+
+test('a schedule of a former version is removed', async () => {
+  const only = { name: 'only', cron: '0 0 1 1 *', run: async () => {} };
+  await (await runJobs(shop.services, [only]))();
+  const { rows } = await shop.services.database.pool.query('select name from jobs.schedule');
+  expect(rows).toEqual([{ name: 'only' }]);
 });
 
 test("a killed process's round does not block those of others", async () => {

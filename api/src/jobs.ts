@@ -34,7 +34,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
   { name: 'forget-mails', cron: '27 4 * * *', run: () => forgetMails(services) },
-  { name: 'check-books', cron: '47 * * * *', run: () => checkConsistency(services) },
+  { name: 'check-consistency', cron: '47 * * * *', run: () => checkConsistency(services) },
   {
     name: 'purge-expired',
     cron: '17 * * * *',

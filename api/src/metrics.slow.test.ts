@@ -110,15 +110,15 @@ test('the figures show waiting refunds, their amount and their age', async () =>
 
 test('the figures show the result of the last consistency check', async () => {
   await checkConsistency(shop.services);
-  expect((await readFigures()).get('shop_books_differences{check="payments"}')).toBe(0);
+  expect((await readFigures()).get('shop_consistency_differences{check="payments"}')).toBe(0);
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   await shop.services.database.db.update(payments).set({ amountCents: 1, paymentCents: 1 });
   await checkConsistency(shop.services);
   const figures = await readFigures();
-  expect(figures.get('shop_books_differences{check="payments"}')).toBeGreaterThan(0);
+  expect(figures.get('shop_consistency_differences{check="payments"}')).toBeGreaterThan(0);
   const age =
-    Date.now() / 1000 - (figures.get('shop_books_checked_timestamp_seconds{check="payments"}') ?? 0);
+    Date.now() / 1000 - (figures.get('shop_consistency_checked_timestamp_seconds{check="payments"}') ?? 0);
   expect(age).toBeLessThan(60);
   shop.errors.length = 0;
 });

@@ -32,7 +32,7 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
 }
 
 async function readState(db: Executor) {
-  const [orders, payments, stray, refunds, books, deletions, mails] = await Promise.all([
+  const [orders, payments, stray, refunds, checks, deletions, mails] = await Promise.all([
     countOrders(db),
     countPayments(db),
     countStrayPayments(db),
@@ -41,11 +41,11 @@ async function readState(db: Executor) {
     countDeletions(db),
     countMails(db),
   ]);
-  return { orders, payments: { ...payments, stray }, refunds, books, deletions, mails };
+  return { orders, payments: { ...payments, stray }, refunds, checks, deletions, mails };
 }
 
 function show(
-  { orders, payments, refunds, books, deletions, mails }: Awaited<ReturnType<typeof readState>>,
+  { orders, payments, refunds, checks, deletions, mails }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
@@ -58,7 +58,7 @@ function show(
   }
   gauges.mails.set({ state: 'waiting' }, mails.waiting);
   gauges.mails.set({ state: 'dead' }, mails.dead);
-  for (const [check, { checkedAt, differences }] of Object.entries(books)) {
+  for (const [check, { checkedAt, differences }] of Object.entries(checks)) {
     gauges.differences.set({ check }, differences);
     gauges.checked.set({ check }, checkedAt.getTime() / 1000);
   }
@@ -106,15 +106,15 @@ const createGauges = (metrics: Metrics) => ({
     labelNames: ['state'],
   }),
   differences: metrics.gauge({
-    name: 'shop_books_differences',
+    name: 'shop_consistency_differences',
     aggregator: 'first',
-    help: 'Differences that the last check of the books found: stock, payments, provider.',
+    help: 'Differences that the last consistency check found: stock, payments, provider.',
     labelNames: ['check'],
   }),
   checked: metrics.gauge({
-    name: 'shop_books_checked_timestamp_seconds',
+    name: 'shop_consistency_checked_timestamp_seconds',
     aggregator: 'first',
-    help: 'When the books were last checked to the end.',
+    help: 'When the consistency check last completed.',
     labelNames: ['check'],
   }),
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
-import { checkConsistency, type Findings } from '../torture/books.ts';
+import { checkConsistency, type Findings } from '../torture/consistency.ts';
 import { createCalls, newEmail } from '../torture/calls.ts';
 import { type Cast, startLoad } from '../torture/customers.ts';
 import { createRandom } from '../torture/random.ts';

@@ -82,7 +82,7 @@ test('a stock that differs from its ledger is reported until repaired', async ()
   expect(await checkConsistency(shop.services)).toEqual({ ...AGREE, stock: 1 });
   expect(shop.errors).toEqual([
     expect.objectContaining({
-      msg: 'the books differ',
+      msg: 'the consistency check found differences',
       check: 'stock',
       examples: [{ productId: product._id, stock: 1000 - 57 - 3, ledger: 1000 - 57 }],
     }),
@@ -98,7 +98,7 @@ test('a paid order without its payment is reported', async () => {
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 1 });
   expect(shop.errors).toEqual([
     expect.objectContaining({
-      msg: 'the books differ',
+      msg: 'the consistency check found differences',
       check: 'payments',
       differences: 1,
       examples: [{ order: order._id, payment: id, reason: 'the order and its applied payment differ' }],
@@ -168,7 +168,7 @@ test('a round keeps result and position while the provider is unreachable', asyn
   };
   expect(await checkConsistency(cut)).toEqual({ stock: 0, payments: 0 });
   expect(shop.errors).toEqual([
-    expect.objectContaining({ check: 'provider', msg: 'the books could not be checked' }),
+    expect.objectContaining({ check: 'provider', msg: 'the consistency check failed' }),
   ]);
   shop.errors.length = 0;
   expect((await readCheckResults(shop.services.database.db)).provider).toBeUndefined();

@@ -6,7 +6,7 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 export const CHECKS = ['stock', 'payments', 'provider'] as const;
 export type Check = (typeof CHECKS)[number];
 
-const NAME = 'books';
+const NAME = 'consistency';
 
 const moment = z.pipe(
   z.iso.datetime(),

@@ -52,7 +52,7 @@ export interface BookedOrder extends Order {
   unassignedCents: number;
 }
 
-/** For the books: counts each refund once. */
+/** For accounting: counts each refund once. */
 export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
   const page = await findShown(db, search, (row) => ({
     ...toOrder(row),

@@ -60,7 +60,7 @@ const tryToAccept = async (order: Order, despite?: 'partly-refunded') => {
   return answer.status === 200 ? 200 : readCode(answer);
 };
 const succeeded = (amount: number) => ({ amount, state: 'succeeded' });
-const booksAgree = async () => {
+const expectConsistency = async () => {
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
 };
 
@@ -78,7 +78,7 @@ describe('a refund of one of several orders', () => {
     expect([await tryToAccept(first), await tryToAccept(third)]).toEqual([200, 200]);
     expect(readCode(await refundOrder(shop, admin, second))).toBe('already-refunded');
     await nextRound();
-    await booksAgree();
+    await expectConsistency();
   });
 
   test('pays each share once for simultaneous requests', async () => {
@@ -86,7 +86,7 @@ describe('a refund of one of several orders', () => {
     const answers = await Promise.all([...orders, ...orders].map((order) => refundOrder(shop, admin, order)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
     expect(await listAmounts(id)).toEqual([10_000, 15_000, 5000]);
-    await booksAgree();
+    await expectConsistency();
   });
 
   test('is completed by the shop after failing and a partial external refund', async () => {
@@ -103,7 +103,7 @@ describe('a refund of one of several orders', () => {
       { is: 'refunded', refund: succeeded(100) },
       { is: 'pending' },
     ]);
-    await booksAgree();
+    await expectConsistency();
   });
 
   test('is reserved once for an accepted order, even after it failed', async () => {
@@ -144,7 +144,7 @@ describe('a refund of one of several orders', () => {
       ['refund-changed', 'failed'],
       ['refunded', 'pending'],
     ]);
-    await booksAgree();
+    await expectConsistency();
     expect(await tryToAccept(first)).toBe(200);
   });
 });
@@ -158,7 +158,7 @@ test('an external refund of an unusable share is not repeated', async () => {
   await nextRound();
   expect(await listAmounts(id)).toEqual([10_000]);
   expect(await readMoney([first, third])).toEqual([{ is: 'pending' }, { is: 'pending' }]);
-  await booksAgree();
+  await expectConsistency();
 });
 
 describe('an external refund of a shared payment', () => {
@@ -188,7 +188,7 @@ describe('an external refund of a shared payment', () => {
       event: 'refund-changed',
       after: { unassigned: 70, refundState: 'succeeded' },
     });
-    await booksAgree();
+    await expectConsistency();
   });
 
   test("adds up with the shop's refunds to the received amount", async () => {
@@ -204,7 +204,7 @@ describe('an external refund of a shared payment', () => {
     );
     expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
     expect(readCode(await refundOrder(shop, admin, first))).toBe('already-refunded');
-    await booksAgree();
+    await expectConsistency();
   });
 });
 
@@ -252,7 +252,7 @@ describe('a payment of a hundred orders', () => {
     expect(after.amounts.refunded - before.amounts.refunded).toBe(paid);
     expect(sumRevenue(after.revenue)).toBe(sumRevenue(before.revenue));
     expect(await sumCreditNotes(orders)).toBe(paid * 100);
-    await booksAgree();
+    await expectConsistency();
   });
 
   test('keeps each share after a hundred failed refunds', async () => {
@@ -269,7 +269,7 @@ describe('a payment of a hundred orders', () => {
     expect(await readMoney(orders)).toEqual(
       orders.map(({ totalPrice }) => ({ is: 'refunded', refund: succeeded(totalPrice) })),
     );
-    await booksAgree();
+    await expectConsistency();
   });
 });
 

@@ -79,14 +79,14 @@ describe('an empty folder', () => {
 });
 
 describe('a database with custom names', () => {
-  const names = { user: 'clerk', database: 'the books' };
+  const names = { user: 'clerk', database: 'the shop' };
 
   test('the database is found under its custom names while it runs', async () => {
     const dataDir = newFolder();
     const { connection, stop } = await start(dataDir, names);
     expect(connection).toMatchObject(names);
     expect(await query(connection, 'select current_user, current_database()')).toEqual([
-      { current_user: 'clerk', current_database: 'the books' },
+      { current_user: 'clerk', current_database: 'the shop' },
     ]);
     expect(findRunningPostgres(dataDir, names)).toEqual(connection);
     await stop();

@@ -23,7 +23,7 @@ const FIRST_LOOK_MS = 24 * 3_600_000;
 /** A change has the time before its commit. */
 const OVERLAP_MS = 60_000;
 
-const NAME = 'books_provider';
+const NAME = 'consistency_provider';
 const progressSchema = z.object({
   changedUntil: z.iso.datetime(),
   /** Set when the round ended before it had seen all changes. */

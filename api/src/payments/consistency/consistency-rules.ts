@@ -65,14 +65,14 @@ function findRefundMistake(
   const gone = Math.min(totalCents, countRefunded(payment, refunds) + lostCents);
   const unassigned = Math.max(...orders.map(({ unassignedCents }) => unassignedCents));
   const assigned = shares.reduce((sum, share) => sum + countShareRefund(share, booked), 0);
-  const booksCents = Math.min(totalCents, assigned + unassigned);
+  const recordedCents = Math.min(totalCents, assigned + unassigned);
   const states = [
     ...orders.map(({ refundState }) => refundState),
     ...booked.refunds.map(({ state }) => state),
   ];
   const isFinal = states.every((state) => state === null || state === 'succeeded');
-  const agrees = isFinal ? gone === booksCents : gone <= booksCents;
-  return agrees ? null : `${booksCents} cents went back here, ${gone} at the provider`;
+  const agrees = isFinal ? gone === recordedCents : gone <= recordedCents;
+  return agrees ? null : `${recordedCents} cents went back here, ${gone} at the provider`;
 }
 
 /** The recorded refund of one share, of a paid order or of one that could not take it. */

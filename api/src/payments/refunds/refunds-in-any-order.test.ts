@@ -17,7 +17,7 @@ import {
  * time.
  */
 interface Step {
-  does: 'ask' | 'follow' | 'give back by hand' | 'finish';
+  does: 'ask' | 'follow' | 'refund by hand' | 'finish';
   which: number;
   /** Of the rest, for an external refund. */
   part: number;
@@ -29,7 +29,7 @@ interface Step {
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    does: fc.constantFrom('ask', 'follow', 'follow', 'give back by hand', 'finish'),
+    does: fc.constantFrom('ask', 'follow', 'follow', 'refund by hand', 'finish'),
     which: fc.nat(11),
     part: fc.double({ min: 0.01, max: 1, noNaN: true }),
     outcome: fc.constantFrom('succeeded', 'pending', 'failed', 'refused'),
@@ -45,7 +45,7 @@ type Row = ShopRefund & { note: string | null };
  * Models the shop's rows and the provider's objects of one payment. Each look reads the provider's current
  * state.
  */
-class Books {
+class Model {
   readonly orders: { id: string; totalCents: number }[];
   readonly paidCents: number;
   own: Row[] = [];
@@ -135,7 +135,7 @@ class Books {
   }
 
   /** The provider refunds at most the rest. */
-  giveBackByHand({ which, part, outcome, isMarked }: Step): void {
+  refundByHand({ which, part, outcome, isMarked }: Step): void {
     const leftCents = this.paidCents - this.goneCents;
     const owner = isMarked ? this.own[which % Math.max(1, this.own.length)] : undefined;
     const isFree =
@@ -168,7 +168,7 @@ class Books {
     if (step.does === 'ask') this.ask(step);
     else if (step.does === 'follow') this.follow(step);
     else if (step.does === 'finish') this.finish(step);
-    else this.giveBackByHand(step);
+    else this.refundByHand(step);
   }
 
   /** Ends all pending refunds, then runs the job until nothing changes. */
@@ -199,46 +199,46 @@ class Books {
 test('each share is refunded once, in any order of steps and failures', () => {
   fc.assert(
     fc.property(shares, steps, (totals, taken) => {
-      const books = new Books(totals);
+      const model = new Model(totals);
       for (const step of taken) {
-        books.take(step);
-        expect(books.findMistake()).toBeNull();
+        model.take(step);
+        expect(model.findMistake()).toBeNull();
       }
-      books.end();
+      model.end();
       // Every requested refund has arrived.
-      expect(books.own.map(({ state }) => state)).toEqual(books.own.map(() => 'succeeded'));
-      const seenCents = Math.min(books.seenCents, books.byHandCents);
-      expect(books.goneCents).toBeGreaterThanOrEqual(Math.min(books.paidCents, books.askedCents + seenCents));
-      expect(books.findMistake()).toBeNull();
+      expect(model.own.map(({ state }) => state)).toEqual(model.own.map(() => 'succeeded'));
+      const seenCents = Math.min(model.seenCents, model.byHandCents);
+      expect(model.goneCents).toBeGreaterThanOrEqual(Math.min(model.paidCents, model.askedCents + seenCents));
+      expect(model.findMistake()).toBeNull();
     }),
     { numRuns: 2000 },
   );
 });
 
 test('an external refund for a failed one leaves the other shares intact', () => {
-  const books = new Books([5000, 10_000, 15_000]);
+  const model = new Model([5000, 10_000, 15_000]);
   const step = { does: 'ask', which: 2, part: 1, outcome: 'succeeded', isMarked: false } as const;
-  books.ask(step);
-  books.follow({ which: 0, outcome: 'succeeded' });
-  books.ask({ ...step, which: 1 });
-  books.follow({ which: 1, outcome: 'failed' });
-  books.giveBackByHand({ ...step, part: 10 / 15 });
-  books.end();
-  expect(books.goneCents).toBe(25_000);
-  expect(books.summarize().map(({ refundCents }) => refundCents)).toEqual([0, 10_000, 15_000]);
+  model.ask(step);
+  model.follow({ which: 0, outcome: 'succeeded' });
+  model.ask({ ...step, which: 1 });
+  model.follow({ which: 1, outcome: 'failed' });
+  model.refundByHand({ ...step, part: 10 / 15 });
+  model.end();
+  expect(model.goneCents).toBe(25_000);
+  expect(model.summarize().map(({ refundCents }) => refundCents)).toEqual([0, 10_000, 15_000]);
 });
 
 test('an external refund does not also cover a later failed refund', () => {
-  const books = new Books([10_000, 10_000, 15_000]);
+  const model = new Model([10_000, 10_000, 15_000]);
   const step = { does: 'ask', which: 0, part: 10 / 25, outcome: 'succeeded', isMarked: false } as const;
-  books.ask(step);
-  books.follow({ which: 0, outcome: 'succeeded' });
-  books.ask({ ...step, which: 1 });
-  books.follow({ which: 1, outcome: 'refused' });
-  books.giveBackByHand(step);
-  expect(books.own.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
-  books.finish({ which: 1, outcome: 'failed' });
-  expect(books.own.map(({ state }) => state)).toEqual(['failed', 'succeeded']);
-  books.end();
-  expect(books.goneCents).toBe(20_000);
+  model.ask(step);
+  model.follow({ which: 0, outcome: 'succeeded' });
+  model.ask({ ...step, which: 1 });
+  model.follow({ which: 1, outcome: 'refused' });
+  model.refundByHand(step);
+  expect(model.own.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+  model.finish({ which: 1, outcome: 'failed' });
+  expect(model.own.map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+  model.end();
+  expect(model.goneCents).toBe(20_000);
 });

@@ -68,6 +68,9 @@ export async function runJobs(
 const POLICY = 'short';
 
 async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  // Jobs of former versions.
+  for (const { name } of await boss.getSchedules())
+    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name);
   for (const { name, cron } of jobs) {
     // Queues keep their policy, and former versions used another one.
     const existing = await boss.getQueue(name);
