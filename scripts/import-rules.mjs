@@ -72,6 +72,8 @@ export const importRules = [
     'api/src/*',
     'contract platform core database http docs jobs mail-outbox products users reviews images identity batch invoices orders payments overview activity downloads mail consistency pages',
   ],
+  // Writes docs/reference from the code's descriptions.
+  ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail app'],
   [
     'process',
     'api/src/process/**',

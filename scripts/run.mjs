@@ -31,8 +31,8 @@ const commands = {
 
   /** Even with unchanged sources. */
   build: { run: () => buildPages({ force: true }) },
-  /** Writes docs/reference/settings.md and .env.example. */
-  settings: { run: () => runFile('api/src/platform/core/config/write-documents.ts', []) },
+  /** Writes docs/reference and .env.example. */
+  reference: { run: () => runFile('api/src/reference/write-documents.ts', []) },
 
   /** `--write` fixes; paths limit format and lint only. */
   lint: { needs: tools, run: async (args) => worst(await checkLint(args)) },

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { takeDueMails } from '#src/mail-outbox/store.ts';
 import { mailsLocalLinks } from '#src/platform/core/config/mail.ts';
+import type { Metrics } from '#src/platform/core/metrics.ts';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { MailServices } from './mail-services.ts';
 import { MAIL_OUTCOMES, type MailOutcome, sendMail } from './send-mail.ts';
@@ -70,7 +71,7 @@ function createRounds(
   closing: AbortSignal,
   cutting: AbortSignal,
 ) {
-  const count = countOutcomes(services);
+  const count = services.metrics ? measureMails(services.metrics) : () => {};
   let round: Promise<unknown> = Promise.resolve();
 
   async function sendRound() {
@@ -125,8 +126,7 @@ function createWaker(send: () => Promise<unknown>, closing: AbortSignal, log: Fa
   return wake;
 }
 
-function countOutcomes({ metrics }: MailServices): (outcome: MailOutcome) => void {
-  if (!metrics) return () => {};
+export function measureMails(metrics: Metrics): (outcome: MailOutcome) => void {
   const total = metrics.counter({
     name: 'shop_mail_attempts_total',
     help: 'Attempts to send a mail by how they ended: sent, retried, dead (given up), dropped (nothing left to tell).',

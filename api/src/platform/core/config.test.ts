@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refusals } from '#test/settings.ts';
-import { writeEnvExample, writeSettingsPage } from './config/settings-documents.ts';
 import { describeFormerSettings, readConfig, settingsGroups } from './config.ts';
 
 const names = settingsGroups.flatMap(({ settings, switches }) => Object.keys({ ...settings, ...switches }));
@@ -33,29 +30,4 @@ test('a shop with former settings starts and reports them as unused', () => {
     'DATABASE_REPLICA_URL has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.',
     'DATABASE_REPLICA_LAG_MS has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.',
   ]);
-});
-
-describe('settings documents', () => {
-  const read = (file: string) => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
-
-  test('.env.example lists every setting with its sentence and default', () => {
-    const text = read('.env.example');
-    expect(text).toBe(writeEnvExample());
-    expect(readConfig(parseEnv(text))).toEqual(readConfig({}));
-  });
-
-  test('docs/reference/settings.md lists every setting with its sentence and default', () => {
-    expect(read('docs/reference/settings.md')).toBe(writeSettingsPage());
-  });
-
-  test('each setting has a sentence', () => {
-    const rows =
-      writeSettingsPage()
-        .match(/^\|.*$/gm)
-        ?.slice(2) ?? [];
-    expect(rows.length).toBeGreaterThanOrEqual(names.length - 1);
-    for (const line of rows) {
-      expect(line).toMatch(/^\| (\*\*.+\*\* \| \| \||`.+\. \| \S+ \|$)/);
-    }
-  });
 });

@@ -52,7 +52,7 @@ export function describeRefusals(call: Call): Json {
 }
 
 /** A refusal always has these members. */
-const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
+export const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
   'wrong-step': 'errors',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { settingsGroups } from '../config.ts';
-import { fileSetting } from './secret-files.ts';
-import { isSecret } from './setting.ts';
+import { fileSetting } from '#src/platform/core/config/secret-files.ts';
+import { isSecret } from '#src/platform/core/config/setting.ts';
+import { settingsGroups } from '#src/platform/core/config.ts';
 
 interface Entry {
   name: string;
@@ -39,7 +39,7 @@ Every setting of the shop with its default. All are optional. The shop reads the
 
 - Copy [.env.example](../../.env.example) to \`.env\`, change what you need, and start with \`node --env-file=.env scripts/start.mjs\`.
 - A secret may be in a file, which the setting whose name ends in \`_FILE\` names. Line ends at the end of the file do not count. The shop refuses a file that is empty or that it cannot read.
-- \`npm run settings\` writes this page and \`.env.example\` from [the code](../../api/src/platform/core/config).`;
+- \`npm run reference\` writes this page and \`.env.example\` from [the code](../../api/src/platform/core/config).`;
 
 function writeRow({ name, fileName, sentence, fallback }: Entry): string {
   const names = fileName ? `\`${name}\`, \`${fileName}\`` : `\`${name}\``;

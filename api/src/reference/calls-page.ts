@@ -1,0 +1,90 @@
+import { type Call, tags } from '@parts-forge/contract/call';
+import { calls } from '@parts-forge/contract/calls';
+import type { Policy } from '@parts-forge/contract/policies';
+import { linkToSource } from './source-links.ts';
+import { isRequired, listFields, outline, type Shape, toShape } from './shapes.ts';
+
+const entries = Object.entries(calls) as [string, Call][];
+
+/** The whole of `docs/reference/calls.md`. */
+export function writeCallsPage(): string {
+  const sections = Object.entries(tags).map(([tag, about]) => {
+    const ofTag = entries.filter(([, call]) => call.tag === tag);
+    return [`## ${tag}`, about, ...ofTag.map(([name, call]) => writeCall(name, call))].join('\n\n');
+  });
+  return `${[PAGE_HEAD, ...sections].join('\n\n')}\n`;
+}
+
+const PAGE_HEAD = `# Calls
+
+Look up a call: who may make it, what it takes, answers and refuses. [Fields](fields.md) has the bounds of each field, [refusals](refusals.md) every code, [contract](../explanation/contract.md) the rules that all calls share. A running shop shows the same at \`/docs\`.
+
+- A field that ends in \`?\` is optional.
+- *Refuses* lists a call's own codes. The caller, the body and the load add those that every call can answer.
+- \`npm run reference\` writes this page from [the descriptions of the calls](../../contract/src/calls.ts).`;
+
+function writeCall(name: string, call: Call): string {
+  const { method, summary, description, problems = [], policy } = call;
+  const rows = [
+    ['For', `${describeCaller(policy)} (${linkToSource(name)})`],
+    ['Query', listNames(call.query && toShape(call.query, 'input'))],
+    ['Headers', writeHeaders(call)],
+    ['Body', call.multipart ? `file \`${call.multipart.field}\`` : listNames(call.body && toShape(call.body, 'input'))],
+    ['Answers', writeAnswer(call)],
+    ['Limit', call.rateLimit ? `${call.rateLimit.requests} in ${call.rateLimit.seconds} s` : ''],
+    ['Refuses', problems.map((code) => `\`${code}\``).join(', ')],
+  ].filter(([, value]) => value !== '');
+  return [
+    `### ${method} ${formatPath(call)}`,
+    `**${summary}.** ${description ?? ''}`.trim(),
+    rows.map(([label, value]) => `- ${label}: ${value}`).join('\n'),
+  ].join('\n\n');
+}
+
+/** `/order/:id` as `/order/{id}`. */
+export const formatPath = ({ path }: Pick<Call, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
+
+const listNames = (shape: Shape | undefined): string =>
+  shape
+    ? listFields(shape)
+        .map(([name, , required]) => `\`${required ? name : `${name}?`}\``)
+        .join(', ')
+    : '';
+
+const writeHeaders = ({ headers = {} }: Call): string =>
+  Object.entries(headers)
+    .map(([name, { required, description }]) => `\`${name}${required ? '' : '?'}\`. ${description}`)
+    .join('; ');
+
+function writeAnswer(call: Call): string {
+  if (call.empty) return '204';
+  if (call.events) {
+    const events = Object.entries(call.events);
+    return events.map(([name, schema]) => `\`${name}\` \`${outline(toShape(schema, 'output'))}\``).join(', ');
+  }
+  const text = outline(toShape(call.answer, 'output'));
+  return `\`${text}\`${call.paged ? ', [page by page](../explanation/contract.md#lists-and-searches)' : ''}`;
+}
+
+const callers: Record<Policy['who'], string> = {
+  everyone: 'everyone',
+  'signed-in': 'signed-in users',
+  user: 'customers',
+  admin: 'administrators',
+  identity: "bearers of the identity service's token",
+  'payment-provider': 'the payment provider',
+  'upload-key': 'holders of an upload key',
+};
+
+const owners: Record<NonNullable<Policy['by']>, string> = {
+  email: 'own `email`',
+  order: 'own order',
+  'ordered-product': 'a product they ordered',
+};
+
+function describeCaller({ who, whose, by = 'email', withoutOwner }: Policy): string {
+  if (whose === undefined) return callers[who];
+  const admins = whose === 'own-or-admin' ? '; administrators' : '';
+  const withoutEmail = withoutOwner ? ', also without `email`' : '';
+  return `${callers[who]}, ${owners[by]}${admins}${withoutEmail}`;
+}

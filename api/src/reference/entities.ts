@@ -1,0 +1,28 @@
+import { batchLineSchema } from '@parts-forge/contract/batch';
+import { orderSchema } from '@parts-forge/contract/orders';
+import { productSchema } from '@parts-forge/contract/products';
+import { reviewSchema } from '@parts-forge/contract/reviews';
+import { bulkLineSchema } from '@parts-forge/contract/stock';
+import { activitySchema, orderEventSchema, stockMoveSchema } from '@parts-forge/contract/trail';
+import { userSchema } from '@parts-forge/contract/users';
+import { toJsonSchema } from '#src/platform/http/docs/json.ts';
+
+/** Objects that several answers have. */
+export const entities = {
+  product: { schema: productSchema, source: 'productSchema' },
+  order: { schema: orderSchema, source: 'orderSchema' },
+  'batch line': { schema: batchLineSchema, source: 'batchLineSchema' },
+  user: { schema: userSchema, source: 'userSchema' },
+  review: { schema: reviewSchema, source: 'reviewSchema' },
+  'order event': { schema: orderEventSchema, source: 'orderEventSchema' },
+  'stock move': { schema: stockMoveSchema, source: 'stockMoveSchema' },
+  activity: { schema: activitySchema, source: 'activitySchema' },
+  'bulk line': { schema: bulkLineSchema, source: 'bulkLineSchema' },
+} as const;
+
+const names = new Map(
+  Object.entries(entities).map(([name, { schema }]) => [JSON.stringify(toJsonSchema(schema, 'output')), name]),
+);
+
+/** Null for an object without a name. */
+export const findEntity = (schema: object): string | null => names.get(JSON.stringify(schema)) ?? null;
