@@ -16,7 +16,8 @@ export const createResetLink = defineCall({
   tag: 'Users',
   policy: policies.createResetLink,
   summary: 'Make a link for a new password',
-  description: `For a customer who cannot sign in, to be handed over by the administrator who makes it: it is shown here once, sets one password, and lives for an hour (\`expiresIn\` seconds). A further one ends the one before. Not for administrators (409 \`no-link-for-admin\`), whose password is set by \`npm run create-admin\`. 404 with a hosted identity service.`,
+  description:
+    'For a customer who cannot sign in; shown once. It sets one password within `expiresIn` seconds (an hour) and ends the link before. `npm run create-admin` sets that of an administrator. 404 with a hosted identity service.',
   params: z.object({ email: emailParam }),
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   problems: ['not-found', 'no-link-for-admin'],
@@ -69,7 +70,7 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Profile, orders (ended ones too), invoices and credit notes, the batch that is not placed yet, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text. Of orders, invoices, reviews and the trail the newest 10,000 each; `isComplete` is false where there are more.',
+    'Also closed orders, the saved batch, the trail about them, mails of thirty days (no texts), and what opens the account. Of orders, invoices, reviews and trail the newest 10,000 each; `isComplete` is false when there are more (`GET /order` has older orders).',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,

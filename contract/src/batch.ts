@@ -18,8 +18,8 @@ import { emailField, idParam, idPattern, instant, tooLong } from './text.ts';
 export const batchLineSchema = z.object({
   product: productSchema,
   quantity: z.int(),
-  price: z.number(),
-  gone: z.optional(z.literal(true)),
+  price: z.number().check(z.describe('Dollars a piece when the line last changed')),
+  gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   updatedAt: instant,
 });
 /**
@@ -45,7 +45,7 @@ export const readBatch = defineCall({
   tag: 'Orders',
   policy: policies.readBatch,
   summary: 'Read the saved batch',
-  description: "The caller's own list of what to order, the line that was added first in front.",
+  description: "The caller's list before it is placed, first added first.",
   answer: savedList,
 });
 
@@ -55,7 +55,7 @@ export const writeBatchLine = defineCall({
   tag: 'Orders',
   policy: policies.writeBatchLine,
   summary: 'Set the quantity of a part in the saved batch',
-  description: `Adds the line if there is none. A list has at most ${MAX_BATCH_LINES} lines.`,
+  description: `Adds an absent line. A list has at most ${MAX_BATCH_LINES} lines.`,
   params: z.object({ productId: idParam }),
   body: z.object({ quantity: lineQuantityField }),
   answer: savedList,
@@ -82,11 +82,11 @@ export const clearBatch = defineCall({
 });
 
 const unreadLineSchema = z.object({
-  line: z.int(),
+  line: z.int().check(z.describe('From 1')),
   text: z.string(),
   reason: z.string(),
-  suggestion: z.optional(z.string()),
-  search: z.optional(z.string()),
+  suggestion: z.optional(z.string().check(z.describe('Number of a part that may be meant'))),
+  search: z.optional(z.string().check(z.describe('Text in place of the number'))),
 });
 /**
  * Line numbers start at 1. `suggestion`: a similar part number. `search`: the text in place of the number.
@@ -100,7 +100,7 @@ export const addBatchLines = defineCall({
   policy: policies.addBatchLines,
   summary: 'Add pasted lines to the saved batch',
   description:
-    'A part number and a quantity in each line, with a comma, semicolon, tab or spaces between them; a header line is skipped. What can be read is added, to the quantity of a part that is there already; the rest is answered with a reason each.',
+    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). Further columns, empty lines and headers are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. Under a header with other names no line is read by place. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Readable lines are added to the list; `unread` has the others.',
   body: z.object({
     text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
   }),
@@ -115,7 +115,7 @@ export const joinBatch = defineCall({
   policy: policies.joinBatch,
   summary: 'Add lines to the saved batch, once',
   description:
-    'Takes over what a browser has kept. Quantities are added; parts that are not sold any more, and lines for which there is no room, are left out. The same `join` again adds nothing.',
+    "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out.",
   body: z.object({
     join: z.string('join is Required').check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase()),
     lines: z
@@ -156,7 +156,7 @@ export const placeBatch = defineCall({
   policy: policies.placeBatch,
   summary: 'Place many orders at once, or none',
   description:
-    'Each line becomes an order of its own, all of them with the same `batch`; all are placed, or none. A refusal has the code of the gravest line and names every line in the way in `lines`. What was placed leaves the saved batch in the same step. Against the limit of unpaid orders it counts as one.',
+    'Each line becomes an order with the same `batch`, under the rules of `POST /order`; all are placed, or none. Each part once. `insertedIds` follow the lines. A refusal has the code of the gravest line (422, 404, then 409); `lines` has every refused one. Placed lines leave the saved batch in the same step. Until all is paid it counts as one unpaid order; one mail covers it.',
   body: batchRequestSchema,
   headers: orderHeaders,
   answer: z.object({ batch: z.string(), insertedIds: z.array(z.string()) }),

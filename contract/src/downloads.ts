@@ -43,7 +43,8 @@ export const createDownload = defineCall({
   tag: 'Shop',
   policy: policies.createDownload,
   summary: 'Make a link to a file',
-  description: `The link (\`url\`, a path of this shop) works once, within \`expiresIn\` seconds, and needs no sign-in. \`invoice\` and \`credit-note\` are the PDF of an order, once it is paid or refunded; \`orders\` are the rows of \`GET /order\` under the same \`filters\` (a customer's are their own), \`activity\` those of \`GET /activity\`, \`stock\` every part on sale, or with \`product\` the ledger of one: CSV in UTF-8 with a byte-order mark.`,
+  description:
+    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`. A person takes two files at once (429), all together eight (503); a refused link stays valid. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },

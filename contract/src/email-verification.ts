@@ -16,7 +16,7 @@ export const sendVerificationMail = defineCall({
   policy: policies.sendVerificationMail,
   summary: 'Mail oneself a link that proves the address',
   description:
-    'The link works for a day and ends the one before. One mail a minute and five a day at most for an address: `mailed` says whether one was mailed now, and `nextInSeconds` when the next one can be. `verified` says that there is nothing left to prove, and nothing is mailed. 404 with a hosted identity service, which proves addresses itself.',
+    'The link works for a day and ends the one before. An address gets one mail a minute, five a day: `mailed` says whether one went now, `nextInSeconds` when the next can. A `verified` address gets none. 404 with a hosted identity service.',
   params: z.object({ email: emailParam }),
   answer: z.object({ verified: z.boolean(), mailed: z.boolean(), nextInSeconds: z.int() }),
   rateLimit: { requests: 5, seconds: 300 },
@@ -30,7 +30,7 @@ export const confirmEmail = defineCall({
   policy: policies.confirmEmail,
   summary: 'Prove the address with the secret of the link',
   description:
-    "The link alone proves nothing: a person who registered with somebody else's address cannot read the mail, and the address's owner who gets it does not know the password. `already` says that the address was proven before.",
+    'The link alone proves nothing: its user is signed in. `already`: proven before. Expired, replaced and foreign links are refused.',
   params: z.object({ email: emailParam }),
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) }),
   answer: z.object({ verified: z.literal(true), already: z.boolean() }),

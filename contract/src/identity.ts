@@ -34,7 +34,7 @@ export const exchangeIdentity = defineCall({
   policy: policies.exchangeIdentity,
   summary: "Exchange proof of identity for the shop's access token",
   description:
-    "The bearer is the identity service's signed token for that email. Creates the user on first sight with role `user`; never changes a role.",
+    "The bearer is the identity service's signed token for that email, compared without regard to case. Creates the user on first sight with role `user`; never changes a role. The token lives `expiresIn` seconds.",
   params: z.object({ email: emailParam }),
   body: z.object({
     email: emailField,
@@ -51,6 +51,7 @@ export const logout = defineCall({
   tag: 'Users',
   policy: policies.logout,
   summary: 'End the access token at once, with its session',
+  description: 'All tokens of the session end, too.',
   answer: z.null(),
   empty: true,
 });
@@ -66,33 +67,28 @@ export const readConfig = defineCall({
   tag: 'Shop',
   policy: policies.readConfig,
   summary: 'What the page needs to know',
+  description:
+    "Without secrets. `holdHours`: how long an unpaid order is reserved, null for ever. `timeZone`: the zone of the shop's days and weeks. `contactEmail` (`SELLER_EMAIL`) is null and `seller` absent when not set.",
   dependsOn: () => ['config'],
   answer: z.object({
     identity: z.object({
       kind: z.enum(['embedded', 'firebase']),
-      /** Set up, and Google was reached. */
-      google: z.boolean(),
-      /**
-       * `/identity` manages passwords, sessions and second factors (`identity-service.ts`); false for a
-       * hosted service.
-       */
-      selfService: z.boolean(),
-      /** Reset links come by mail, not from an administrator. */
-      mail: z.boolean(),
+      google: z.boolean().check(z.describe('Set up, and Google was reached')),
+      /** False for a hosted service. */
+      selfService: z.boolean().check(z.describe('`/identity` serves passwords, sessions and second factors')),
+      mail: z.boolean().check(z.describe('Reset links come by mail, not from an administrator')),
       adminSecondFactor: z.enum(SECOND_FACTOR_RULES),
-      /** For `kind` `firebase`; all public. */
-      firebase: z.optional(firebaseProject),
+      firebase: z.optional(firebaseProject.check(z.describe('With `kind` `firebase`; public'))),
     }),
     payments: z.object({
       mode: z.enum(['stripe', 'sandbox']),
-      publishableKey: z.string(),
+      publishableKey: z.string().check(z.describe('Sandbox: `pk_test_sandbox`, as bearer or form field `key`')),
       scriptUrl: z.nullable(z.string()),
     }),
     images: z.object({
       maxBytes: z.int(),
       types: z.array(z.string()),
-      /** Pixels; empty when each picture has one file. */
-      widths: z.array(z.int()),
+      widths: z.array(z.int()).check(z.describe('Pixels; empty when each picture has one file')),
     }),
     /** Until an unpaid order expires; null: never. */
     holdHours: z.nullable(z.number()),

@@ -19,7 +19,7 @@ export const openUpload = defineCall({
   policy: policies.openUpload,
   summary: 'Where to send a picture',
   description:
-    'The page posts multipart field `image` to `{url}?key={key}` and reads `data.url`; `expiresIn` is in seconds. Where pictures are kept in S3-compatible storage and `bytes` says how large the file is, it may send the file itself to `direct.url` by PUT with the type `application/octet-stream` instead, and then the key to `POST /images/sent`.',
+    "Post multipart field `image` to `{url}?key={key}` within `expiresIn` seconds (ten minutes). With S3-compatible storage and the file's size in `bytes` there is also `direct.url`: PUT exactly so many bytes there as `application/octet-stream`, then send the key to `POST /images/sent`.",
   query: z.object({ bytes: z.optional(sizeInBytes) }),
   answer: z.object({
     url: z.string(),
@@ -36,7 +36,7 @@ export const takeUpload = defineCall({
   policy: policies.takeUpload,
   summary: 'Take a picture that was sent to the storage',
   description:
-    'With the key of `POST /images/key`, after the file was sent to its `direct.url`. The shop reads it there, makes its sizes and removes it; what is taken as a picture is as for `POST /images/upload`. A key of another administrator is wrong, as is every key where pictures are not kept in such a storage.',
+    "Takes the file sent to `direct.url`, under the rules of `POST /images/upload`, and deletes it there. Refused when nothing was sent, the key is old or another administrator's, or there is no such storage.",
   body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(300)) }),
   answer: z.object({ data: z.object({ url: z.string() }) }),
   problems: ['invalid', 'too-large'],
@@ -49,7 +49,7 @@ export const uploadImage = defineCall({
   policy: policies.uploadImage,
   summary: 'Send a picture',
   description:
-    'Multipart field `image`: JPEG, PNG, WebP, AVIF or GIF of at most 10 MiB, 50 megapixels and 16,383 pixels on a side, decoded to be believed. Two are decoded at a time; four are taken in at a time, twenty wait for a place, further ones are 503.',
+    'JPEG, PNG, WebP, AVIF or GIF of at most 10 MiB, 50 megapixels and 16,383 pixels a side, without a minimum, decoded to be believed; a truncated file is refused. The shop encodes it again. Its own host answers `/images/<hash>-1280.webp`, for `POST /product`; other widths are 160, 320 and 640, the other ending `.avif`. Two are decoded at a time, within `PICTURE_TIMEOUT_MS` (422). Four are received; twenty wait for twenty seconds, further ones are 503.',
   query: z.object({ key: z.optional(z.string()) }),
   multipart: { field: 'image', types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES },
   answer: z.object({ data: z.object({ url: z.string() }) }),

@@ -37,7 +37,7 @@ export const watchProducts = defineCall({
   policy: policies.watchProducts,
   summary: 'Stock and prices of some products as they change',
   description:
-    'Server-sent events: `product` with the present state of each first, then with each change, at most one a second for one product; `gone` for one that is unknown or was deleted. A comment comes every 25 seconds. The stream ends when the shop closes; browsers come back by themselves. The streams of one address are bounded in number, and in how often they are opened (429); the limit on its other requests does not count them.',
+    'Server-sent events. `product`: first the present state, then each change, at most one a second for a part; `gone`: unknown or deleted. A comment comes every 25 seconds. An address has at most `MAX_STREAMS_PER_ADDRESS` open streams (429), all together four fifths of `MAX_CONNECTIONS` (503); other limits do not count them. A client that stops reading is cut off. The stream ends when the shop closes; browsers reconnect.',
   query: z.object({ products: productIdsField }),
   answer: z.string(),
   // Windows open one on each page and each time they become visible.

@@ -31,7 +31,7 @@ export const listMail = defineCall({
   policy: policies.listMail,
   summary: 'What the shop mails',
   description:
-    'Newest first, for thirty days. Without a mail server everything waits here; what has waited for three days is no longer sent when there is one.',
+    'Newest first, for thirty days. Without a mail server everything waits; after three days a mail is no longer sent. `dead`: given up; `dropped`: overtaken.',
   query: z.object({ ...pagingFields, state: z.optional(z.enum(MAIL_STATES)) }),
   answer: z.object({ data: z.array(mailSchema) }),
   paged: 'data',
@@ -44,7 +44,7 @@ export const readMail = defineCall({
   policy: policies.readMail,
   summary: 'A mail as it is read',
   description:
-    'As it would be written now. Links with which somebody proves an address or sets a password are made when a mail is sent, and never shown here. 404 also for a mail to somebody who is gone, or about a part that is.',
+    'As it would be written now; a secret link reads `/hidden-from-administrators`. 404 when its person or part is gone.',
   params: z.object({ id: idParam }),
   answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
   problems: ['not-found'],

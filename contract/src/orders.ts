@@ -14,30 +14,38 @@ export const orderSchema = z.object({
   _id: z.string(),
   productId: z.string(),
   productName: z.string(),
-  partNumber: z.string(),
+  partNumber: z.string().check(z.describe('Of the part now, also when no longer sold')),
   image: z.string(),
   name: z.string(),
   email: z.string(),
   address: z.string(),
   phone: z.string(),
-  number: z.int(),
+  number: z.int().check(z.describe('For people; rises from 10001')),
   quantity: z.int(),
-  price: z.number(),
+  price: z.number().check(z.describe('Dollars a piece when it was placed')),
   totalPrice: z.number(),
   status: z.enum(ORDER_STATUSES),
-  batch: z.optional(z.string()),
-  reference: z.optional(z.string()),
+  batch: z.optional(z.string().check(z.describe('Shared by orders placed together'))),
+  reference: z.optional(z.string().check(z.describe("The customer's own"))),
   transactionId: z.optional(z.string()),
-  heldUntil: z.optional(instant),
+  heldUntil: z.optional(instant.check(z.describe('While due: when it expires; absent: never'))),
   refund: z.optional(
     z.object({
       amount: z.number(),
       state: z.enum(REFUND_STATES),
-      unassigned: z.optional(z.number()),
+      unassigned: z.optional(
+        z
+          .number()
+          .check(
+            z.describe(
+              'Part of `amount` that is not this order\'s alone: refunded of a shared payment without naming an order (the same in all of them, so `amount` may exceed the total), or a refund at the provider that failed',
+            ),
+          ),
+      ),
     }),
   ),
   disputed: z.optional(z.literal(true)),
-  closed: z.optional(z.enum(ORDER_CLOSINGS)),
+  closed: z.optional(z.enum(ORDER_CLOSINGS).check(z.describe('How it ended; absent while open'))),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -111,10 +119,19 @@ export const quantityField = z.int({
  * Dollars that the customer saw: quantity times unit price (contract, "Fields of a part and of an order
  * beyond the specification").
  */
-export const totalPriceField = z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0'));
+export const totalPriceField = z
+  .number('totalPrice is Required')
+  .check(
+    z.gte(0, 'Must be at least 0'),
+    z.describe(
+      "Quantity times the price for that quantity, or times the part's own price (the lower is charged); at most 999,999.99",
+    ),
+  );
 
 /** Such as a purchase order number; empty: none. */
-export const referenceField = text({ max: MAX_REFERENCE });
+export const referenceField = text({ max: MAX_REFERENCE }).check(z.describe("The customer's own"));
+
+const ignoredField = z.optional(z.unknown().check(z.describe('Ignored')));
 
 /**
  * `name`, `productName`, `image` and `status` accept any text: the server uses its own (contract, `POST
@@ -128,10 +145,10 @@ export const orderRequestSchema = z.object({
   quantity: quantityField,
   totalPrice: totalPriceField,
   reference: z.optional(referenceField),
-  name: z.optional(z.unknown()),
-  productName: z.optional(z.unknown()),
-  image: z.optional(z.unknown()),
-  status: z.optional(z.unknown()),
+  name: ignoredField,
+  productName: ignoredField,
+  image: ignoredField,
+  status: ignoredField,
 });
 
 /** A validated order request. */
@@ -139,7 +156,7 @@ export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
 export const orderHeaders = {
   'Idempotency-Key': idempotencyKey(
-    'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
+    'The same key from the same customer returns the first answer; with another body it is refused.',
   ),
 };
 
@@ -150,7 +167,7 @@ export const placeOrder = defineCall({
   policy: policies.placeOrder,
   summary: 'Place an order',
   description:
-    "Takes the stock and writes the order in one step, or does neither. Price, product name and image come from the product, the customer's name from the account; an order starts `due`. `totalPrice` is the quantity times its price; a client that knows no price breaks may send the quantity times the part's own price, and the lower total is written and charged.",
+    "Takes the stock and writes the order in one step, or does neither; stock never falls below zero. Price, product name and image come from the part, the customer's name from the account; those of the body and `status` are ignored. An order starts `due`. Any other `totalPrice` is refused with the `price` now. Quantities are refused with `Please order minimum {n}`, then `maximum order range {stock}`, then `Please order in steps of {n}`.",
   body: orderRequestSchema,
   headers: orderHeaders,
   answer: z.object({ insertedId: z.string() }),
@@ -170,7 +187,9 @@ export const placeOrder = defineCall({
 
 /** `true` means any closing; default: open orders only. */
 const closedField = z.optional(
-  z.enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`),
+  z.enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`).check(
+    z.describe('`true`: all three'),
+  ),
 );
 export type ClosedFilter = z.infer<typeof closedField>;
 
@@ -193,7 +212,7 @@ export const listOrders = defineCall({
   policy: policies.listOrders,
   summary: 'List orders',
   description:
-    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer, which for administrators are all that were placed under that address; `user` is the id of an account, for administrators. Orders that were cancelled, refunded or have expired are listed with `closed` alone. `batch` lists what was placed together, `acceptedSince` what was accepted at that moment or later: a date, which is its beginning in UTC, or a moment in UTC.',
+    "Newest first. Without `email`, administrators get all orders; with it, those placed under that address, also by an earlier account. `user` is an account's id, for administrators. Closed orders need `closed`. `acceptedSince` includes its moment. `batch` lists orders placed together.",
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',
@@ -206,7 +225,7 @@ export const readOrder = defineCall({
   tag: 'Orders',
   policy: policies.readOrder,
   summary: 'Read one order',
-  description: 'One that was cancelled, refunded or has expired is found with `closed` alone.',
+  description: 'A closed order is 404 unless `closed` names how it ended, or is `true`.',
   params: z.object({ id: idParam }),
   query: z.object({ closed: closedField }),
   answer: orderSchema,
@@ -219,7 +238,8 @@ export const cancelOrder = defineCall({
   tag: 'Orders',
   policy: policies.cancelOrder,
   summary: 'Cancel an unpaid order',
-  description: 'The stock goes back in the same step; an open payment is cancelled first.',
+  description:
+    'Only while `due` and not being paid (its payment processes or has succeeded). An open payment is cancelled first; the stock returns in the same step.',
   params: z.object({ id: idParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: [
@@ -240,7 +260,7 @@ export const acceptPayment = defineCall({
   policy: policies.acceptPayment,
   summary: 'Accept the payment of a pending order',
   description:
-    'The provider is asked once more. Money that was given back in part or is disputed is in the way; `despite` accepts what was given back in part.',
+    'Only from `pending`. The shop asks the provider again. A full refund closes the order; it and an open dispute are refused. So is a partial refund, unless `despite` names it.',
   params: z.object({ id: idParam }),
   body: z.object({
     status: z.literal('paid', 'Must be paid'),

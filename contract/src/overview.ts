@@ -32,6 +32,6 @@ export const readOverview = defineCall({
   tag: 'Administration',
   policy: policies.readOverview,
   summary: 'How the shop does',
-  description: `Revenue of the last ${OVERVIEW_WEEKS} ISO weeks (in the shop's time zone), received less given back; orders and amounts by status, and under \`refunded\` what was given back; payments that wait for acceptance and are not disputed; parts with fewer than ${LOW_STOCK_MINIMUM_ORDERS} minimum orders left, at most a hundred; what unpaid orders hold.`,
+  description: `\`revenue\`: the last ${OVERVIEW_WEEKS} ISO weeks of the shop's time zone, this one last, received less refunded. \`orders\`, \`amounts\`: open orders by status; \`refunded\`: all with a refund, \`unassigned\` money once, a failed refund when it succeeds. \`waiting\`: undisputed payments to accept. \`lowStock\`: at most 100 parts below ${LOW_STOCK_MINIMUM_ORDERS} minimum orders, scarcest first. \`unpaidHeld\`: reserved by unpaid orders.`,
   answer: overviewSchema,
 });

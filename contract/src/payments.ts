@@ -25,7 +25,7 @@ export const openPayment = defineCall({
   policy: policies.openPayment,
   summary: 'Open the payment of an order, or of several',
   description:
-    "`price` only proves that the customer saw the right total; the amount charged is the order's. Asked again it returns the same open intent. With `price` alone it means the caller's one unpaid order of that total. With `orders` it opens one payment for all of them, `price` being their sum; one that is open for any of them is cancelled first.",
+    "`price` only proves that the customer saw the total; the order's own amount is charged. Repeated, it returns the same open intent. `price` alone means the caller's one unpaid order of that total. With `orders`, all due and the caller's, `price` is their sum and each total is a share. The same orders get the same payment; others cancel each open payment of theirs first. An order whose payment was refunded can be paid again at once.",
   body: z.object({
     price: z.number('price is Required').check(z.gte(0, 'Must be at least 0')),
     order: z.optional(z.string('Must be the id of an order')),
@@ -54,7 +54,7 @@ export const recordPayment = defineCall({
   policy: policies.recordPayment,
   summary: 'Record the payment of an order',
   description:
-    'The server asks the payment provider: the intent must have succeeded, be for this order, its full amount and currency. Saying it twice is harmless. A payment of several orders is recorded for all of them by naming any.',
+    'The shop asks the provider: the payment must have succeeded, for this order, its full amount and currency, and no other order. Naming any order of a shared payment records it for all. Repeatable.',
   params: z.object({ id: idParam }),
   body: z.object({
     order: z.optional(
@@ -85,7 +85,7 @@ export const refundOrder = defineCall({
   policy: policies.refundOrder,
   summary: 'Give the money of an order back',
   description:
-    'All of it that was not given back before; of a payment of several orders, this one’s share. A pending order is closed by this; a paid one stays, with `refund`. The refund is followed until the customer has the money; one that fails is tried again.',
+    "Refunds what is left of the order's money; of a shared payment, this order's share. Reserving the refund and closing a `pending` order are one step; a `paid` order stays, with `refund`. A failed refund is retried.",
   params: z.object({ id: idParam }),
   body: z.object({
     reason: z.optional(text({ max: MAX_REFUND_REASON })),
@@ -113,7 +113,7 @@ export const readOrderPayment = defineCall({
   policy: policies.readOrderPayment,
   summary: 'The payment of an order as the provider has it now',
   description:
-    'Amounts in dollars. The last payment that was opened for the order; of closed orders, too. `orders` are all that it is for and `share` is what this one has in it. `card` is there once one was charged, `refundReason` where an administrator gave one, `answerBy` while a dispute waits for what the shop says to it.',
+    "The order's last payment, in dollars, also of closed orders; 404 before anybody began to pay. Amounts are the whole payment's, `share` this order's; `orders` are all it is for. `card`: once charged. `refundReason`: an administrator's. `answerBy`: until when the bank waits for an answer to its dispute.",
   params: z.object({ id: idParam }),
   answer: z.object({
     transactionId: z.string(),
@@ -138,7 +138,8 @@ export const receivePaymentEvent = defineCall({
   tag: 'Payments',
   policy: policies.receivePaymentEvent,
   summary: 'Events of the payment provider',
-  description: 'Signed. The event is a hint: the provider is asked for the truth.',
+  description:
+    'Completes an order whose browser left, and reports refunds and disputes. The event is a hint: the shop asks the provider. Replays and disorder are harmless. Its own limit replaces that of the address.',
   body: z.looseObject({}),
   answer: z.object({ received: z.boolean() }),
   // Few addresses send many events; above any storm of deliveries.

@@ -52,7 +52,7 @@ export const changeProduct = defineCall({
   policy: policies.changeProduct,
   summary: 'Edit a product',
   description:
-    'Any of the fields but the stock; absent ones stay. `If-Match` names the version that was edited, and another one is refused with the product as it is now (`current`). The merged product keeps the rules between its fields. `image` alone takes the place of the first picture. Open orders keep their price. What changes nothing is no edit, and the version stays.',
+    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null and unknown fields are refused. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
   params: z.object({ id: idParam }),
   headers: {
     'If-Match': {

@@ -43,6 +43,7 @@ const priceField = z
     atLeast(MIN_PRICE),
     atMost(MAX_PRICE),
     z.refine(hasWholeCents, 'Must have no more than two decimals'),
+    z.describe('At most two decimals'),
   );
 
 const minimumOrderField = wholeNumber(messages.minimumOrderRequired).check(
@@ -52,7 +53,7 @@ const minimumOrderField = wholeNumber(messages.minimumOrderRequired).check(
 
 const imageField = z
   .string(messages.imageRequired)
-  .check(z.minLength(1, messages.imageRequired), z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)));
+  .check(z.minLength(1, messages.imageRequired), z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)), z.describe('Path or URL'));
 
 export const requiredFields = {
   name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
@@ -74,6 +75,7 @@ export const optionalFields = {
       z.minLength(MIN_PART_NUMBER, { error: partNumberRule, abort: true }),
       z.maxLength(MAX_PART_NUMBER, { error: partNumberRule, abort: true }),
       z.regex(partNumberPattern, partNumberRule),
+      z.describe('`A-Z 0-9 - _ . + /` and single spaces inside; the first a letter, digit or hyphen'),
     ),
   kind: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
   fits: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(
@@ -92,14 +94,21 @@ export const optionalFields = {
     .check(atMostEntries(MAX_ATTRIBUTES)),
   images: z
     .array(imageField, 'Must be a list of pictures')
-    .check(z.minLength(1, messages.imageRequired), atMostEntries(MAX_IMAGES)),
-  orderStep: wholeNumber('Order step is Required').check(atLeast(1), atMost(MAX_MINIMUM_ORDER)),
+    .check(z.minLength(1, messages.imageRequired), atMostEntries(MAX_IMAGES), z.describe('The first is `image`')),
+  orderStep: wholeNumber('Order step is Required').check(
+    atLeast(1),
+    atMost(MAX_MINIMUM_ORDER),
+    z.describe('Divides `minimumOrder`'),
+  ),
   priceBreaks: z
     .array(
       z.object({ quantity: wholeNumber('Quantity is Required').check(atLeast(1)), price: priceField }),
       'Must be a list of quantities and prices',
     )
-    .check(atMostEntries(MAX_PRICE_BREAKS)),
+    .check(
+      atMostEntries(MAX_PRICE_BREAKS),
+      z.describe('Quantities are multiples of `orderStep` and rise above `minimumOrder`; prices fall below `price`'),
+    ),
 };
 
 /** Absent fields mean the default. */

@@ -19,18 +19,20 @@ export const productSchema = z.object({
   _id: z.string(),
   name: z.string(),
   description: z.string(),
-  price: z.number(),
-  quantity: z.int(),
+  price: z.number().check(z.describe('Dollars a piece')),
+  quantity: z.int().check(z.describe('Pieces in stock')),
   minimumOrder: z.int(),
   image: z.string(),
-  number: z.string(),
+  number: z.string().check(z.describe('Unique among parts on sale')),
   kind: z.enum(KINDS),
-  fits: z.array(z.string()),
+  fits: z.array(z.string()).check(z.describe('Phone models')),
   attributes: z.array(z.object({ name: z.string(), value: z.string() })),
-  images: z.array(z.string()),
-  orderStep: z.int(),
-  priceBreaks: z.array(z.object({ quantity: z.int(), price: z.number() })),
-  version: z.int(),
+  images: z.array(z.string()).check(z.describe('The first is `image`')),
+  orderStep: z.int().check(z.describe('Pieces are ordered in multiples of it')),
+  priceBreaks: z
+    .array(z.object({ quantity: z.int(), price: z.number() }))
+    .check(z.describe('The last break reached sets the price of the whole order')),
+  version: z.int().check(z.describe('Rises with each edit, not with stock')),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -50,7 +52,7 @@ export const newProductSchema = z
     description,
     price,
     quantity: wholeNumber(messages.stockRequired).check(atLeast(MIN_NEW_STOCK), atMost(MAX_STOCK)),
-    minimumOrder,
+    minimumOrder: minimumOrder.check(z.describe('Not above `quantity`')),
     image,
     ...z.partial(z.object(optionalFields)).shape,
   })
@@ -94,7 +96,7 @@ export const listProducts = defineCall({
   policy: policies.listProducts,
   summary: 'List products',
   description:
-    'Newest first, or the best match first where `q` has words and `sort` is absent. `limit=3` gives the featured three. Every word of `q` is found in name, number, description, kind (also by its other names) or phone models, without regard to case, accents, marks inside words and numbers, and the space before a unit; words that together are the name of a phone model, with or without its spaces, are found together; usual other words count as the word itself. `fits` is a phone model as the part has it; `available=true` leaves out what has less stock than its minimum order. With `similar=true` a search that finds nothing is answered with the parts whose number differs by one character, else with those that have all words but one, else with those of the most similar names or phone models, and `X-Match: similar`.',
+    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `fits` is a phone model as the part has it. `available=true` keeps parts with their minimum order in stock. `sort=name` ignores case and accents and orders numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',
@@ -115,7 +117,7 @@ export const readProductFacets = defineCall({
   policy: policies.readProductFacets,
   summary: 'Count products by kind and phone model',
   description:
-    "Takes the filters of the list. Kinds are counted under all filters but `kind`, models under all but `fits`; what has no part is left out. The list's total is the count under all of them.",
+    "Takes the list's filters. Kinds are counted under all filters but `kind`, models under all but `fits`. Empty ones are absent; of more than a thousand models those with the most parts stay.",
   query: z.object(filterFields),
   answer: productFacetsSchema,
   // Only availability depends on stock.
@@ -141,7 +143,7 @@ export const addProduct = defineCall({
   policy: policies.addProduct,
   summary: 'Add a product',
   description:
-    'The pictures are ones that the configured image host gave out. Without a `number` the part gets the next free one of the shop.',
+    '`image` and `images` are paths or URLs of the configured image host, or paths behind a trusted origin. Defaults: the next free `PF-nnnnn` as `number`, `kind` Other, `images` `[image]`, `orderStep` 1, empty lists.',
   body: newProductSchema,
   answer: z.object({ insertedId: z.string() }),
   problems: ['number-taken'],
@@ -154,7 +156,7 @@ export const restockProduct = defineCall({
   policy: policies.restockProduct,
   summary: 'Set the stock of a product',
   description:
-    "Only an administrator's number is applied. A customer who has ordered the product is answered with it as it is, and nothing changes; other customers are refused.",
+    "Only an administrator's number is applied. Orders take stock by themselves: a customer who ordered the part gets it as it is, and nothing changes.",
   params: z.object({ id: idParam }),
   body: restockSchema,
   answer: z.object({ data: productSchema }),
@@ -167,8 +169,7 @@ export const deleteProduct = defineCall({
   tag: 'Products',
   policy: policies.deleteProduct,
   summary: 'Delete a product',
-  description:
-    'Orders of it keep their copy of name and image and can still be paid, cancelled and accepted.',
+  description: 'Its orders keep name and image and can still be paid, cancelled and accepted.',
   params: z.object({ id: idParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-found'],

@@ -17,7 +17,7 @@ export const reviewSchema = z.object({
   name: z.string(),
   rating: z.number(),
   description: z.string(),
-  verified: z.boolean(),
+  verified: z.boolean().check(z.describe('The customer has paid for an open order; seen at most half a minute later')),
   createdAt: instant,
 });
 /** `verified`: the reviewer has paid for an open order. */
@@ -45,8 +45,7 @@ export const listReviews = defineCall({
   tag: 'Reviews',
   policy: policies.listReviews,
   summary: 'List reviews',
-  description:
-    'Newest first. `verified`: the customer has paid for an order; seen at most half a minute after the payment.',
+  description: "Newest first, without the reviewer's email.",
   query: z.object(pagingFields),
   answer: z.array(reviewSchema),
   paged: 'rows',
@@ -59,7 +58,7 @@ export const addReview = defineCall({
   tag: 'Reviews',
   policy: policies.addReview,
   summary: 'Add a review',
-  description: `The name is the account's. At most ${REVIEWS_PER_DAY} within a day.`,
+  description: `The name is the account's. At most ${REVIEWS_PER_DAY} a day (429), unless \`RATE_LIMITS=off\`.`,
   body: newReviewSchema,
   answer: z.object({ insertedId: z.string() }),
   problems: ['not-yours'],
@@ -71,7 +70,7 @@ export const deleteReview = defineCall({
   tag: 'Reviews',
   policy: policies.deleteReview,
   summary: 'Remove a review',
-  description: 'It is gone for good; the trail says who removed it, and not what it said.',
+  description: 'Gone for good. The trail keeps whose it was and who deleted it, not its text.',
   params: z.object({ id: idParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-found'],

@@ -45,11 +45,11 @@ export const changeStock = defineCall({
   policy: policies.changeStock,
   summary: 'Add to the stock of a product, or set it',
   description:
-    '`add` changes the stock by so many pieces, below zero to take some away; `set` sets it, only while it still is `was`. The ledger has `reason` and `note`.',
+    '`add` adds pieces, or takes some away below zero. `set` applies only while the stock is `was`. The stock stays from 0 to the most a part can have. The ledger keeps `reason` and `note`.',
   params: z.object({ id: idParam }),
   headers: {
     'Idempotency-Key': idempotencyKey(
-      'The same key from the same administrator returns the first answer and changes nothing twice; with another change it is refused.',
+      'The same key from the same administrator returns the first answer; with another change it is refused.',
       true,
     ),
   },
@@ -85,9 +85,11 @@ export const bulkLineSchema = z.object({
   number: z.string(),
   ok: z.boolean(),
   product: z.optional(z.object({ _id: z.string(), name: z.string(), image: z.string() })),
-  before: z.nullable(bulkStateSchema),
-  after: z.nullable(bulkStateSchema),
-  addedBefore: z.optional(instant),
+  before: z.nullable(bulkStateSchema).check(z.describe('Null without such a part')),
+  after: z.nullable(bulkStateSchema).check(z.describe('Null when refused')),
+  addedBefore: z.optional(
+    instant.check(z.describe('In a preview: when the same pieces were last added, within 24 hours')),
+  ),
   error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
 });
 /**
@@ -104,10 +106,10 @@ export const changeProducts = defineCall({
   policy: policies.changeProducts,
   summary: 'Change stocks and prices of many products',
   description:
-    'Without `apply` nothing happens, and the answer says what would. Each line stands alone: one that cannot be done is left out and says why. A part that is named twice is left out both times. `add` is added to what is there at that moment; `version` leaves the line out when the part was edited since. `addedBefore` warns, without `apply`, where the very same pieces were added to the part a short time ago.',
+    'Without `apply` it is a preview. Each line stands alone: a refused one says why. A part named twice is refused both times. Numbers ignore case. `add` adds to the stock of that moment; `version` refuses a part that was edited since.',
   headers: {
     'Idempotency-Key': idempotencyKey(
-      'Needed with `apply`. The same key from the same administrator returns the first answer and changes nothing twice; with other changes it is refused.',
+      'Needed with `apply`. The same key from the same administrator returns the first answer; with other changes it is refused.',
     ),
   },
   body: z.object({

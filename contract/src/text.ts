@@ -111,7 +111,7 @@ export const emailField = z
     atMostEmail,
     z.regex(emailPattern, { error: messages.emailInvalid, abort: true }),
   )
-  .register(z.globalRegistry, { format: 'email' });
+  .register(z.globalRegistry, { format: 'email', description: 'Compared without regard to case' });
 
 /** A query turns an unencoded plus into a space, which no address contains. */
 export const emailQueryField = z
@@ -119,7 +119,7 @@ export const emailQueryField = z
     z.string(messages.emailRequired).check(z.overwrite((value) => value.trim().replaceAll(' ', '+'))),
     emailField,
   )
-  .register(z.globalRegistry, { format: 'email' });
+  .register(z.globalRegistry, { format: 'email', description: 'A plus need not be encoded' });
 
 /** The unquoted local part of RFC 5322, and an ASCII host (`xn--`). Linear time, see `emailPattern`. */
 export const newEmailPattern =
@@ -155,4 +155,9 @@ export const momentField = z
       .check(z.refine((value) => !value.startsWith('0000'), notAMoment)),
     z.transform((value: string) => new Date(value).toISOString()),
   )
-  .register(z.globalRegistry, { type: 'string', format: 'date-time', anyOf: undefined });
+  .register(z.globalRegistry, {
+    type: 'string',
+    format: 'date-time',
+    anyOf: undefined,
+    description: 'A date means its start in UTC',
+  });

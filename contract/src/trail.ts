@@ -60,7 +60,7 @@ export const listActivity = defineCall({
   policy: policies.listActivity,
   summary: 'Who did what',
   description:
-    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order by its number, an order, a part or a payment by its whole id, and parts and people anywhere in name or email.',
+    "Newest first; without the placing of orders. `who` is a user's id, `what` an event or topic; `from` is included, `to` is not. `q`: number of an order or invoice; whole id of an order, part or payment; words of a part's name and number or a person's name and email.",
   query: activityQuerySchema,
   answer: z.object({ data: z.array(activitySchema) }),
   paged: 'data',
@@ -86,7 +86,7 @@ export const readStockLedger = defineCall({
   policy: policies.readStockLedger,
   summary: 'How the stock of a product moved',
   description:
-    'Newest first; the stock is the sum of all changes. It begins with `initial`: when the product was added, or at the upgrade that began the ledger. Of deleted products, too, as pieces may still come back to them. `held` is how many pieces unpaid orders hold now; the stock is without them.',
+    'Newest first, also of deleted parts. The stock is the sum of all changes. `held` pieces are reserved by unpaid orders and not in the stock.',
   params: z.object({ id: idParam }),
   query: z.object(pagingFields),
   answer: z.object({ data: z.array(stockMoveSchema), held: z.int() }),
@@ -110,7 +110,7 @@ export const readOrderTrail = defineCall({
   policy: policies.readOrderTrail,
   summary: 'What happened to an order',
   description:
-    'Newest first, of orders that ended, too. Its customer sees `ordered`, `paid`, `accepted`, `refunded`, `cancelled` and `expired`, and of others only what they are. Events from before the trail began are not there, but for `ordered`.',
+    'Newest first, also of closed orders. Its customer sees `ordered`, `paid`, `accepted`, `refunded`, `cancelled` and `expired`, and of other people only their kind. Only administrators see the reason of a refund. Events from before the trail began are absent, except `ordered`.',
   params: z.object({ id: idParam }),
   answer: z.object({ data: z.array(orderEventSchema) }),
   problems: ['not-found'],

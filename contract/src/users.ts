@@ -61,7 +61,7 @@ export const listUsers = defineCall({
   tag: 'Users',
   policy: policies.listUsers,
   summary: 'List users',
-  description: 'Newest first; `q` searches name and email, `role` leaves those who have it now.',
+  description: 'Newest first. `q` searches name and email; `role` is the present one.',
   query: z.object({
     ...pagingFields,
     q: searchField,
@@ -104,7 +104,7 @@ export const readUserSummary = defineCall({
   policy: policies.readUserSummary,
   summary: 'A customer in figures',
   description:
-    'How many of their orders stand, what is paid, waiting for acceptance, unpaid and given back, in dollars; their reviews; when they were last seen, as far as that is known.',
+    'The number of open orders, and in dollars what of them is paid and accepted, waits for acceptance or is unpaid; refunds of all orders; reviews; the last sign-in, order or review, if known.',
   params: z.object({ email: emailParam }),
   answer: userSummarySchema,
   problems: ['not-found'],
@@ -117,7 +117,7 @@ export const deleteUser = defineCall({
   policy: policies.deleteUser,
   summary: 'Remove a user, or oneself',
   description:
-    'Never an administrator. The person is signed out everywhere at once. Removed by an administrator: orders and reviews stay. By the person: signed in within the last ten minutes (403 `sign-in-again`) and without unpaid orders (409 `unpaid-orders`); name, address and profile are erased and the reviews go, while the orders stay as the law asks.',
+    'Never an administrator. Signs the person out everywhere at once. By an administrator: orders and reviews stay. By the person, signed in within ten minutes and without unpaid orders: erases name, address, profile and reviews; orders stay by law. A concurrent order is placed first, or refused (401).',
   params: z.object({ email: emailParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],
@@ -129,8 +129,7 @@ export const changeRole = defineCall({
   tag: 'Users',
   policy: policies.changeRole,
   summary: 'Make a user an administrator, or an administrator a user',
-  description:
-    'Harmless to repeat. The last administrator stays one (409 `last-admin`), also when two make each other users at once.',
+  description: 'Repeatable. The last administrator stays one, also when two demote each other at once.',
   params: z.object({ email: emailParam }),
   body: z.object({ role: z.enum(ROLES, 'Must be admin or user') }),
   answer: z.object({
@@ -145,6 +144,7 @@ export const updateProfile = defineCall({
   tag: 'Users',
   policy: policies.updateProfile,
   summary: "Change one's profile",
+  description: 'Absent fields stay; an empty text clears.',
   params: z.object({ email: emailParam }),
   body: profileRequestSchema,
   answer: z.object({ acknowledged: z.boolean() }),

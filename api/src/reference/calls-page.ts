@@ -1,7 +1,7 @@
 import { type Call, tags } from '@parts-forge/contract/call';
 import { calls } from '@parts-forge/contract/calls';
 import type { Policy } from '@parts-forge/contract/policies';
-import { linkToSource } from './source-links.ts';
+import { linkToFile } from './source-links.ts';
 import { isRequired, listFields, outline, type Shape, toShape } from './shapes.ts';
 
 const entries = Object.entries(calls) as [string, Call][];
@@ -10,7 +10,8 @@ const entries = Object.entries(calls) as [string, Call][];
 export function writeCallsPage(): string {
   const sections = Object.entries(tags).map(([tag, about]) => {
     const ofTag = entries.filter(([, call]) => call.tag === tag);
-    return [`## ${tag}`, about, ...ofTag.map(([name, call]) => writeCall(name, call))].join('\n\n');
+    const files = new Set(ofTag.map(([name]) => linkToFile(name)));
+    return [`## ${tag}`, `${about} Source: ${[...files].join(', ')}.`, ...ofTag.map(([, call]) => writeCall(call))].join('\n\n');
   });
   return `${[PAGE_HEAD, ...sections].join('\n\n')}\n`;
 }
@@ -23,10 +24,10 @@ Look up a call: who may make it, what it takes, answers and refuses. [Fields](fi
 - *Refuses* lists a call's own codes. The caller, the body and the load add those that every call can answer.
 - \`npm run reference\` writes this page from [the descriptions of the calls](../../contract/src/calls.ts).`;
 
-function writeCall(name: string, call: Call): string {
+function writeCall(call: Call): string {
   const { method, summary, description, problems = [], policy } = call;
   const rows = [
-    ['For', `${describeCaller(policy)} (${linkToSource(name)})`],
+    ['For', describeCaller(policy)],
     ['Query', listNames(call.query && toShape(call.query, 'input'))],
     ['Headers', writeHeaders(call)],
     ['Body', call.multipart ? `file \`${call.multipart.field}\`` : listNames(call.body && toShape(call.body, 'input'))],
@@ -63,7 +64,7 @@ function writeAnswer(call: Call): string {
     return events.map(([name, schema]) => `\`${name}\` \`${outline(toShape(schema, 'output'))}\``).join(', ');
   }
   const text = outline(toShape(call.answer, 'output'));
-  return `\`${text}\`${call.paged ? ', [page by page](../explanation/contract.md#lists-and-searches)' : ''}`;
+  return `\`${text}\`${call.paged ? ', [paged](../explanation/contract.md#lists-and-searches)' : ''}`;
 }
 
 const callers: Record<Policy['who'], string> = {

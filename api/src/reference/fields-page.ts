@@ -3,8 +3,8 @@ import { calls } from '@parts-forge/contract/calls';
 import type * as z from 'zod/mini';
 import { formatPath } from './calls-page.ts';
 import { entities, findEntity } from './entities.ts';
-import { describeType, listFields, type Shape, toShape } from './shapes.ts';
-import { linkToSource } from './source-links.ts';
+import { describeType, isCut, listFields, type Shape, toShape } from './shapes.ts';
+import { linkToFile } from './source-links.ts';
 
 /** The whole of `docs/reference/fields.md`. */
 export function writeFieldsPage(): string {
@@ -12,11 +12,15 @@ export function writeFieldsPage(): string {
     ...writeInput(call, 'query', call.query),
     ...writeInput(call, 'body', call.body),
   ]);
+  const answers = (Object.values(calls) as Call[]).flatMap((call) => {
+    const shape = toShape(call.answer, 'output');
+    return isCut(shape) ? [`### ${call.method} ${formatPath(call)}, answer\n\n${writeTable(shape)}`] : [];
+  });
   const objects = Object.entries(entities).map(
     ([name, { schema, source }]) =>
-      `### ${name[0]?.toUpperCase()}${name.slice(1)}\n\nSource: ${linkToSource(source)}\n\n${writeTable(toShape(schema, 'output'))}`,
+      `### ${name[0]?.toUpperCase()}${name.slice(1)}\n\nSource: ${linkToFile(source)}\n\n${writeTable(toShape(schema, 'output'))}`,
   );
-  return `${[PAGE_HEAD, '## What calls take', ...inputs, '## What calls answer', ...objects].join('\n\n')}\n`;
+  return `${[PAGE_HEAD, '## What calls take', ...inputs, '## What calls answer', ...objects, ...answers].join('\n\n')}\n`;
 }
 
 const PAGE_HEAD = `# Fields
@@ -24,13 +28,14 @@ const PAGE_HEAD = `# Fields
 Look up the type and bounds of a field. [Calls](calls.md) says what each call does; [contract](../explanation/contract.md#texts) says how texts are cleaned and counted.
 
 - Calls ignore unknown fields and refuse wrong types; they never convert one.
+- Lists take \`limit\`, from 1 to 100, and \`after\`, the cursor of the page before.
 - A field that ends in \`?\` is optional.
 - \`npm run reference\` writes this page from the schemas that check the calls.`;
 
 function writeInput(call: Call, part: string, schema: z.ZodMiniType | undefined): string[] {
   if (!schema) return [];
   const shape = toShape(schema, 'input');
-  if (listFields(shape).length === 0) return [];
+  if (listRows(shape).length === 0) return [];
   return [`### ${call.method} ${formatPath(call)}, ${part}\n\n${writeTable(shape)}`];
 }
 
@@ -39,13 +44,17 @@ function writeTable(shape: Shape): string {
   return ['| field | |', '|---|---|', ...rows].join('\n');
 }
 
+/** The page's head describes them. */
+const pagingNames = new Set(['limit', 'after']);
+
 function listRows(shape: Shape, prefix = ''): [name: string, text: string][] {
-  return listFields(shape).flatMap(([name, field, required]): [string, string][] => {
+  const fields = listFields(shape).filter(([name]) => !pagingNames.has(name));
+  return fields.flatMap(([name, field, required]): [string, string][] => {
     const path = `${prefix}${name}`;
     const own: [string, string] = [`${path}${required ? '' : '?'}`, describeField(field)];
     const inner = field.items ?? field;
     if (findEntity(inner) !== null) return [own];
-    return inner.properties ? [own, ...listRows(inner, `${path}.`)] : [own];
+    return [own, ...listRows(inner, `${path}.`)];
   });
 }
 

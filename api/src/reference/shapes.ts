@@ -4,7 +4,7 @@ import { findEntity } from './entities.ts';
 
 /** The parts of JSON Schema that the contract's schemas use. */
 export interface Shape {
-  type?: string;
+  type?: string | string[];
   format?: string;
   description?: string;
   const?: unknown;
@@ -25,15 +25,26 @@ export interface Shape {
 
 export const toShape = (schema: z.ZodMiniType, io: 'input' | 'output'): Shape => toJsonSchema(schema, io);
 
+/** Above it only the outermost names are shown. */
+const MAX_OUTLINE = 130;
+
 /** `{ data: [order] }`; an optional field ends in `?`. */
 export function outline(shape: Shape): string {
+  const whole = outlineTo(shape, 4);
+  return whole.length > MAX_OUTLINE ? outlineTo(shape, 1) : whole;
+}
+
+/** Whether `outline` leaves out inner fields. */
+export const isCut = (shape: Shape): boolean => outline(shape) !== outlineTo(shape, 4);
+
+function outlineTo(shape: Shape, depth: number): string {
   const entity = findEntity(shape);
   if (entity) return entity;
-  if (shape.items) return `[${outline(shape.items)}]`;
+  if (shape.items) return `[${outlineTo(shape.items, depth)}]`;
   const { properties } = shape;
-  if (!properties) return '';
+  if (!properties || depth === 0) return '';
   const fields = Object.entries(properties).map(([name, field]) => {
-    const inner = outline(field);
+    const inner = outlineTo(field, depth - 1);
     const label = isRequired(shape, name) ? name : `${name}?`;
     return inner === '' || inner === '[]' ? label : `${label}: ${inner}`;
   });
@@ -42,17 +53,16 @@ export function outline(shape: Shape): string {
 
 export const isRequired = ({ required = [] }: Shape, name: string): boolean => required.includes(name);
 
-/** Fields of all alternatives, the first of each name. */
+/** Fields of all alternatives. */
 export function listFields(shape: Shape): [name: string, field: Shape, required: boolean][] {
   const alternatives = shape.oneOf ?? shape.anyOf ?? [shape];
-  const found = new Map<string, [string, Shape, boolean]>();
-  for (const one of alternatives) {
-    for (const [name, field] of Object.entries(one.properties ?? {})) {
-      const required = alternatives.every((each) => isRequired(each, name));
-      if (!found.has(name)) found.set(name, [name, field, required]);
-    }
-  }
-  return [...found.values()];
+  const names = new Set(alternatives.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].map((name) => {
+    const fields = alternatives.flatMap(({ properties = {} }) => properties[name] ?? []);
+    const [first = {}] = fields;
+    const required = alternatives.every((each) => isRequired(each, name));
+    return [name, new Set(fields.map((field) => JSON.stringify(field))).size > 1 ? { anyOf: fields } : first, required];
+  });
 }
 
 /** `text of 1 to 120 characters`. */
@@ -63,6 +73,7 @@ export function describeType(shape: Shape): string {
   if (shape.enum) return describeChoice(shape.enum);
   const alternatives = shape.anyOf ?? shape.oneOf;
   if (alternatives) return [...new Set(alternatives.map(describeType))].join(' or ');
+  if (Array.isArray(shape.type)) return shape.type.map((type) => describeType({ ...shape, type })).join(' or ');
   switch (shape.type) {
     case 'string':
       return describeText(shape);

@@ -6,9 +6,9 @@ const sources = readdirSync(contract)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file, text: readFileSync(new URL(file, contract), 'utf8') }));
 
-/** From a page of docs/reference to the file that exports the name. */
-export function linkToSource(name: string): string {
+/** From a page of docs/reference to the file of contract/src that exports the name. */
+export function linkToFile(name: string): string {
   const source = sources.find(({ text }) => text.includes(`export const ${name} =`));
   if (!source) throw new Error(`No file of contract/src exports ${name}.`);
-  return `[\`${name}\`](../../contract/src/${source.file})`;
+  return `[${source.file}](../../contract/src/${source.file})`;
 }
