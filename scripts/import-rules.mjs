@@ -141,7 +141,7 @@ export const importRules = [
     'web/app/activity/**',
     'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   ],
-  ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
+  ['web-overview', 'web/app/overview/**', 'contract web-calls web-dashboard web-ui web-products'],
   [
     'web-customers',
     'web/app/customers/**',
@@ -152,7 +152,7 @@ export const importRules = [
     'web/app/stock/**',
     'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   ],
-  ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
+  ['web-mail', 'web/app/mail/**', 'contract web-calls web-dashboard web-ui'],
   [
     'web-layout',
     'web/app/layout/**',

@@ -85,7 +85,9 @@ test('every job but the daily one has a lateness alert', () => {
 
 test('each alert has a paragraph in docs/guides/operating.md and both cases', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-  const paragraphs = [...read('docs/guides/operating.md').matchAll(/^### (Shop\w+)/gm)].map(([, name]) => name);
+  const paragraphs = [...read('docs/guides/operating.md').matchAll(/^### (Shop\w+)/gm)].map(
+    ([, name]) => name,
+  );
   expect(paragraphs).toEqual(names);
   const cases = read('deploy/monitoring/alerts.test.yml').split('\n  # ').slice(1);
   for (const name of names) {

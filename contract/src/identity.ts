@@ -82,7 +82,9 @@ export const readConfig = defineCall({
     }),
     payments: z.object({
       mode: z.enum(['stripe', 'sandbox']),
-      publishableKey: z.string().check(z.describe('Sandbox: `pk_test_sandbox`, as bearer or form field `key`')),
+      publishableKey: z
+        .string()
+        .check(z.describe('Sandbox: `pk_test_sandbox`, as bearer or form field `key`')),
       scriptUrl: z.nullable(z.string()),
     }),
     images: z.object({

@@ -38,7 +38,7 @@ export const orderSchema = z.object({
           .number()
           .check(
             z.describe(
-              'Part of `amount` that is not this order\'s alone: refunded of a shared payment without naming an order (the same in all of them, so `amount` may exceed the total), or a refund at the provider that failed',
+              "Part of `amount` that is not this order's alone: refunded of a shared payment without naming an order (the same in all of them, so `amount` may exceed the total), or a refund at the provider that failed",
             ),
           ),
       ),
@@ -187,9 +187,9 @@ export const placeOrder = defineCall({
 
 /** `true` means any closing; default: open orders only. */
 const closedField = z.optional(
-  z.enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`).check(
-    z.describe('`true`: all three'),
-  ),
+  z
+    .enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`)
+    .check(z.describe('`true`: all three')),
 );
 export type ClosedFilter = z.infer<typeof closedField>;
 

@@ -53,7 +53,11 @@ const minimumOrderField = wholeNumber(messages.minimumOrderRequired).check(
 
 const imageField = z
   .string(messages.imageRequired)
-  .check(z.minLength(1, messages.imageRequired), z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)), z.describe('Path or URL'));
+  .check(
+    z.minLength(1, messages.imageRequired),
+    z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)),
+    z.describe('Path or URL'),
+  );
 
 export const requiredFields = {
   name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
@@ -94,7 +98,11 @@ export const optionalFields = {
     .check(atMostEntries(MAX_ATTRIBUTES)),
   images: z
     .array(imageField, 'Must be a list of pictures')
-    .check(z.minLength(1, messages.imageRequired), atMostEntries(MAX_IMAGES), z.describe('The first is `image`')),
+    .check(
+      z.minLength(1, messages.imageRequired),
+      atMostEntries(MAX_IMAGES),
+      z.describe('The first is `image`'),
+    ),
   orderStep: wholeNumber('Order step is Required').check(
     atLeast(1),
     atMost(MAX_MINIMUM_ORDER),
@@ -107,7 +115,9 @@ export const optionalFields = {
     )
     .check(
       atMostEntries(MAX_PRICE_BREAKS),
-      z.describe('Quantities are multiples of `orderStep` and rise above `minimumOrder`; prices fall below `price`'),
+      z.describe(
+        'Quantities are multiples of `orderStep` and rise above `minimumOrder`; prices fall below `price`',
+      ),
     ),
 };
 

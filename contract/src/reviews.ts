@@ -17,7 +17,9 @@ export const reviewSchema = z.object({
   name: z.string(),
   rating: z.number(),
   description: z.string(),
-  verified: z.boolean().check(z.describe('The customer has paid for an open order; seen at most half a minute later')),
+  verified: z
+    .boolean()
+    .check(z.describe('The customer has paid for an open order; seen at most half a minute later')),
   createdAt: instant,
 });
 /** `verified`: the reviewer has paid for an open order. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
-import { checkConsistency, type Findings } from '../torture/consistency.ts';
 import { createCalls, newEmail } from '../torture/calls.ts';
+import { checkConsistency, type Findings } from '../torture/consistency.ts';
 import { type Cast, startLoad } from '../torture/customers.ts';
 import { createRandom } from '../torture/random.ts';
 import { pause } from '../torture/shop.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
-import { checkConsistency, type Findings } from './consistency.ts';
 import { type Calls, createCalls, newEmail } from './calls.ts';
+import { checkConsistency, type Findings } from './consistency.ts';
 import { type Cast, type Part, startLoad } from './customers.ts';
 import { withConnection } from './database.ts';
 import { type Fault, faults } from './faults.ts';

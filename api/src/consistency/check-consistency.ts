@@ -32,7 +32,10 @@ export async function checkConsistency(services: PaymentServices): Promise<Parti
       results[check] = { checkedAt: clock.now(), differences: differences.length };
       if (differences.length > 0) {
         const examples = differences.slice(0, MAX_LOGGED);
-        log.error({ check, differences: differences.length, examples }, 'the consistency check found differences');
+        log.error(
+          { check, differences: differences.length, examples },
+          'the consistency check found differences',
+        );
       }
     } catch (error) {
       log.error({ err: error, check }, 'the consistency check failed');

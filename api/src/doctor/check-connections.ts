@@ -107,9 +107,7 @@ async function tryListening(database: Database): Promise<Finding> {
     });
     return works('Other processes receive changes (LISTEN and NOTIFY).');
   } catch (error) {
-    return fails(
-      `Other processes do not receive changes (LISTEN and NOTIFY): ${readReason(error)}.`,
-    );
+    return fails(`Other processes do not receive changes (LISTEN and NOTIFY): ${readReason(error)}.`);
   }
 }
 

@@ -21,7 +21,10 @@ export const entities = {
 } as const;
 
 const names = new Map(
-  Object.entries(entities).map(([name, { schema }]) => [JSON.stringify(toJsonSchema(schema, 'output')), name]),
+  Object.entries(entities).map(([name, { schema }]) => [
+    JSON.stringify(toJsonSchema(schema, 'output')),
+    name,
+  ]),
 );
 
 /** Null for an object without a name. */

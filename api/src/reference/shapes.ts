@@ -61,7 +61,11 @@ export function listFields(shape: Shape): [name: string, field: Shape, required:
     const fields = alternatives.flatMap(({ properties = {} }) => properties[name] ?? []);
     const [first = {}] = fields;
     const required = alternatives.every((each) => isRequired(each, name));
-    return [name, new Set(fields.map((field) => JSON.stringify(field))).size > 1 ? { anyOf: fields } : first, required];
+    return [
+      name,
+      new Set(fields.map((field) => JSON.stringify(field))).size > 1 ? { anyOf: fields } : first,
+      required,
+    ];
   });
 }
 
@@ -73,7 +77,8 @@ export function describeType(shape: Shape): string {
   if (shape.enum) return describeChoice(shape.enum);
   const alternatives = shape.anyOf ?? shape.oneOf;
   if (alternatives) return [...new Set(alternatives.map(describeType))].join(' or ');
-  if (Array.isArray(shape.type)) return shape.type.map((type) => describeType({ ...shape, type })).join(' or ');
+  if (Array.isArray(shape.type))
+    return shape.type.map((type) => describeType({ ...shape, type })).join(' or ');
   switch (shape.type) {
     case 'string':
       return describeText(shape);

@@ -21,7 +21,8 @@ export function SecondFactorState({ isOn, isRequired, onChange }: SecondFactorSt
       <>
         {isRequired && (
           <Banner kind="info" className="mb-5">
-            This shop requires a second factor of its administrators. Until you switch it on, you can open only your own pages.
+            This shop requires a second factor of its administrators. Until you switch it on, you can open
+            only your own pages.
           </Banner>
         )}
         <p className="mb-5 flex items-center gap-2 font-medium">

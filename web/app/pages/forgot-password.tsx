@@ -36,7 +36,9 @@ export default function ForgotPassword() {
     <SignInLayout title="Forgotten password" error={error} picture={mainboardPicture}>
       {answer === null ? (
         <>
-          <p className="mt-4 text-muted">Enter the email of your account to learn how to get a new password.</p>
+          <p className="mt-4 text-muted">
+            Enter the email of your account to learn how to get a new password.
+          </p>
           <ForgottenPasswordForm onSubmit={ask} />
         </>
       ) : (

@@ -46,7 +46,8 @@ export function RepeatQuestion({ repeats, onClose, onConfirm }: RepeatQuestionPr
       }}
     >
       <p className="num">
-        {repeats.length === 1 ? '1 part' : `${formatPieces(repeats.length)} parts`} got the same pieces on {formatMoment(repeats[0] ?? '')}. Continue only if as many have arrived again.
+        {repeats.length === 1 ? '1 part' : `${formatPieces(repeats.length)} parts`} got the same pieces on{' '}
+        {formatMoment(repeats[0] ?? '')}. Continue only if as many have arrived again.
       </p>
     </ConfirmDialog>
   );

@@ -73,7 +73,7 @@ test('Apply sends the good lines, and a retry is identical', async () => {
   const apply = await screen.findByRole('button', { name: 'Apply 2 changes' });
   shop.disconnect(changeProducts);
   await user.click(apply);
-  expect(await screen.findByText(/what was done is not done twice/)).toBeVisible();
+  expect(await screen.findByText(/nothing is applied twice/)).toBeVisible();
   playShop();
   await user.click(apply);
   expect(await screen.findByRole('heading', { name: '2 parts changed' })).toHaveFocus();

@@ -41,9 +41,7 @@ export function RestockCsv() {
           {error && (
             <FormError error={error} className="mt-6">
               {describeError(error)}{' '}
-              {restock.checked
-                ? 'Press Apply again: nothing is applied twice.'
-                : 'Nothing is changed.'}
+              {restock.checked ? 'Press Apply again: nothing is applied twice.' : 'Nothing is changed.'}
             </FormError>
           )}
           {checked && (

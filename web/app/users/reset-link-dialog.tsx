@@ -45,7 +45,8 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
         </FormError>
       )}
       <p className="[overflow-wrap:anywhere]">
-        The link sets a new password for {user.email}, so give it to that person alone. An earlier link no longer works.
+        The link sets a new password for {user.email}, so give it to that person alone. An earlier link no
+        longer works.
       </p>
     </Dialog>
   );

@@ -65,7 +65,10 @@ const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DA
 export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
   formerSettings
     .filter((name) => env[name])
-    .map((name) => `${name} has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.`);
+    .map(
+      (name) =>
+        `${name} has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.`,
+    );
 
 export class ConfigError extends StartError {
   readonly sentences: readonly string[];

@@ -34,11 +34,12 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
       <p className="[overflow-wrap:anywhere]">
         {refund && refund.state !== 'failed' && (
           <strong className="font-semibold text-base-content">
-            {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were refunded.{' '}
+            {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were
+            refunded.{' '}
           </strong>
         )}
-        The shop asks the payment provider once more. The order then counts as shipped, and the customer gets a
-        mail.
+        The shop asks the payment provider once more. The order then counts as shipped, and the customer gets
+        a mail.
       </p>
     </ConfirmDialog>
   );

@@ -66,7 +66,8 @@ function AcceptQuestion({ orders, onClose, onConfirm }: AcceptQuestionProps) {
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {formatAmount(sumOrders(orders))} in all. The shop asks the payment provider about each. Those that it confirms count as shipped, and their customers get a mail. Each line shows its result.
+      {formatAmount(sumOrders(orders))} in all. The shop asks the payment provider about each. Those that it
+      confirms count as shipped, and their customers get a mail. Each line shows its result.
     </ConfirmDialog>
   );
 }

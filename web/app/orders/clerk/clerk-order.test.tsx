@@ -110,9 +110,7 @@ test('an unassigned refund is named, and the full order stays refundable', async
   const refund = { amount: 9000, state: 'succeeded', unassigned: 9000 } as const;
   const { user } = await openOrder({ status: 'pending', refund });
   expect(
-    screen.getByText(
-      /^\$9,000\.00 of the payment were refunded, for this order or for those paid with it\./,
-    ),
+    screen.getByText(/^\$9,000\.00 of the payment were refunded, for this order or for those paid with it\./),
   ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Refund' }));
   const question = within(screen.getByRole('dialog'));

@@ -77,13 +77,12 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
       </dl>
       <Remarks>
         {canMove(status, 'accept') && order.closed === undefined && <p>Payment received, being confirmed.</p>}
-        {disputed && (
-          <p>Your bank disputes this payment. The order waits until that is settled.</p>
-        )}
+        {disputed && <p>Your bank disputes this payment. The order waits until that is settled.</p>}
         {refund && returned > 0 && <p>{explainRefund(refund.state)}</p>}
         {refund?.unassigned !== undefined && refund.state !== 'failed' && (
           <p>
-            {formatAmount(refund.unassigned)} of the payment was refunded, for this order or for those paid with it.
+            {formatAmount(refund.unassigned)} of the payment was refunded, for this order or for those paid
+            with it.
           </p>
         )}
       </Remarks>

@@ -45,6 +45,5 @@ const partlyRefunded: ShippingCaution = {
 
 const unassigned: ShippingCaution = {
   mark: 'check its payment',
-  advice:
-    'Part of its payment was refunded, for this order or for those paid with it: check which.',
+  advice: 'Part of its payment was refunded, for this order or for those paid with it: check which.',
 };

@@ -50,7 +50,8 @@ export function ConflictNotice({ form, conflict }: { form: EditForm; conflict: C
         <div className="num border-t border-base-300 px-6 py-4 text-sm text-muted [overflow-wrap:anywhere]">
           {taken.map((field) => (
             <p key={field}>
-              {fieldNames[field]}: {describeField(base, field)} → {describeField(theirs, field)}. You had not changed it, so the new value stays.
+              {fieldNames[field]}: {describeField(base, field)} → {describeField(theirs, field)}. You had not
+              changed it, so the new value stays.
             </p>
           ))}
         </div>

@@ -189,9 +189,7 @@ test('a deleted product closes the dialog and leaves a notice', async () => {
   shop.refuse(changeStock, 'not-found');
   shop.answerPage(listProducts, [], '0');
   await user.click(dialog.getByRole('button', { name: 'Add 500' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'OLED display assembly: This no longer exists.',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('OLED display assembly: This no longer exists.');
   expect(screen.queryByRole('dialog', { name: 'Restock' })).not.toBeInTheDocument();
 });
 
