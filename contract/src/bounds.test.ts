@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as bounds from './bounds.ts';
 
-// Typed by hand from the specification (§5, §9) and the contract ("Fields and their bounds", "Ground rules").
+// Typed by hand from the specification (§5, §9) and the contract, "Ground rules".
 test('the bounds are those of the specification and the contract', () => {
   expect({ ...bounds }).toEqual({
     MAX_NAME: 120,

@@ -1,6 +1,6 @@
 /**
- * Bounds of the specification (§9) and the contract ("Fields and their bounds", "Ground rules"). No imports,
- * so that a first page loads no validation library.
+ * Bounds of the specification (§9) and the contract. No imports, so that a first page loads no validation
+ * library.
  */
 
 /** People's and products' names, in characters. */

@@ -8,8 +8,8 @@ type CallName = keyof typeof calls;
 const of = (name: CallName): Call => calls[name];
 const provider = ['payment-refused', 'unavailable', 'provider-broken'];
 
-// Typed by hand from specification §7 and the contract, "Calls". Refusals exclude those that every call can
-// give (not signed in, no JSON, invalid field …).
+// Typed by hand from specification §7 and the contract. Refusals exclude those that every call can give
+// (not signed in, no JSON, invalid field …).
 describe.each<[CallName, method: string, path: string, tag: string, refusals: string[]]>([
   ['readConfig', 'GET', '/config', 'Shop', []],
 

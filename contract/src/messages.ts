@@ -52,9 +52,7 @@ export const belowMinimum = (minimumOrder: number) => `Please order minimum ${mi
 /** Specification §5; pieces in stock. */
 export const aboveStock = (quantity: number) => `maximum order range ${quantity}`;
 
-/**
- * After the specification's messages (contract, "Fields of a part and of an order beyond the specification").
- */
+/** In the style of the specification's messages. */
 export const outOfStep = (orderStep: number) => `Please order in steps of ${orderStep}`;
 
 /** Specification §8; the provider's message. */

@@ -115,10 +115,6 @@ export const quantityField = z.int({
   error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
 });
 
-/**
- * Dollars that the customer saw: quantity times unit price (contract, "Fields of a part and of an order
- * beyond the specification").
- */
 export const totalPriceField = z
   .number('totalPrice is Required')
   .check(
@@ -133,10 +129,7 @@ export const referenceField = text({ max: MAX_REFERENCE }).check(z.describe("The
 
 const ignoredField = z.optional(z.unknown().check(z.describe('Ignored')));
 
-/**
- * `name`, `productName`, `image` and `status` accept any text: the server uses its own (contract, `POST
- * /order`).
- */
+/** The server uses its own name, product name, image and status. */
 export const orderRequestSchema = z.object({
   email: emailField,
   address: addressField,

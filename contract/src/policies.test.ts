@@ -16,8 +16,7 @@ function decide(policy: Policy, role: Role | null, isOwner: boolean, namesOwner:
 const [signIn, admin, customer] = ['sign-in-needed', 'admin-needed', 'customers-only'];
 const [notYours, notFound] = ['not-yours', 'not-found'];
 
-// Typed by hand from specification §6 and the contract, "Calls". Calls without an owner have the same in both
-// columns.
+// Typed by hand from specification §6 and the contract. Calls without an owner have the same in both columns.
 describe('the policies of calls (specification §6)', () => {
   const rules: [CallName, visitor: string, user: [own: string, anothers: string], admin: [string, string]][] =
     [

@@ -1,6 +1,6 @@
 /**
- * Who may do what to whose things (specification §6; contract, "Calls"). Server and page use it, and a test
- * tries each call in each role.
+ * Who may do what to whose things (specification §6). Server and page use it, and a test tries each call in
+ * each role.
  * Imports types only, so that a first page loads no validation library.
  */
 import type { ProblemCode } from './problems.ts';
@@ -37,7 +37,7 @@ export const policies = policyTable({
   readProduct: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
   addProduct: { who: 'admin' },
-  // A customer's number is ignored (contract, `PUT /product/{id}`).
+  // A customer's number is ignored (docs/reference/calls.md, "PUT /product/{id}").
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
   changeProduct: { who: 'admin' },
   changeStock: { who: 'admin' },

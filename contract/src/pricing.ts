@@ -8,10 +8,7 @@ export interface Priced {
   priceBreaks: readonly { quantity: number; price: number }[];
 }
 
-/**
- * The highest reached break, else the part's price, for the whole order (contract, "Fields of a part and of
- * an order beyond the specification"). In cents.
- */
+/** In cents: the highest reached break, else the part's price, for the whole order. */
 export function unitPriceFor(quantity: number, { price, priceBreaks }: Priced): number {
   const reached = priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
   return toCents(reached?.price ?? price);

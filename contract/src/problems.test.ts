@@ -26,7 +26,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('the statuses of refusals (contract, "Ground rules")', () => {
+describe('the statuses of refusals (contract, "Refusals")', () => {
   test.each<[number, ProblemCode[]]>([
     [400, ['no-json', 'bad-request', 'bad-signature']],
     [401, ['sign-in-needed', 'identity-token-required', 'identity-invalid', 'identity-revoked']],

@@ -22,10 +22,7 @@ import { formatPieces, hasWholeCents } from './money.ts';
 import { KINDS, partNumberPattern } from './part-rules.ts';
 import { text, tooLong } from './text.ts';
 
-/**
- * Fields for adding and editing a part, and checks between them (specification §5; contract, "Fields of a
- * part and of an order beyond the specification").
- */
+/** Fields for adding and editing a part, and checks between them (specification §5). */
 
 export const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
 export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);

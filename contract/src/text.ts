@@ -100,7 +100,6 @@ export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]{2,}$/u;
 
 const atMostEmail = z.maxLength(MAX_EMAIL, { error: tooLong(MAX_EMAIL), abort: true });
 
-/** Compared case-insensitively (contract, "Fields and their bounds"). */
 export const emailField = z
   .string(messages.emailRequired)
   .check(

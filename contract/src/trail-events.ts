@@ -18,11 +18,14 @@ export const trailEvents = {
   accepted: 'payments',
   /** By the shop or at the provider; the order may close, and pieces return. */
   refunded: 'payments',
+  /** Progress of a refund. */
   'refund-changed': 'payments',
+  /** By the customer's bank. */
   disputed: 'payments',
   'dispute-ended': 'payments',
   /** The order cannot take the payment. */
   'payment-returned': 'payments',
+  /** Its order is absent, as after a restore of an older backup. */
   'payment-stray': 'payments',
   cancelled: 'orders',
   expired: 'orders',
@@ -60,7 +63,7 @@ export const trailEvents = {
 export type TrailEvent = keyof typeof trailEvents;
 export const TRAIL_EVENTS = Object.keys(trailEvents) as [TrailEvent, ...TrailEvent[]];
 
-/** Contract, `GET /order/{id}/trail`; `ordered` is read from the order itself. */
+/** Visible in `GET /order/{id}/trail`; `ordered` is read from the order itself. */
 export const CUSTOMER_EVENTS = [
   'ordered',
   'paid',
@@ -70,14 +73,17 @@ export const CUSTOMER_EVENTS = [
   'expired',
 ] as const satisfies readonly (TrailEvent | 'ordered')[];
 
-/** Contract, `GET /product/{id}/stock`. */
+/** Of a ledger's lines. */
 export const STOCK_KINDS = [
+  /** The part was added, or an upgrade began the ledger. Includes orders placed before it. */
   'initial',
   'order',
   'cancel',
   'expiry',
+  /** Where the pieces came back. */
   'refund',
   'restock',
+  /** Also by `PUT /product/{id}`. */
   'correction',
 ] as const;
 export type StockKind = (typeof STOCK_KINDS)[number];

@@ -33,7 +33,7 @@ const linkdinField = text({ max: MAX_LINKDIN })
   )
   .register(z.globalRegistry, { maxLength: MAX_LINKDIN, description: 'An http(s) URL, or empty' });
 
-/** Absent fields stay; empty texts clear (contract, `PUT /user/update/{email}`). */
+/** Absent fields stay; empty texts clear (docs/reference/calls.md, "PUT /user/update/{email}"). */
 export const profileSchema = z.object({
   education: z.optional(text({ max: MAX_PROFILE_TEXT })),
   location: z.optional(text({ max: MAX_PROFILE_TEXT })),
@@ -42,7 +42,7 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** A number as phone, as in an order (contract, "Fields and their bounds"). */
+/** A number as phone, as in an order. */
 const profileRequestSchema = z.extend(profileSchema, {
   phone: z.optional(
     z.pipe(

@@ -19,7 +19,7 @@ import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
 
-/** The customer's saved batch (contract, "Calls"). The orders module places it. */
+/** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
 export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'database' | 'clock'>): void {
   const { clock, database } = platform;
   const { db } = database;

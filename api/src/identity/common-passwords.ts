@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Refused as too common (contract, "Accounts"). */
+/** Refused as too common (docs/explanation/identity.md, "Passwords and guessing"). */
 const REFUSED = 10_000;
 
 // Sorted by frequency, in lower case.

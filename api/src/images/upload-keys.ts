@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#src/platform/core/clock.ts';
 
-/** Contract, `POST /images/key`. */
+/** docs/reference/calls.md, "POST /images/key". */
 export const UPLOAD_KEY_SECONDS = 600;
 
 export interface UploadKey {

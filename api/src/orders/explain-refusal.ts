@@ -31,8 +31,7 @@ export function explainRefusal(
   }
   const priceCents = unitPriceFor(quantity, product);
   const seen = toCents(totalPrice);
-  // Clients without price breaks send quantity times list price (contract, "Fields of a part and of an order
-  // beyond the specification").
+  // Clients without price breaks send quantity times list price.
   if (seen === totalCents(quantity, priceCents)) return null;
   if (seen === totalCents(quantity, toCents(product.price))) return null;
   return new Problem('price-changed', {

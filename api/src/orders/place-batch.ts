@@ -20,7 +20,8 @@ export interface PlacedBatch {
 }
 
 /**
- * Places an order for every line, or none (contract, `POST /order/batch`). Idempotent by `idempotencyKey`.
+ * Places an order for every line, or none (docs/reference/calls.md, "POST /order/batch"). Idempotent by
+ * `idempotencyKey`.
  *
  * @throws Problem as `placeOrder`: the first in the contract's order, with every refused line in `lines`
  */

@@ -11,7 +11,7 @@ import type { OrderQueue } from './order-queue.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
 
 /**
- * Takes the stock and writes the order, or does neither (contract, `POST /order`). Idempotent by
+ * Takes the stock and writes the order, or does neither (docs/reference/calls.md, "POST /order"). Idempotent by
  * `idempotencyKey`.
  *
  * @returns the id of the order

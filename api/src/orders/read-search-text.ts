@@ -55,7 +55,7 @@ export type SearchText =
     };
 
 /**
- * Parses `q` (contract, `GET /order?q=`). Phone numbers, or beginnings, also match in other notations.
+ * Parses `q` (contract, "Lists and searches"). Phone numbers, or beginnings, also match in other notations.
  * @param typed from `readSearchWords`
  * @param named part and order whose own or invoice number `q` is
  */

@@ -17,10 +17,7 @@ export interface OrderPlacement {
   productId: string;
   /** At least 1. */
   quantity: number;
-  /**
-   * As the customer saw it, with or without price breaks (contract, "Fields of a part and of an order beyond
-   * the specification").
-   */
+  /** As the customer saw it, with or without price breaks. */
   seenPriceCents: number;
   reference: string | null;
   /** Shared by orders of one batch; null for a single order. */

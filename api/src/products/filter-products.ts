@@ -11,7 +11,7 @@ import { phoneModels, products } from './schema.ts';
 
 /** Absent fields filter nothing. */
 export interface ProductFilter {
-  /** Matches parts that contain every word (contract, `GET /product`). */
+  /** Matches parts that contain every word (contract, "Lists and searches"). */
   q?: string | undefined;
   kind?: Kind | undefined;
   /** A phone model, exactly as stored. */

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import { formatEvent, type SendEvents } from '#src/platform/http/events/event-streams.ts';
 
-/** Minimum between two events of one product to one watcher (contract, `GET /live`). */
+/** Minimum between two events of one product to one watcher (docs/reference/calls.md, "GET /live"). */
 const INTERVAL_MS = 1000;
 /** Slightly shorter, so that changes are read before they may be sent. */
 const READ_INTERVAL_MS = 900;

@@ -37,7 +37,7 @@ export async function deleteUser(
 }
 
 /**
- * Erases personal data and reviews; orders stay by law (contract, "Accounts").
+ * Erases personal data and reviews; orders stay by law (docs/reference/calls.md, "DELETE /user/{email}").
  * @throws Problem `sign-in-again` ten minutes after the sign-in, `user-is-admin`, `unpaid-orders`
  */
 export async function deleteOwnAccount(

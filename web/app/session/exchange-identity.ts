@@ -7,7 +7,7 @@ import type { IdentityUser } from './identity-client.ts';
 // Handwritten, as every page's bar needs it: the calls' descriptions would load the validation library.
 
 /**
- * Contract, `PUT /user/{email}`.
+ * docs/reference/calls.md, "PUT /user/{email}".
  * @throws SignedOutError when the proof is not accepted; ShopProblem when the shop refuses this person
  */
 export async function exchangeIdentity(user: IdentityUser, proof: string): Promise<string> {
@@ -22,7 +22,7 @@ export async function exchangeIdentity(user: IdentityUser, proof: string): Promi
   return answer.token;
 }
 
-/** Contract, `POST /logout`. Survives leaving the page. */
+/** docs/reference/calls.md, "POST /logout". Survives leaving the page. */
 export function revokeAccessToken(token: string): Promise<Response> {
   return sendRequest('/logout', {
     method: 'POST',

@@ -14,7 +14,7 @@ const initialState: LiveState = { connection: 'off', lostAt: null, now: undefine
 /** The wait doubles with each refusal. */
 const RETRY_MS = { first: 5_000, last: 60_000 };
 
-/** Contract, `GET /live`. The component needs the part's id as its key. */
+/** docs/reference/calls.md, "GET /live". The component needs the part's id as its key. */
 export function useProductStream(id: string): LiveState {
   const [state, setState] = useState(initialState);
   useEffect(() => followProduct(id, setState), [id]);

@@ -69,7 +69,7 @@ export async function authorize<Who extends Caller>(
 }
 
 /**
- * Checks the actor's right to the call (contract, "Calls").
+ * Checks the actor's right to the call (docs/reference/calls.md).
  * @param isOwner whether the things are the actor's own
  * @throws Problem `not-yours`, or `not-found` to hide another's; `second-factor-required`
  */

@@ -2,7 +2,7 @@ import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { writeCursor } from '#src/platform/database/cursor.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 
-/** `Link`, a relative reference, and `X-Total-Count` (contract, "Ground rules"). */
+/** `Link`, a relative reference, and `X-Total-Count` (contract, "Lists and searches"). */
 export function pageHeaders(address: string, page: Page<unknown>): Record<string, string> {
   const headers: Record<string, string> = { 'x-total-count': writeTotal(page) };
   if (page.next) {
