@@ -1,7 +1,7 @@
 import { type Call, tags } from '@parts-forge/contract/call';
 import { calls } from '@parts-forge/contract/calls';
 import type { Policy } from '@parts-forge/contract/policies';
-import { listFields, outline, type Shape, toShape } from './shapes.ts';
+import { listFields, outline, pagingNames, type Shape, toShape } from './shapes.ts';
 import { linkToFile } from './source-links.ts';
 
 const entries = Object.entries(calls) as [string, Call][];
@@ -11,11 +11,7 @@ export function writeCallsPage(): string {
   const sections = Object.entries(tags).map(([tag, about]) => {
     const ofTag = entries.filter(([, call]) => call.tag === tag);
     const files = new Set(ofTag.map(([name]) => linkToFile(name)));
-    return [
-      `## ${tag}`,
-      `${about} Source: ${[...files].join(', ')}.`,
-      ...ofTag.map(([, call]) => writeCall(call)),
-    ].join('\n\n');
+    return [`## ${tag}`, `${about} Source: ${[...files].join(', ')}.`, ...ofTag.map(([, call]) => writeCall(call))].join('\n\n');
   });
   return `${[PAGE_HEAD, ...sections].join('\n\n')}\n`;
 }
@@ -34,15 +30,10 @@ function writeCall(call: Call): string {
     ['For', describeCaller(policy)],
     ['Query', listNames(call.query && toShape(call.query, 'input'))],
     ['Headers', writeHeaders(call)],
-    [
-      'Body',
-      call.multipart
-        ? `file \`${call.multipart.field}\``
-        : listNames(call.body && toShape(call.body, 'input')),
-    ],
+    ['Body', call.multipart ? `file \`${call.multipart.field}\`` : listNames(call.body && toShape(call.body, 'input'))],
     ['Answers', writeAnswer(call)],
     ['Limit', call.rateLimit ? `${call.rateLimit.requests} in ${call.rateLimit.seconds} s` : ''],
-    ['Refuses', problems.map((code) => `\`${code}\``).join(', ')],
+    ['Refuses', writeRefusals(problems)],
   ].filter(([, value]) => value !== '');
   return [
     `### ${method} ${formatPath(call)}`,
@@ -51,20 +42,29 @@ function writeCall(call: Call): string {
   ].join('\n\n');
 }
 
+/** Every call can be `unavailable`. */
+const writeRefusals = (codes: readonly string[]): string =>
+  codes
+    .filter((code) => code !== 'unavailable')
+    .map((code) => `\`${code}\``)
+    .join(', ');
+
 /** `/order/:id` as `/order/{id}`. */
 export const formatPath = ({ path }: Pick<Call, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
 
+/** Without `limit` and `after`, which *paged* means. */
 const listNames = (shape: Shape | undefined): string =>
   shape
     ? listFields(shape)
+        .filter(([name]) => !pagingNames.has(name))
         .map(([name, , required]) => `\`${required ? name : `${name}?`}\``)
         .join(', ')
     : '';
 
 const writeHeaders = ({ headers = {} }: Call): string =>
   Object.entries(headers)
-    .map(([name, { required, description }]) => `\`${name}${required ? '' : '?'}\`. ${description}`)
-    .join('; ');
+    .map(([name, { required }]) => `\`${name}${required ? '' : '?'}\``)
+    .join(', ');
 
 function writeAnswer(call: Call): string {
   if (call.empty) return '204';
@@ -87,14 +87,14 @@ const callers: Record<Policy['who'], string> = {
 };
 
 const owners: Record<NonNullable<Policy['by']>, string> = {
-  email: 'own `email`',
-  order: 'own order',
-  'ordered-product': 'a product they ordered',
+  email: 'the user with this email',
+  order: 'the customer of this order',
+  'ordered-product': 'customers who ordered it',
 };
 
 function describeCaller({ who, whose, by = 'email', withoutOwner }: Policy): string {
   if (whose === undefined) return callers[who];
-  const admins = whose === 'own-or-admin' ? '; administrators' : '';
-  const withoutEmail = withoutOwner ? ', also without `email`' : '';
-  return `${callers[who]}, ${owners[by]}${admins}${withoutEmail}`;
+  const own = who === 'signed-in' ? owners[by] : `${callers[who]}, for their own ${by}`;
+  const admins = whose === 'own-or-admin' ? ', administrators' : '';
+  return `${own}${admins}${withoutOwner ? ' (also without `email`)' : ''}`;
 }

@@ -3,12 +3,13 @@ import { calls } from '@parts-forge/contract/calls';
 import type * as z from 'zod/mini';
 import { formatPath } from './calls-page.ts';
 import { entities, findEntity } from './entities.ts';
-import { describeType, isCut, listFields, type Shape, toShape } from './shapes.ts';
+import { describeType, isCut, listFields, pagingNames, type Shape, toShape } from './shapes.ts';
 import { linkToFile } from './source-links.ts';
 
 /** The whole of `docs/reference/fields.md`. */
 export function writeFieldsPage(): string {
   const inputs = (Object.values(calls) as Call[]).flatMap((call) => [
+    ...writeHeaders(call),
     ...writeInput(call, 'query', call.query),
     ...writeInput(call, 'body', call.body),
   ]);
@@ -32,6 +33,14 @@ Look up the type and bounds of a field. [Calls](calls.md) says what each call do
 - A field that ends in \`?\` is optional.
 - \`npm run reference\` writes this page from the schemas that check the calls.`;
 
+function writeHeaders(call: Call): string[] {
+  const rows = Object.entries(call.headers ?? {}).map(
+    ([name, { required, description }]) => `| \`${name}${required ? '' : '?'}\` | ${description} |`,
+  );
+  if (rows.length === 0) return [];
+  return [`### ${call.method} ${formatPath(call)}, headers\n\n${['| header | |', '|---|---|', ...rows].join('\n')}`];
+}
+
 function writeInput(call: Call, part: string, schema: z.ZodMiniType | undefined): string[] {
   if (!schema) return [];
   const shape = toShape(schema, 'input');
@@ -43,9 +52,6 @@ function writeTable(shape: Shape): string {
   const rows = listRows(shape).map(([name, type]) => `| \`${name}\` | ${type} |`);
   return ['| field | |', '|---|---|', ...rows].join('\n');
 }
-
-/** The page's head describes them. */
-const pagingNames = new Set(['limit', 'after']);
 
 function listRows(shape: Shape, prefix = ''): [name: string, text: string][] {
   const fields = listFields(shape).filter(([name]) => !pagingNames.has(name));

@@ -51,6 +51,9 @@ function outlineTo(shape: Shape, depth: number): string {
   return `{ ${fields.join(', ')} }`;
 }
 
+/** Of every list; the pages describe them once. */
+export const pagingNames: ReadonlySet<string> = new Set(['limit', 'after']);
+
 export const isRequired = ({ required = [] }: Shape, name: string): boolean => required.includes(name);
 
 /** Fields of all alternatives. */
