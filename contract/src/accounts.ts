@@ -39,7 +39,6 @@ const trailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
-/** A mail of the last 30 days, without its text. */
 const mailOfPersonSchema = z.object({
   at: instant,
   kind: z.enum(MAIL_KINDS),

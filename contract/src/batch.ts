@@ -22,10 +22,7 @@ export const batchLineSchema = z.object({
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   updatedAt: instant,
 });
-/**
- * `gone`: no longer sold. `quantity` need not be orderable. `price`: dollars a piece at the line's last
- * change.
- */
+/** `quantity` need not be orderable. */
 export type BatchLine = z.infer<typeof batchLineSchema>;
 
 const savedList = z.object({ data: z.array(batchLineSchema) });
@@ -88,9 +85,6 @@ const unreadLineSchema = z.object({
   suggestion: z.optional(z.string().check(z.describe('Number of a part that may be meant'))),
   search: z.optional(z.string().check(z.describe('Text in place of the number'))),
 });
-/**
- * Line numbers start at 1. `suggestion`: a similar part number. `search`: the text in place of the number.
- */
 export type UnreadBatchLine = z.infer<typeof unreadLineSchema>;
 
 export const addBatchLines = defineCall({

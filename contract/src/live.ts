@@ -10,7 +10,6 @@ const liveProductSchema = z.pick(productSchema, {
   price: true,
   priceBreaks: true,
 });
-/** Stock in pieces, prices in dollars. */
 export type LiveProduct = z.infer<typeof liveProductSchema>;
 
 const goneSchema = z.object({ _id: z.string() });

@@ -49,18 +49,6 @@ export const orderSchema = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
-/**
- * `price` (of a piece) and `totalPrice` are in dollars, `quantity` in pieces; `number` is for people.
- * - `partNumber`: current, even if the part is no longer sold.
- * - `batch`: shared by orders placed together.
- * - `reference`: the customer's own.
- * - `heldUntil`: expiry while unpaid; absent: never.
- * - `refund`: dollars refunded or pending. `unassigned` belongs to no single order: a refund of a shared
- *   payment without a named order (repeated in each, so `amount` may exceed the total), or one begun at the
- *   provider that failed.
- * - `disputed`: by the customer's bank.
- * - `closed`: when it ended.
- */
 export type Order = z.infer<typeof orderSchema>;
 
 /** Dollars. Unassigned refunds do not count as the order's own. */

@@ -15,15 +15,7 @@ export const overviewSchema = z.object({
   lowStock: z.array(productSchema),
   unpaidHeld: z.object({ pieces: z.int(), amount: z.number() }),
 });
-/**
- * Amounts in dollars.
- * - `revenue`: received less refunded for each ISO week of the shop's time zone (`2026-W47`), oldest first;
- *   may be negative.
- * - `orders`, `amounts`: open orders by status; `refunded` includes closed ones.
- * - `waiting`: undisputed payments to accept, and the oldest order's date.
- * - `lowStock`: at most 100 parts below LOW_STOCK_MINIMUM_ORDERS minimum orders, scarcest first.
- * - `unpaidHeld`: pieces reserved by unpaid orders, and their value.
- */
+/** Dollars; `revenue` may be negative. */
 export type Overview = z.infer<typeof overviewSchema>;
 
 export const readOverview = defineCall({

@@ -36,11 +36,7 @@ export const productSchema = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
-/**
- * `price` is in dollars; `quantity` (stock), `minimumOrder` and `orderStep` in pieces. `fits`: phone models;
- * `image` is the first of `images`. `priceBreaks` rise in quantity. Edits raise `version`, changes of stock
- * do not.
- */
+/** Edits raise `version`, changes of stock do not. */
 export type Product = z.infer<typeof productSchema>;
 
 const { name, description, price, minimumOrder, image } = requiredFields;

@@ -22,7 +22,6 @@ export const reviewSchema = z.object({
     .check(z.describe('The customer has paid for an open order; seen at most half a minute later')),
   createdAt: instant,
 });
-/** `verified`: the reviewer has paid for an open order. */
 export type Review = z.infer<typeof reviewSchema>;
 
 export const newReviewSchema = z.object({

@@ -92,11 +92,7 @@ export const bulkLineSchema = z.object({
   ),
   error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
 });
-/**
- * Without a matching part: no `product`, and `before` is null. Refused: `after` is null, with `error`.
- * `addedBefore` (preview only): the same pieces were added within REPEATED_STOCK_HOURS, perhaps by the same
- * file.
- */
+/** Without a matching part there is no `product`; a refused line has `error`. */
 export type BulkLine = z.infer<typeof bulkLineSchema>;
 
 export const changeProducts = defineCall({

@@ -10,7 +10,7 @@ const actorSchema = z.object({
   _id: z.optional(z.string()),
   name: z.optional(z.string()),
 });
-/** `_id` and `name` are for people; a deleted person has no name. */
+/** A deleted person has no name. */
 export type TrailActor = z.infer<typeof actorSchema>;
 
 /** Before or after, by field; dollars. */
@@ -33,7 +33,6 @@ export const activitySchema = z.object({
   after: factsSchema,
   requestId: z.string(),
 });
-/** `change`: pieces added to the stock. The log has the request's id. Names are current, while they exist. */
 export type Activity = z.infer<typeof activitySchema>;
 
 export const activityQuerySchema = z.object({
@@ -76,7 +75,6 @@ export const stockMoveSchema = z.object({
   by: actorSchema,
   note: z.optional(z.string()),
 });
-/** Change in pieces, resulting stock and note. */
 export type StockMove = z.infer<typeof stockMoveSchema>;
 
 export const readStockLedger = defineCall({

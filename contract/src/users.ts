@@ -91,10 +91,6 @@ export const userSummarySchema = z.object({
   reviews: z.array(reviewSchema),
   lastSeen: z.optional(instant),
 });
-/**
- * Dollars: open orders by state, and refunds, also of closed orders. Reviews are newest first. `lastSeen`:
- * sign-in, order or review, if known.
- */
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
 export const readUserSummary = defineCall({
