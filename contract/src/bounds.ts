@@ -3,23 +3,20 @@
  * library.
  */
 
-/** People's and products' names, in characters. */
+/** Of people and products; texts are in characters. */
 export const MAX_NAME = 120;
-/** Lines of a multi-line text: address, description, review. */
+/** Of address, description and review. */
 export const MAX_LINES = 50;
 export const MAX_EMAIL = 254;
 /** Specification §9. */
 export const MIN_PASSWORD = 6;
 export const MAX_PASSWORD = 128;
 export const MIN_ADMIN_PASSWORD = 12;
-/** For deleting the account (contract: ten minutes). */
+/** Before deleting the account. */
 export const RECENT_SIGN_IN_SECONDS = 10 * 60;
-/** Reset link for a password. */
 export const RESET_LINK_SECONDS = 3600;
 export const VERIFICATION_LINK_SECONDS = 24 * 3600;
-/** Contract: 30 days. */
 export const MAX_SESSION_SECONDS = 30 * 24 * 60 * 60;
-/** Single-use codes in place of the second factor. */
 export const BACKUP_CODES = 10;
 
 /** Characters of education and location. */
@@ -28,59 +25,50 @@ export const MAX_PROFILE_PHONE = 40;
 export const MAX_LINKDIN = 300;
 
 export const MAX_DESCRIPTION = 2000;
-/** Dollars a piece; minimum by specification §9. */
+/** Dollars (specification §9). */
 export const MIN_PRICE = 1;
 export const MAX_PRICE = 100_000;
-/** Pieces on hand. */
 export const MIN_STOCK = 0;
 /** Specification §9. */
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;
 export const MAX_STOCK_NOTE = 200;
-/** The same change within this time may be the same file again. */
+/** The same change within it may be a repeated file. */
 export const REPEATED_STOCK_HOURS = 24;
 export const MAX_BULK_CHANGES = 500;
-/** Minimum by specification §9. */
+/** Specification §9. */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;
-/** A part's name in its page's address, in characters. */
+/** A part's name in its page's address. */
 export const MAX_SLUG = 80;
 export const MIN_PART_NUMBER = 3;
 export const MAX_PART_NUMBER = 64;
-/** Models of a part; characters of one. */
 export const MAX_FITS = 100;
 export const MAX_MODEL = 60;
-/** Attributes of a part; characters of name and value. */
 export const MAX_ATTRIBUTES = 30;
 export const MAX_ATTRIBUTE_NAME = 60;
 export const MAX_ATTRIBUTE_VALUE = 200;
-/** Lists show the first. */
 export const MAX_IMAGES = 6;
 export const MAX_PRICE_BREAKS = 5;
 export const MAX_IMAGE_ADDRESS = 2048;
 
-/** An order's address, in characters. */
 export const MAX_ADDRESS = 500;
 /** Digits and the marks between them. */
 export const MIN_PHONE = 5;
 export const MAX_PHONE = 20;
-/** The card provider's limit for one payment: $999,999.99. */
+/** The card provider's limit for one payment. */
 export const MAX_TOTAL_CENTS = 99_999_999;
-/** The customer's own reference, in characters. */
 export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
 /** Characters. */
 export const MAX_BATCH_TEXT = 20_000;
 export const MAX_PAID_TOGETHER = 100;
 export const MAX_REFUND_REASON = 200;
-/** Printable ASCII characters. */
 export const MAX_IDEMPOTENCY_KEY = 255;
-/** How long a key is remembered. */
 export const IDEMPOTENCY_KEY_DAYS = 30;
 
 /** Includes the current week. */
 export const OVERVIEW_WEEKS = 12;
-/** Low stock means fewer minimum orders than this. */
 export const LOW_STOCK_MINIMUM_ORDERS = 200;
 
 export const REVIEWS_PER_DAY = 5;
@@ -96,12 +84,11 @@ export const FEATURED_PARTS = 3;
 /** Specification §9: characters before the ellipsis. */
 export const CARD_DESCRIPTION = 90;
 
-/** For each event stream. */
 export const MAX_LIVE_PRODUCTS = 50;
 
 /** Rows of one answer: maximum and default. */
 export const PAGE_LIMIT = 100;
-/** Requested by the shop's own pages. */
+/** Of the shop's own pages. */
 export const PAGE_SIZE = 24;
 /** Exact up to here; above, `X-Total-Count` is `1000+`. */
 export const COUNTED_TO = 1000;

@@ -20,10 +20,9 @@ export type Tag = keyof typeof tags;
 
 /**
  * Change that makes a cached answer stale.
- * - `products`: any part, stock included.
+ * - `products`: any part or stock.
  * - `catalogue`: a part was added, removed or renamed.
  * - `product:<id>`: this part or its stock.
- * - `config`: settings of the shop.
  */
 export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
 
@@ -40,7 +39,7 @@ export interface RequestHeader {
   required?: boolean;
 }
 
-/** A call, as used by server, page, tests and `/openapi.json`. */
+/** Used by server, page, tests, `/openapi.json` and docs/reference. */
 export interface Call<
   Params extends Fields | undefined = Fields | undefined,
   Query extends Fields | undefined = Fields | undefined,
@@ -52,14 +51,12 @@ export interface Call<
   /** With `:name` parameters. */
   path: string;
   tag: Tag;
-  /** From `policies.ts`. */
   policy: Policy<Who>;
   summary: string;
   description?: string;
   /** A malformed one gives 404, as it names nothing. */
   params?: Params | undefined;
   query?: Query | undefined;
-  /** Only headers with a meaning of their own. */
   headers?: Record<string, RequestHeader>;
   body?: Body | undefined;
   /** A form with one file. */

@@ -8,10 +8,7 @@ import type { ProblemCode } from './problems.ts';
 export const ROLES = ['user', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/**
- * `identity` sends the identity service's token; `payment-provider` and `upload-key` have proofs of their
- * own.
- */
+/** `identity`, `payment-provider` and `upload-key` have proofs of their own. */
 export type Caller = 'everyone' | 'signed-in' | Role | 'identity' | 'payment-provider' | 'upload-key';
 
 /** Decides the refusal: 403 for an address that the caller names, 404 for another customer's order. */
@@ -26,7 +23,6 @@ export interface Policy<Who extends Caller = Caller> {
   withoutOwner?: 'admin';
 }
 
-/** Keeps each line's exact caller. */
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
 
 export const policies = policyTable({
@@ -105,8 +101,7 @@ export const needsAccessToken = (who: Caller): who is 'signed-in' | Role =>
  * Null when the role may make the call.
  * @param role null for a visitor
  * @param namesOwner whether an optional owner is given
- * @param lacksSecondFactor an administrator without a required second factor has access to their own things
- * only
+ * @param lacksSecondFactor leaves an administrator only their own things
  */
 export function refuseByRole(
   { who, withoutOwner }: Policy,

@@ -12,10 +12,7 @@ export interface TextRule {
   lines?: boolean;
 }
 
-/**
- * Cleaned text. The maximum counts code points before cleaning, so that `maxLength` in `/openapi.json` holds
- * for the sent text.
- */
+/** Cleaned. The maximum counts before cleaning, so that `maxLength` in `/openapi.json` holds for sent texts. */
 export function text({ min = 0, max, required, lines = false }: TextRule) {
   const tooShort = required ?? `Must be ${min} characters or longer`;
   return z
@@ -33,9 +30,8 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
 }
 
 /**
- * Trims, composes (NFC), and removes control and invisible characters, which make names look alike. Without
- * visible characters it is empty.
- * Limits the marks on a letter, blank lines and lines, so that one text cannot break a page of many.
+ * Trims, composes (NFC), and removes control and invisible characters, which make names look alike.
+ * Limits marks and lines, so that one text cannot break a page of many.
  */
 export function cleanText(value: string, lines: boolean): string {
   const wellFormed = value.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n');
@@ -87,7 +83,6 @@ const invisible = new RegExp(
 /** Anything but spaces, the Braille blank and marks without a letter. */
 const visible = /[^\p{M}\p{Z}\n\u2800]/u;
 
-/** @param max in characters */
 export const tooLong = (max: number) => `Must be no more than ${max} characters`;
 
 const codePoints = (value: string) => [...value].length;
@@ -126,10 +121,8 @@ export const newEmailPattern =
 
 export const newEmailField = emailField.check(z.regex(newEmailPattern, messages.emailInvalid));
 
-/** Case-insensitive (contract). */
 export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Row ids: UUIDs. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** ISO 8601 in UTC. */
