@@ -73,7 +73,6 @@ export const readUserData = defineCall({
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
-    /** False when a list was cut at `MAX_RECORDS`. */
     isComplete: z.boolean(),
     profile: userSchema,
     orders: z.array(orderSchema),
@@ -84,10 +83,10 @@ export const readUserData = defineCall({
     mails: z.array(mailOfPersonSchema),
     signIn: z.object({
       emailVerified: z.boolean(),
-      /** Account at the hosted identity service; null before the first sign-in. */
-      identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
-      /** The person's id at Google. */
-      google: z.nullable(z.object({ id: z.string() })),
+      identity: z
+        .nullable(z.object({ issuer: z.string(), subject: z.string() }))
+        .check(z.describe('At the identity service; null before the first sign-in')),
+      google: z.nullable(z.object({ id: z.string() })).check(z.describe('Id at Google')),
       secondFactor: z.boolean(),
       sessions: z.array(openSessionSchema),
     }),

@@ -34,7 +34,6 @@ export const downloadRequestSchema = z.discriminatedUnion(
 );
 /** As a client sends it. */
 export type DownloadRequest = z.input<typeof downloadRequestSchema>;
-/** Validated. */
 export type CheckedDownloadRequest = z.output<typeof downloadRequestSchema>;
 
 export const createDownload = defineCall({

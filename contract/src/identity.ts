@@ -60,7 +60,6 @@ export const logout = defineCall({
 const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/** Contains no secret. */
 export const readConfig = defineCall({
   method: 'GET',
   path: '/config',
@@ -74,7 +73,6 @@ export const readConfig = defineCall({
     identity: z.object({
       kind: z.enum(['embedded', 'firebase']),
       google: z.boolean().check(z.describe('Set up, and Google was reached')),
-      /** False for a hosted service. */
       selfService: z.boolean().check(z.describe('`/identity` serves passwords, sessions and second factors')),
       mail: z.boolean().check(z.describe('Reset links come by mail, not from an administrator')),
       adminSecondFactor: z.enum(SECOND_FACTOR_RULES),
@@ -92,12 +90,9 @@ export const readConfig = defineCall({
       types: z.array(z.string()),
       widths: z.array(z.int()).check(z.describe('Pixels; empty when each picture has one file')),
     }),
-    /** Until an unpaid order expires; null: never. */
     holdHours: z.nullable(z.number()),
-    /** Null when not set. */
     contactEmail: z.nullable(z.string()),
     timeZone: z.string(),
-    /** Absent when not set. */
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),
 });

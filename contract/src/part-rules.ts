@@ -10,7 +10,6 @@ export function cardDescription(description: string): string {
     : description;
 }
 
-/** In stock for the minimum order. */
 export const isAvailable = ({
   quantity,
   minimumOrder,
@@ -41,7 +40,6 @@ export const DEFAULT_KIND: Kind = 'Other';
  */
 export const partNumberPattern = /^[A-Z0-9-][A-Z0-9_.+/-]*(?: [A-Z0-9_.+/-]+)*$/;
 
-/** Contract, "Fields of a part and of an order beyond the specification". */
 export const isPartNumber = (text: string): boolean =>
   text.length >= MIN_PART_NUMBER && text.length <= MAX_PART_NUMBER && partNumberPattern.test(text);
 
@@ -63,6 +61,6 @@ export function slugify(name: string): string {
   return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '');
 }
 
-/** Only the id finds the part. */
+/** The name is for people. */
 export const partPath = ({ _id, name }: { _id: string; name: string }): string =>
   `/products/${_id}/${slugify(name)}`;

@@ -92,7 +92,7 @@ export const listProducts = defineCall({
   policy: policies.listProducts,
   summary: 'List products',
   description:
-    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `fits` is a phone model as the part has it. `available=true` keeps parts with their minimum order in stock. `sort=name` ignores case and accents and orders numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
+    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `fits` is a phone model as the part has it. `available=true` keeps parts with their minimum order in stock. `sort=name` ignores case, puts accented letters beside plain ones and numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',

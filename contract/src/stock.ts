@@ -75,7 +75,6 @@ const bulkChangeSchema = z.object({
 /** Figures are checked line by line, so that one refused line blocks no other. */
 export type BulkChange = z.output<typeof bulkChangeSchema>;
 
-/** `price` in dollars, `quantity` in pieces. */
 const bulkStateSchema = z.object({ quantity: z.int(), price: z.number(), version: z.int() });
 export type BulkState = z.infer<typeof bulkStateSchema>;
 

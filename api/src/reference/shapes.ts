@@ -23,7 +23,8 @@ export interface Shape {
   maxItems?: number;
 }
 
-export const toShape = (schema: z.ZodMiniType, io: 'input' | 'output'): Shape => toJsonSchema(schema, io);
+export const toShape = (schema: z.ZodMiniType, io: 'input' | 'output'): Shape =>
+  toJsonSchema(schema, io) as Shape;
 
 /** Above it only the outermost names are shown. */
 const MAX_OUTLINE = 130;
