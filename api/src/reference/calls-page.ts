@@ -11,7 +11,11 @@ export function writeCallsPage(): string {
   const sections = Object.entries(tags).map(([tag, about]) => {
     const ofTag = entries.filter(([, call]) => call.tag === tag);
     const files = new Set(ofTag.map(([name]) => linkToFile(name)));
-    return [`## ${tag}`, `${about} Source: ${[...files].join(', ')}.`, ...ofTag.map(([, call]) => writeCall(call))].join('\n\n');
+    return [
+      `## ${tag}`,
+      `${about} Source: ${[...files].join(', ')}.`,
+      ...ofTag.map(([, call]) => writeCall(call)),
+    ].join('\n\n');
   });
   return `${[PAGE_HEAD, ...sections].join('\n\n')}\n`;
 }
@@ -30,7 +34,12 @@ function writeCall(call: Call): string {
     ['For', describeCaller(policy)],
     ['Query', listNames(call.query && toShape(call.query, 'input'))],
     ['Headers', writeHeaders(call)],
-    ['Body', call.multipart ? `file \`${call.multipart.field}\`` : listNames(call.body && toShape(call.body, 'input'))],
+    [
+      'Body',
+      call.multipart
+        ? `file \`${call.multipart.field}\``
+        : listNames(call.body && toShape(call.body, 'input')),
+    ],
     ['Answers', writeAnswer(call)],
     ['Limit', call.rateLimit ? `${call.rateLimit.requests} in ${call.rateLimit.seconds} s` : ''],
     ['Refuses', writeRefusals(problems)],

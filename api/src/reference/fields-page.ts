@@ -38,7 +38,9 @@ function writeHeaders(call: Call): string[] {
     ([name, { required, description }]) => `| \`${name}${required ? '' : '?'}\` | ${description} |`,
   );
   if (rows.length === 0) return [];
-  return [`### ${call.method} ${formatPath(call)}, headers\n\n${['| header | |', '|---|---|', ...rows].join('\n')}`];
+  return [
+    `### ${call.method} ${formatPath(call)}, headers\n\n${['| header | |', '|---|---|', ...rows].join('\n')}`,
+  ];
 }
 
 function writeInput(call: Call, part: string, schema: z.ZodMiniType | undefined): string[] {

@@ -23,7 +23,10 @@ describe('generated documents', () => {
 
   test('each setting has a sentence', () => {
     const names = settingsGroups.flatMap(({ settings }) => Object.keys(settings));
-    const rows = textOf('docs/reference/settings.md').match(/^\|.*$/gm)?.slice(2) ?? [];
+    const rows =
+      textOf('docs/reference/settings.md')
+        .match(/^\|.*$/gm)
+        ?.slice(2) ?? [];
     expect(rows.length).toBeGreaterThanOrEqual(names.length);
     for (const line of rows) {
       expect(line).toMatch(/^\| (\*\*.+\*\* \| \| \||`.+\. \| \S+ \|$)/);
@@ -36,12 +39,16 @@ describe('generated documents', () => {
   });
 
   test('refusals.md has a row for every code', () => {
-    const codes = [...textOf('docs/reference/refusals.md').matchAll(/^\| `([\w-]+)`/gm)].map(([, code]) => code);
+    const codes = [...textOf('docs/reference/refusals.md').matchAll(/^\| `([\w-]+)`/gm)].map(
+      ([, code]) => code,
+    );
     expect(codes.sort()).toEqual(Object.keys(problems).sort());
   });
 
   test('metrics.md has a row for every metric', () => {
-    const named = [...textOf('docs/reference/metrics.md').matchAll(/^\| `(shop_\w+)`/gm)].map(([, name]) => name);
+    const named = [...textOf('docs/reference/metrics.md').matchAll(/^\| `(shop_\w+)`/gm)].map(
+      ([, name]) => name,
+    );
     const sources = globSync('api/src/**/*.ts', { cwd: fileURLToPath(root), exclude: ['**/*.test.ts'] });
     const declared = sources.flatMap((file) =>
       [...read(file).matchAll(/name: '(shop_\w+)'/g)].map(([, name]) => name),
