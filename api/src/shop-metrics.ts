@@ -17,7 +17,7 @@ export function measureShop(
 function measureCache(metrics: Metrics, { counts }: ResponseCache): void {
   const total = metrics.counter({
     name: 'shop_cache_responses_total',
-    help: 'Public answers and pages by where they came from: cached, stale (the database was away), made.',
+    help: 'Public responses and pages by source: cached, stale (during an outage of the database), made.',
     labelNames: ['source'],
   });
   metrics.beforeReading(() => {
@@ -29,16 +29,16 @@ function measureCache(metrics: Metrics, { counts }: ResponseCache): void {
 function measurePool(metrics: Metrics, { pool, counts }: Database): void {
   const connections = metrics.gauge({
     name: 'shop_database_connections',
-    help: "Connections of this process's pool: busy, idle; max is how many there may be.",
+    help: "Connections of this process's pool: busy, idle, max (the limit).",
     labelNames: ['state'],
   });
   const waiting = metrics.gauge({
     name: 'shop_database_waiting_requests',
-    help: 'What waits for a connection of the pool at this moment.',
+    help: 'Requests that wait for a connection of the pool.',
   });
   const repeated = metrics.counter({
     name: 'shop_database_repeated_transactions_total',
-    help: 'Transactions that ran once more, as others were in their way: deadlocks that no caller has noticed.',
+    help: 'Transactions retried after a conflict or deadlock.',
   });
   metrics.beforeReading(() => {
     repeated.reset();

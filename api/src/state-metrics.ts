@@ -19,7 +19,7 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
   const answers = metrics.gauge({
     name: 'shop_database_answers',
     aggregator: 'min',
-    help: "Whether the database answered the questions for the shop's figures within two seconds, 1 or 0.",
+    help: '1 if the database answered the reads of these figures within two seconds, else 0.',
   });
   const gauges = createGauges(metrics);
   metrics.beforeReading(async () => {
@@ -68,47 +68,47 @@ const createGauges = (metrics: Metrics) => ({
   orders: metrics.gauge({
     name: 'shop_orders',
     aggregator: 'first',
-    help: 'Orders that stand by their status (due, pending, paid), the others by how they ended (cancelled, expired, refunded).',
+    help: 'Orders: open ones by status (due, pending, paid), closed ones by how they ended (cancelled, expired, refunded).',
     labelNames: ['state'],
   }),
   payments: metrics.gauge({
     name: 'shop_payments',
     aggregator: 'first',
-    help: 'Payments, each once however many orders it is for, by what became of them: open, applied, canceled, missing, refund_due, refunded (of several orders it may be two); stray ones belong to no order and wait for somebody.',
+    help: 'Payments by state: open, applied, canceled, missing, refund_due, refunded, stray. A payment of several orders may have two states. A stray one belongs to no order.',
     labelNames: ['state'],
   }),
   refunds: metrics.gauge({
     name: 'shop_refunds_waiting',
     aggregator: 'first',
-    help: 'Refunds that the customer has not got yet: pending, failed (tried again).',
+    help: 'Refunds that have not reached the customer: pending, failed (retried).',
     labelNames: ['state'],
   }),
   refundDollars: metrics.gauge({
     name: 'shop_refunds_waiting_dollars',
     aggregator: 'first',
-    help: 'The sum of the refunds that the customer has not got yet.',
+    help: 'Sum of the refunds that have not reached the customer.',
     labelNames: ['state'],
   }),
   oldestRefund: metrics.gauge({
     name: 'shop_refunds_oldest_timestamp_seconds',
     aggregator: 'first',
-    help: 'When the longest waiting refund was asked for; absent where none waits.',
+    help: 'Request time of the oldest waiting refund; absent without one.',
     labelNames: ['state'],
   }),
   deletions: metrics.gauge({
     name: 'shop_identity_deletions',
-    help: 'Accounts of removed people that are still at the hosted identity service: waiting, failed (tried for hours).',
+    help: 'Accounts of deleted users that the hosted identity service still has: waiting, failed (for hours).',
     labelNames: ['state'],
   }),
   mails: metrics.gauge({
     name: 'shop_mails',
-    help: 'Mails of the last thirty days that wait to be sent (waiting) and that were given up (dead).',
+    help: 'Mails of the last thirty days: waiting, dead (given up).',
     labelNames: ['state'],
   }),
   differences: metrics.gauge({
     name: 'shop_consistency_differences',
     aggregator: 'first',
-    help: 'Differences that the last consistency check found: stock, payments, provider.',
+    help: 'Differences that the last consistency check found, by check: stock, payments, provider.',
     labelNames: ['check'],
   }),
   checked: metrics.gauge({

@@ -436,7 +436,7 @@ describe('search without a chosen order', () => {
 });
 
 let paid: string;
-let paper: string;
+let number: string;
 const findOrders = async (q: string): Promise<string[]> =>
   (await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token })).body.data.map(
     (order: { number: number }) => String(order.number),
@@ -451,7 +451,7 @@ beforeAll(async () => {
   paid = String(order.number);
   await pay(shop, buyer, order);
   const invoice = await findInvoice(shop.services.database.db, order._id);
-  paper = invoice ? formatNumber(invoice) : 'none';
+  number = invoice ? formatNumber(invoice) : 'none';
   await shop.services.database.pool.query(
     `update orders set reference = 'PO–2026/17', address = $1, phone = '+44 113 243 0961' where number = $2`,
     ['5 King’s Road, flat 3‑4\nMary–le–Bow', order.number],
@@ -525,16 +525,16 @@ describe('invoice number', () => {
   test.each(['%', '%.', ' % ', 'Invoice %', 'invoice no. %', 'INV-%', '# %', 'Invoice: %'])(
     'an invoice number typed as "%s" leads to its order',
     async (form) => {
-      expect(await findOrders(form.replace('%', paper))).toEqual([paid]);
-      expect(await findOrders(form.replace('%', paper.replace('-', '–')))).toEqual([paid]);
-      expect(await events(form.replace('%', paper))).toEqual(['paid']);
+      expect(await findOrders(form.replace('%', number))).toEqual([paid]);
+      expect(await findOrders(form.replace('%', number.replace('-', '–')))).toEqual([paid]);
+      expect(await events(form.replace('%', number))).toEqual(['paid']);
     },
   );
 
   test('an invoice number leads to no other order', async () => {
-    expect(await findOrders(paper.replace(/.$/, '9'))).toEqual([]);
-    expect(await findOrders(`CN-${paper}`)).toEqual([]);
-    expect(await findOrders(`1999${paper.slice(4)}`)).toEqual([]);
+    expect(await findOrders(number.replace(/.$/, '9'))).toEqual([]);
+    expect(await findOrders(`CN-${number}`)).toEqual([]);
+    expect(await findOrders(`1999${number.slice(4)}`)).toEqual([]);
     expect(await findOrders('2026-99999999999')).toEqual([]);
   });
 });

@@ -228,7 +228,10 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectDialogFits(page, 'accept payment');
 });
 
-test('the papers and mails of an order fit each window', { tag: '@phone' }, async ({ page, request }) => {
+test('the printed pages and mails of an order fit each window', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const { person, order } = await prepareOrder(request);
   await payForOrder(request, order);
   await acceptPayment(request, order);

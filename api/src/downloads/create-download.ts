@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
-import { findPapers } from '#src/invoices/find-papers.ts';
+import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { requireReadable } from './require-readable.ts';
@@ -22,7 +22,7 @@ export async function createDownload(
   await requireReadable(database.db, actor, request);
   // The page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
-    await findPapers(services, request.order, request.what);
+    await findInvoiceRows(services, request.order, request.what);
   }
   const token = randomBytes(32).toString('base64url');
   const now = clock.now();

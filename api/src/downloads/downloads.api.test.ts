@@ -113,7 +113,7 @@ describe('permission for a file', () => {
     expect((await askForDownload(shop, admin, invoice)).status).toBe(200);
   });
 
-  test('a paper is refused before its payment or refund', async () => {
+  test('an invoice is refused before its payment or refund', async () => {
     const { customer, order } = await aDueOrder(shop);
     expect(await refuse(customer, { what: 'invoice', order: order._id })).toEqual([409, 'no-invoice']);
     const paid = await aPendingOrder(shop);

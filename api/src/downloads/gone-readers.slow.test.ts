@@ -55,7 +55,7 @@ test('an early disconnect frees the place and stops the work', async () => {
   expect(listDownloaded()).toHaveLength(1);
 });
 
-test('no paper is rendered for a disconnected reader', async () => {
+test('no invoice is rendered for a disconnected reader', async () => {
   const { customer, order } = await aPendingOrder(shop);
   const reader = { ...customer, role: 'user' as const, lacksSecondFactor: false };
   const draw = (hasGone: boolean) =>

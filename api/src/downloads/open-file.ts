@@ -3,8 +3,8 @@ import { readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
-import { findPapers } from '#src/invoices/find-papers.ts';
-import { renderPapers } from '#src/invoices/render-papers.ts';
+import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
+import { renderInvoices } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
@@ -38,7 +38,7 @@ export async function openFile(
   switch (request.what) {
     case 'invoice':
     case 'credit-note':
-      return openPapers(services, request, hasGone);
+      return openInvoiceFile(services, request, hasGone);
     case 'orders': {
       const { user, ...filters } = request.filters ?? {};
       const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
@@ -67,17 +67,16 @@ export async function openFile(
 /** By account, as the address may have belonged to another one. */
 const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
 
-async function openPapers(
+async function openInvoiceFile(
   services: Platform,
   { order, what }: Extract<CheckedDownloadRequest, { order: string }>,
   hasGone: () => boolean,
 ): Promise<OpenFile | null> {
-  const papers = await findPapers(services, order, what);
+  const rows = await findInvoiceRows(services, order, what);
   if (hasGone()) return null;
-  const [sheets, invoice] =
-    papers.what === 'invoice' ? [[papers.invoice], null] : [papers.notes, papers.invoice];
+  const [sheets, invoice] = rows.what === 'invoice' ? [[rows.invoice], null] : [rows.notes, rows.invoice];
   const name = sheets.map(formatNumber).join('-');
-  const content = await renderPapers(sheets, invoice);
+  const content = await renderInvoices(sheets, invoice);
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 

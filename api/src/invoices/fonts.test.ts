@@ -1,4 +1,4 @@
-import { isPrintable } from '@parts-forge/contract/paper-letters';
+import { isPrintable } from '@parts-forge/contract/printed-letters';
 import { expect, test } from 'vitest';
 import { readFonts } from './fonts.ts';
 

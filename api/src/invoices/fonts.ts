@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { takeMarksOff, toPaperLetters } from '@parts-forge/contract/paper-letters';
+import { takeMarksOff, toPrintedLetters } from '@parts-forge/contract/printed-letters';
 import type { Font } from 'fontkit';
 
 export const FACES = {
@@ -26,7 +26,7 @@ export async function readFonts(): Promise<Fonts> {
     import('fontkit'),
     ...Object.values(FACES).map((file) => readFile(new URL(file, folder))),
   ] as const);
-  if (!text || !strong || !display) throw new Error('A font of the papers is missing.');
+  if (!text || !strong || !display) throw new Error('A font of the invoices is missing.');
   const face = fontkit.create(text) as Font;
   const has = (text: string) =>
     Array.from(text).every((each) => face.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
@@ -37,6 +37,6 @@ export async function readFonts(): Promise<Fonts> {
   };
   return {
     files: { text, strong, display },
-    makePrintable: (given) => Array.from(toPaperLetters(given), replace).join(''),
+    makePrintable: (given) => Array.from(toPrintedLetters(given), replace).join(''),
   };
 }

@@ -244,7 +244,7 @@ describe('a credit note', () => {
   });
 });
 
-test('papers of several old orders are numbered in order of the orders', async () => {
+test('invoices of several old orders are numbered in order of the orders', async () => {
   const { db } = shop.services.database;
   const [first, second] = [await anOrderOfOldTimes(), await anOrderOfOldTimes()];
   const refunded = { refundCents: 113943, refundState: 'succeeded' } as const;

@@ -39,7 +39,7 @@ export interface InvoiceLine {
   amountCents: number;
 }
 
-/** Last numbers. A row stays locked until its paper is stored. */
+/** Last numbers. A row stays locked until its invoice or credit note is stored. */
 export const invoiceNumbers = pgTable(
   'invoice_numbers',
   {

@@ -129,7 +129,7 @@ function createWaker(send: () => Promise<unknown>, closing: AbortSignal, log: Fa
 export function measureMails(metrics: Metrics): (outcome: MailOutcome) => void {
   const total = metrics.counter({
     name: 'shop_mail_attempts_total',
-    help: 'Attempts to send a mail by how they ended: sent, retried, dead (given up), dropped (nothing left to tell).',
+    help: 'Attempts to send a mail by outcome: sent, retried, dead (given up), dropped (outdated).',
     labelNames: ['outcome'],
   });
   for (const outcome of MAIL_OUTCOMES) total.inc({ outcome }, 0);

@@ -12,7 +12,7 @@ import {
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
-import { readPaperNumber, readSearchText, type SearchText } from './read-search-text.ts';
+import { readInvoiceNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { countUnassigned } from './refunded-cents.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -123,10 +123,10 @@ export async function findOrderId(db: Executor, number: number): Promise<string 
 
 /** Names the table in SQL, as the invoices module imports this one. */
 export async function findInvoicedOrder(db: Executor, words: readonly string[]): Promise<string | null> {
-  const paper = readPaperNumber(words);
-  if (paper === null) return null;
+  const invoice = readInvoiceNumber(words);
+  if (invoice === null) return null;
   const { rows } = await db.execute<{ id: string }>(sql`select order_id as id from invoices
-    where series = ${paper.series} and year = ${paper.year} and sequence = ${paper.sequence}`);
+    where series = ${invoice.series} and year = ${invoice.year} and sequence = ${invoice.sequence}`);
   return rows[0]?.id ?? null;
 }
 

@@ -18,7 +18,7 @@ const paperNumber =
   /^(?:(?:invoice|inv|credit ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn)?([0-9]{4})([0-9]{5,9})$/;
 
 /** For example `2026-00056` or `Invoice no. 2026-00056`. */
-export function readPaperNumber(words: readonly string[]) {
+export function readInvoiceNumber(words: readonly string[]) {
   const [, creditNote, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
   if (year === undefined) return null;
   const series = creditNote === undefined ? 'invoice' : 'credit-note';

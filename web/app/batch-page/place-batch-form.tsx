@@ -3,8 +3,8 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { CircleAlert, Info } from 'lucide';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { TypedPaperNote } from '#app/orders/purchase/paper-note.tsx';
 import { PhoneField } from '#app/orders/purchase/phone-field.tsx';
+import { TypedPrintNote } from '#app/orders/purchase/print-note.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
@@ -39,7 +39,7 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
           error={errors.address?.message}
           {...deferBlur(form.register('address'))}
         />
-        <TypedPaperNote name={displayName ?? ''} form={form} />
+        <TypedPrintNote name={displayName ?? ''} form={form} />
         <PhoneField
           disabled={false}
           error={errors.phone?.message}

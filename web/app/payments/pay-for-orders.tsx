@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { BackToMyOrders } from '#app/orders/mine/back-to-my-orders.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
-import { PaperNote } from '#app/orders/purchase/paper-note.tsx';
+import { PrintNote } from '#app/orders/purchase/print-note.tsx';
 import { takePayable } from '#app/orders/sum-orders.ts';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -85,7 +85,7 @@ function PaymentState({ orders, payment, paidElsewhere }: PaymentStateProps) {
   if (takePayable(orders).length < orders.length) return <TooMuchTogether orders={orders} />;
   return (
     <>
-      <PaperNote texts={orders.flatMap(({ name, address }) => [name, address])} className="mb-6" />
+      <PrintNote texts={orders.flatMap(({ name, address }) => [name, address])} className="mb-6" />
       <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />
     </>
   );

@@ -10,7 +10,7 @@ const OUTCOMES = ['answered', 'refused', 'unreachable', 'broken'] as const;
 export function measureProvider(provider: PaymentProvider, metrics: Metrics): PaymentProvider {
   const durations = metrics.histogram({
     name: 'shop_payment_provider_duration_seconds',
-    help: 'Questions to the payment provider and the time that each took, by how it ended: answered, refused, unreachable, broken.',
+    help: 'Duration of requests to the payment provider by outcome: answered, refused, unreachable, broken.',
     labelNames: ['question', 'outcome'],
     buckets: DURATIONS,
   });

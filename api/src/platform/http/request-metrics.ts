@@ -14,13 +14,13 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
   const durations = metrics.histogram({
     name: 'shop_http_request_duration_seconds',
-    help: 'Answers and the time that each took, by route and status.',
+    help: 'Duration of requests by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATIONS,
   });
   const refusals = metrics.counter({
     name: 'shop_refusals_total',
-    help: 'Refusals by their code (contract/src/problems.ts).',
+    help: 'Refusals by code.',
     labelNames: ['reason'],
   });
   // Prometheus sees an increase only from an existing figure.

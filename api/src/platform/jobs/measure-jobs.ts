@@ -13,14 +13,14 @@ export function measureJobs(
 ): (name: string, outcome: 'done' | 'failed', seconds: number) => void {
   const durations = metrics.histogram({
     name: 'shop_job_duration_seconds',
-    help: 'Rounds of the regular work in this process and the time that each took, by how it ended: done, failed.',
+    help: 'Duration of job runs in this process by outcome: done, failed.',
     labelNames: ['name', 'outcome'],
     buckets: DURATIONS,
   });
   const lastDone = metrics.gauge({
     name: 'shop_job_last_done_timestamp_seconds',
     aggregator: 'max',
-    help: 'When this process last did a round of the regular work, or began to; another process may have done a later one.',
+    help: 'Last success of a job in this process, or the start of the process; another process may have a later one.',
     labelNames: ['name'],
   });
   for (const name of names) {

@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
-import { OrderPapers } from '#app/orders/order-papers.tsx';
+import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -105,7 +105,7 @@ function PaymentFacts({ payment, order }: { payment: Payment; order: Order }) {
       <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-t border-base-300 px-6 py-3 text-sm">
         <PaymentDetails payment={payment} />
         <span className="flex flex-wrap gap-3 sm:ml-auto">
-          <OrderPapers order={order} size="row" />
+          <OrderInvoices order={order} size="row" />
         </span>
       </div>
     </>

@@ -42,7 +42,7 @@ export function ManageOrders() {
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
         <OrderStatusFilter parameter="status" nameStatus={nameStatus} />
-        <OrderPapers filter={orders.shown} />
+        <OrderInvoices filter={orders.shown} />
       </div>
       <OrderList
         orders={orders}
@@ -57,7 +57,7 @@ export function ManageOrders() {
   );
 }
 
-function OrderPapers({ filter }: { filter: OrderFilter }) {
+function OrderInvoices({ filter }: { filter: OrderFilter }) {
   return (
     <>
       <DownloadButton

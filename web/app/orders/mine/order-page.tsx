@@ -12,7 +12,7 @@ import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
-import { OrderPapers } from '#app/orders/order-papers.tsx';
+import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from '#app/orders/queries.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
@@ -104,7 +104,7 @@ function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void
 function LaterActions({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-      <OrderPapers order={order} className="max-sm:flex-1" />
+      <OrderInvoices order={order} className="max-sm:flex-1" />
       <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-1" />
     </div>
   );

@@ -58,7 +58,7 @@ function Slip({ order }: { order: Order }) {
         <Recipient order={order} />
         <Facts order={order} />
       </div>
-      <table className="pf-paper num">
+      <table className="pf-print num">
         <caption className="sr-only">In this box</caption>
         <thead>
           <tr>

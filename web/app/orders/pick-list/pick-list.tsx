@@ -99,7 +99,7 @@ function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
       ref={focusableWhereItScrolls}
       className="pf-panel overflow-x-auto print:overflow-visible print:border-0"
     >
-      <table className="pf-paper num">
+      <table className="pf-print num">
         <caption className="sr-only">Parts to pick, for all orders together</caption>
         <thead>
           <tr>

@@ -7,9 +7,9 @@ import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { OrderError } from './order-error.tsx';
-import { TypedPaperNote } from './paper-note.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PlacedNotice } from './placed-notice.tsx';
+import { TypedPrintNote } from './print-note.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { UnansweredNotice } from './unanswered-notice.tsx';
 import { formatTotal, type OrderQuantity } from './use-order-quantity.ts';
@@ -111,7 +111,7 @@ function DeliveryFields({ purchase: { customer, form, isPermitted } }: { purchas
         error={errors.address?.message}
         {...deferBlur(form.register('address'))}
       />
-      <TypedPaperNote name={customer.name} form={form} />
+      <TypedPrintNote name={customer.name} form={form} />
       <PhoneField
         disabled={!isPermitted}
         error={errors.phone?.message}

@@ -60,7 +60,7 @@ export function createEventStreams(
     for (const response of streams) endStream(response);
     done();
   });
-  const gauge = metrics?.gauge({ name: 'shop_event_streams', help: 'Streams of events that are open.' });
+  const gauge = metrics?.gauge({ name: 'shop_event_streams', help: 'Open event streams.' });
   metrics?.beforeReading(() => gauge?.set(streams.size));
 
   return {

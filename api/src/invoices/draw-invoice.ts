@@ -31,28 +31,28 @@ interface Block {
 /**
  * Adds sheets as needed.
  * @param sheet with an open first page
- * @param invoice the invoice that a credit note reverses
+ * @param credited the invoice that a credit note reverses
  */
-export function drawPaper(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null): void {
-  drawHead(sheet, paper);
-  const pages = paginate(sheet, listBlocks(sheet, paper, invoice));
+export function drawInvoice(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): void {
+  drawHead(sheet, row);
+  const pages = paginate(sheet, listBlocks(sheet, row, credited));
   for (const [index, placed] of pages.entries()) {
     if (index > 0) {
       sheet.addPage();
-      drawHead(sheet, paper);
+      drawHead(sheet, row);
     }
     for (const { block, y } of placed) block.draw(sheet, y);
-    drawTitleBlock(sheet, paper, `${index + 1} of ${pages.length}`);
+    drawTitleBlock(sheet, row, `${index + 1} of ${pages.length}`);
   }
 }
 
-function listBlocks(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null): Block[] {
-  const [first, ...others] = paper.lines.map(
-    (line, index): Block => ({ gap: 0, draw: (on, y) => drawLine(on, paper, line, index + 1, y) }),
+function listBlocks(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): Block[] {
+  const [first, ...others] = row.lines.map(
+    (line, index): Block => ({ gap: 0, draw: (on, y) => drawLine(on, row, line, index + 1, y) }),
   );
-  const parties = chooseParties(sheet, paper);
+  const parties = chooseParties(sheet, row);
   return [
-    { gap: 0, draw: (on, y) => drawParties(on, paper, parties, y) },
+    { gap: 0, draw: (on, y) => drawParties(on, row, parties, y) },
     {
       gap: 36,
       draw: (on, y) => {
@@ -63,7 +63,7 @@ function listBlocks(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null)
     ...others,
     {
       gap: 6,
-      draw: (on, y) => drawPayment(on, paper, invoice, drawSums(on, paper, y) + 26),
+      draw: (on, y) => drawPayment(on, row, credited, drawSums(on, row, y) + 26),
     },
   ];
 }
@@ -103,8 +103,8 @@ function drawFitting(
 }
 
 const isCredit = ({ series }: InvoiceRow): boolean => series === 'credit-note';
-const formatMoney = (paper: InvoiceRow, cents: number): string =>
-  isCredit(paper) ? `\u2212${formatCents(cents)}` : formatCents(cents);
+const formatMoney = (row: InvoiceRow, cents: number): string =>
+  isCredit(row) ? `\u2212${formatCents(cents)}` : formatCents(cents);
 
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -113,8 +113,8 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-function drawHead(sheet: Sheet, paper: InvoiceRow): void {
-  const title = isCredit(paper) ? 'Credit note' : 'Invoice';
+function drawHead(sheet: Sheet, row: InvoiceRow): void {
+  const title = isCredit(row) ? 'Credit note' : 'Invoice';
   sheet.logo(AREA.left, AREA.top, 24);
   sheet.text('Parts Forge', { x: AREA.left + 33, y: AREA.top }, { face: 'display', size: 16.5, leading: 24 });
   const style: TextStyle = { face: 'display', size: 22.5, leading: 27 };
@@ -136,8 +136,8 @@ const closer: readonly PartiesStyle[] = [
 ];
 
 /** The first layout that fits. */
-const chooseParties = (sheet: Sheet, paper: InvoiceRow): PartiesStyle =>
-  [usual, ...closer].find((style) => drawParties(sheet.measuring, paper, style, BODY.top) <= BODY.bottom) ??
+const chooseParties = (sheet: Sheet, row: InvoiceRow): PartiesStyle =>
+  [usual, ...closer].find((style) => drawParties(sheet.measuring, row, style, BODY.top) <= BODY.bottom) ??
   usual;
 
 function drawParties(
@@ -193,13 +193,7 @@ function drawHeads(sheet: Sheet, y: number): number {
 }
 
 /** @returns the line below */
-function drawLine(
-  sheet: Sheet,
-  paper: InvoiceRow,
-  line: InvoiceLine,
-  position: number,
-  above: number,
-): number {
+function drawLine(sheet: Sheet, row: InvoiceRow, line: InvoiceLine, position: number, above: number): number {
   const y = above + 12;
   const leading = 15;
   sheet.text(String(position), { x: AREA.left, y }, { leading });
@@ -209,7 +203,7 @@ function drawLine(
     sheet.text(text, { x, y, align: 'right' }, { ...style, leading });
   if (line.quantity !== null) drawFigure(formatPieces(line.quantity), columns.quantity);
   if (line.priceCents !== null) drawFigure(formatCents(line.priceCents), columns.price);
-  drawFigure(formatMoney(paper, line.amountCents), columns.amount, strong);
+  drawFigure(formatMoney(row, line.amountCents), columns.amount, strong);
   const note = describeLine(line);
   const after =
     note === '' ? afterName : sheet.text(note, { x: columns.part, y: afterName + 2, width }, small);
@@ -222,8 +216,8 @@ function describeLine({ partNumber, fromQuantity, quantity }: InvoiceLine): stri
   return [partNumber ?? '', from, quantity === null ? 'a part of the price' : ''].filter(Boolean).join(', ');
 }
 
-function drawSums(sheet: Sheet, paper: InvoiceRow, y: number): number {
-  const total = formatMoney(paper, paper.totalCents);
+function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {
+  const total = formatMoney(row, row.totalCents);
   const drawRow = (name: string, value: string, top: number, [ofName, ofValue]: [TextStyle, TextStyle]) => {
     sheet.text(name, { x: RIGHT_HALF, y: top }, { leading: 15, ...ofName });
     sheet.text(value, { x: AREA.right, y: top, align: 'right' }, { leading: 15, ...ofValue });
@@ -239,30 +233,30 @@ function drawSums(sheet: Sheet, paper: InvoiceRow, y: number): number {
 }
 
 /** How the order was paid, or the reversed invoice. */
-function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null, y: number): number {
+function drawPayment(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null, y: number): number {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
-  const balance = isCredit(paper) ? '' : 'Balance $0.00';
-  const said = describePayment(paper, invoice);
+  const balance = isCredit(row) ? '' : 'Balance $0.00';
+  const said = describePayment(row, credited);
   const top = y + 11.5;
   const x = AREA.left + 22;
   const after = x + sheet.measure(`${said} `);
   const width = AREA.right - after - sheet.measure(balance, strong) - 12;
   sheet.text(said, { x, y: top }, { leading: 15 });
-  drawFitting(sheet, paper.transactionId, { x: after, y: top, width }, strong);
+  drawFitting(sheet, row.transactionId, { x: after, y: top, width }, strong);
   sheet.text(balance, { x: AREA.right, y: top, align: 'right' }, { ...strong, leading: 15 });
   sheet.line([AREA.left, y + 38], [AREA.right, y + 38], COLOURS.hairline);
   return y + 38;
 }
 
-function describePayment(paper: InvoiceRow, invoice: InvoiceRow | null): string {
-  if (invoice) return `For invoice ${formatNumber(invoice)}. Given back to the card. Transaction ID`;
-  const when = paper.paidAt === null ? '' : ` on ${day.format(paper.paidAt)}`;
+function describePayment(row: InvoiceRow, credited: InvoiceRow | null): string {
+  if (credited) return `For invoice ${formatNumber(credited)}. Refunded to the card. Transaction ID`;
+  const when = row.paidAt === null ? '' : ` on ${day.format(row.paidAt)}`;
   return `Paid by card${when}. Transaction ID`;
 }
 
 /** @param which for example `1 of 2` */
-function drawTitleBlock(sheet: Sheet, paper: InvoiceRow, which: string): void {
+function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
   const { bottom: top } = BODY;
   const width = AREA.right - AREA.left;
   const [first, second, third] = [1.5, 2.5, 3.5].map((share) => AREA.left + (width * share) / 4.2);
@@ -275,15 +269,15 @@ function drawTitleBlock(sheet: Sheet, paper: InvoiceRow, which: string): void {
     ...[AREA.left, first, second, third, AREA.right].map((x) => [x, top, x, AREA.bottom] as const),
   ] as const;
   for (const [x1, y1, x2, y2] of edges) sheet.line([x1, y1], [x2, y2], COLOURS.muted);
-  drawSeller(sheet, paper, top, first - AREA.left - 18);
-  const kind = isCredit(paper) ? 'Credit note' : 'Invoice';
+  drawSeller(sheet, row, top, first - AREA.left - 18);
+  const kind = isCredit(row) ? 'Credit note' : 'Invoice';
   const cells = [
-    [`${kind} number`, formatNumber(paper), first, second, top],
-    ['Order', String(paper.orderNumber), second, third, top],
+    [`${kind} number`, formatNumber(row), first, second, top],
+    ['Order', String(row.orderNumber), second, third, top],
     ['Sheet', which, third, AREA.right, top],
-    [`Date of ${kind.toLowerCase()}`, day.format(paper.issuedAt), first, second, middle],
-    ['Your reference', paper.reference ?? '\u2013', second, third, middle],
-    ['Currency', paper.currency.toUpperCase(), third, AREA.right, middle],
+    [`Date of ${kind.toLowerCase()}`, day.format(row.issuedAt), first, second, middle],
+    ['Your reference', row.reference ?? '\u2013', second, third, middle],
+    ['Currency', row.currency.toUpperCase(), third, AREA.right, middle],
   ] as const;
   for (const [name, value, x, right, y] of cells) {
     sheet.text(name, { x: x + 9, y: y + 6 }, label);

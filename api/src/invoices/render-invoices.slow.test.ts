@@ -113,7 +113,7 @@ test("a credit note's PDF names its invoice and the refunded money", async () =>
   const [page = ''] = note.pages;
   const number = numberPattern.exec(invoice.pages[0] ?? '')?.[0];
   expect(page).toContain('Credit note');
-  expect(page).toContain(`For invoice ${number}. Given back to the card.`);
+  expect(page).toContain(`For invoice ${number}. Refunded to the card.`);
   expect(page).toContain('\u2212$30,600.00');
   expect(page).not.toContain('Balance');
   expect(note.headers.get('content-disposition')).toMatch(/filename="CN-\d{4}-\d{5}\.pdf"/);

@@ -1,10 +1,10 @@
-import { isPrintable } from '@parts-forge/contract/paper-letters';
+import { isPrintable } from '@parts-forge/contract/printed-letters';
 import { useWatch } from 'react-hook-form';
 import { Banner } from '#app/ui/banner.tsx';
 import type { DeliveryForm } from './delivery-form.ts';
 
 /** Warns about letters that invoices cannot print, because an invoice never changes. */
-export function PaperNote({ texts, className }: { texts: readonly string[]; className?: string }) {
+export function PrintNote({ texts, className }: { texts: readonly string[]; className?: string }) {
   if (texts.every(isPrintable)) return null;
   return (
     <Banner kind="info" {...(className && { className })}>
@@ -14,6 +14,6 @@ export function PaperNote({ texts, className }: { texts: readonly string[]; clas
 }
 
 /** The same note, updated while the address is typed. */
-export function TypedPaperNote({ name, form }: { name: string; form: DeliveryForm }) {
-  return <PaperNote texts={[name, useWatch({ control: form.control, name: 'address' })]} />;
+export function TypedPrintNote({ name, form }: { name: string; form: DeliveryForm }) {
+  return <PrintNote texts={[name, useWatch({ control: form.control, name: 'address' })]} />;
 }

@@ -3,12 +3,12 @@ import type { Order } from '@parts-forge/contract/orders';
 import type { ComponentProps } from 'react';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 
-interface OrderPapersProps extends Pick<ComponentProps<typeof DownloadButton>, 'size' | 'className'> {
+interface OrderInvoicesProps extends Pick<ComponentProps<typeof DownloadButton>, 'size' | 'className'> {
   order: Order;
 }
 
 /** Downloads of the invoice and credit note, if they exist. */
-export function OrderPapers({ order, ...look }: OrderPapersProps) {
+export function OrderInvoices({ order, ...look }: OrderInvoicesProps) {
   return (
     <>
       {hasInvoice(order) && (

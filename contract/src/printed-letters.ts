@@ -31,11 +31,11 @@ const printed =
 export const takeMarksOff = (character: string): string => character.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /** Drops invisible characters and replaces letters that no font has. */
-export const toPaperLetters = (text: string): string =>
+export const toPrintedLetters = (text: string): string =>
   text.replace(formatCharacters, '').replace(/[^ -~]/gu, (letter) => similar[letter] ?? letter);
 
 /** Marks may be lost; other characters print as `?`. */
 export const isPrintable = (text: string): boolean =>
-  [...toPaperLetters(text)].every(
+  [...toPrintedLetters(text)].every(
     (character) => printed.test(character) || printed.test(takeMarksOff(character)),
   );

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { drawPaper } from './draw-paper.ts';
+import { drawInvoice } from './draw-invoice.ts';
 import { FACES, type Face, type Fonts, readFonts } from './fonts.ts';
 import { openSheet, PAGE } from './sheet.ts';
 import { formatNumber, type InvoiceRow } from './store.ts';
@@ -7,19 +7,19 @@ import { formatNumber, type InvoiceRow } from './store.ts';
 let fonts: Promise<Fonts> | undefined;
 
 /**
- * Renders one PDF/A-2b; the same papers give the same bytes. The first call loads library and fonts, to spare
+ * Renders one PDF/A-2b; the same rows give the same bytes. The first call loads library and fonts, to spare
  * an idle shop the memory.
- * @param papers one invoice, or the credit notes of an order
+ * @param rows one invoice, or the credit notes of an order
  * @param invoice the invoice that credit notes reverse; null for an invoice
  */
-export async function renderPapers(
-  papers: readonly InvoiceRow[],
+export async function renderInvoices(
+  rows: readonly InvoiceRow[],
   invoice: InvoiceRow | null,
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const [{ default: PDFDocument }, loaded] = await Promise.all([import('pdfkit'), fonts]);
-  const title = papers
-    .map((paper) => `${paper.series === 'invoice' ? 'Invoice' : 'Credit note'} ${formatNumber(paper)}`)
+  const title = rows
+    .map((row) => `${row.series === 'invoice' ? 'Invoice' : 'Credit note'} ${formatNumber(row)}`)
     .join(', ');
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
@@ -31,18 +31,18 @@ export async function renderPapers(
     displayTitle: true,
     info: {
       Title: title,
-      Author: loaded.makePrintable(papers[0]?.seller.name ?? ''),
+      Author: loaded.makePrintable(rows[0]?.seller.name ?? ''),
       Creator: 'Parts Forge',
       Producer: 'Parts Forge',
-      // The paper's date keeps the bytes the same.
-      ...(papers[0] && { CreationDate: papers[0].issuedAt, ModDate: papers[0].issuedAt }),
+      // The row's date keeps the bytes the same.
+      ...(rows[0] && { CreationDate: rows[0].issuedAt, ModDate: rows[0].issuedAt }),
     },
   });
   const file = buffer(document);
   for (const face of Object.keys(FACES) as Face[]) document.registerFont(face, loaded.files[face]);
-  for (const paper of papers) {
+  for (const row of rows) {
     document.addPage();
-    drawPaper(openSheet(document, loaded), paper, invoice);
+    drawInvoice(openSheet(document, loaded), row, invoice);
   }
   document.end();
   return file;

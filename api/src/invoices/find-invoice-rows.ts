@@ -7,22 +7,26 @@ import { issueCreditNotes, issueEarlierInvoice } from './issue-invoice.ts';
 import { findCreditNotes, findInvoice, type InvoiceRow } from './store.ts';
 
 /** A credit note comes with the invoice that it reverses. */
-export type Papers =
+export type InvoiceRows =
   | { what: 'invoice'; invoice: InvoiceRow }
   | { what: 'credit-note'; invoice: InvoiceRow; notes: readonly InvoiceRow[] };
 
 type Services = Pick<Platform, 'config' | 'ids' | 'clock' | 'copiedAt' | 'database'>;
 
 /**
- * Missing papers, from before invoices existed or from a copy, are issued now with today's date, so that
+ * Missing ones, from before invoices existed or from a copy, are issued now with today's date, so that
  * numbers rise with dates.
  * @throws Problem `no-invoice`, `no-credit-note`
  */
-export async function findPapers(services: Services, orderId: string, what: Papers['what']): Promise<Papers> {
+export async function findInvoiceRows(
+  services: Services,
+  orderId: string,
+  what: InvoiceRows['what'],
+): Promise<InvoiceRows> {
   const { database } = services;
-  const papers =
-    (await lookUpPapers(database.db, orderId, what)) ?? (await issuePapers(services, orderId, what));
-  if (papers) return papers;
+  const rows =
+    (await lookUpRows(database.db, orderId, what)) ?? (await issueMissingRows(services, orderId, what));
+  if (rows) return rows;
   throw new Problem(what === 'invoice' ? 'no-invoice' : 'no-credit-note', {
     ...(services.copiedAt !== null && {
       detail:
@@ -31,7 +35,11 @@ export async function findPapers(services: Services, orderId: string, what: Pape
   });
 }
 
-async function lookUpPapers(db: Executor, orderId: string, what: Papers['what']): Promise<Papers | null> {
+async function lookUpRows(
+  db: Executor,
+  orderId: string,
+  what: InvoiceRows['what'],
+): Promise<InvoiceRows | null> {
   const invoice = await findInvoice(db, orderId);
   if (!invoice) return null;
   if (what === 'invoice') return { what, invoice };
@@ -39,13 +47,17 @@ async function lookUpPapers(db: Executor, orderId: string, what: Papers['what'])
   return notes.length > 0 ? { what, invoice, notes } : null;
 }
 
-function issuePapers(services: Services, orderId: string, what: Papers['what']): Promise<Papers | null> {
+function issueMissingRows(
+  services: Services,
+  orderId: string,
+  what: InvoiceRows['what'],
+): Promise<InvoiceRows | null> {
   return services.database.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !hasInvoice(order)) return null;
     const now = services.clock.now();
     if (what === 'invoice') await issueEarlierInvoice(tx, services, order, now);
     else await issueCreditNotes(tx, services, [order], now);
-    return lookUpPapers(tx, orderId, what);
+    return lookUpRows(tx, orderId, what);
   });
 }

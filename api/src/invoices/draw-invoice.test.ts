@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { renderPapers } from './render-papers.ts';
+import { renderInvoices } from './render-invoices.ts';
 import { AREA } from './sheet.ts';
 import type { InvoiceRow } from './store.ts';
 
@@ -42,8 +42,8 @@ interface Box {
 }
 
 /** The texts of each sheet with their boxes, from the top left corner. */
-async function readBoxes(paper: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> {
-  const document = await getDocumentProxy(new Uint8Array(await renderPapers([paper], credited)));
+async function readBoxes(row: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> {
+  const document = await getDocumentProxy(new Uint8Array(await renderInvoices([row], credited)));
   return Promise.all(
     Array.from({ length: document.numPages }, async (_, index) => {
       const page = await document.getPage(index + 1);
@@ -98,7 +98,7 @@ const aText = (maxLength: number, separators: readonly string[] = [' ']) =>
         .trim(),
     );
 
-const papers = fc
+const invoices = fc
   .record({
     name: aText(120),
     address: aText(500, [' ', '\n', ', ']),
@@ -126,10 +126,10 @@ const papers = fc
     }),
   );
 
-test('texts of a paper never overlap or leave the sheet', async () => {
+test('texts of an invoice never overlap or leave the sheet', async () => {
   await fc.assert(
-    fc.asyncProperty(papers, async (paper) => {
-      const sheets = await readBoxes(paper);
+    fc.asyncProperty(invoices, async (row) => {
+      const sheets = await readBoxes(row);
       expect(sheets.flatMap(findMisplaced)).toEqual([]);
     }),
     { numRuns: 15 },
@@ -141,7 +141,7 @@ const wrapping = Array.from(
   () => 'Example Logistics Park, Sample Street, Sample Distr 5',
 ).join('\n');
 
-test('a long paper continues on a second sheet', async () => {
+test('a long invoice continues on a second sheet', async () => {
   const address = wrapping.slice(0, 500);
   const tall = { ...invoice, buyer: { ...invoice.buyer, name: 'W'.repeat(120), address } };
   const credit: InvoiceRow = { ...tall, series: 'credit-note', invoiceId: invoice.id };
