@@ -93,3 +93,27 @@ test('relative links in documents lead to a file and heading', () => {
     (anchor === undefined || listHeadings(target).map(toAnchor).includes(anchor));
   expect(links.filter((each) => !leadsSomewhere(each))).toEqual([]);
 });
+
+const named = pages.filter((page) => page !== 'docs/specification.md' && !/^docs.reference/.test(page));
+const calls = new Set(
+  [...readFileSync(join(root, 'docs/reference/calls.md'), 'utf8').matchAll(/^### ([A-Z]+ \/.*)$/gm)].map(
+    ([, name]) => name,
+  ),
+);
+/** Code blocks, headings and links. */
+const unread = /^```[\s\S]*?^```|^ {4}.*$|^#.*$|\[(?:[^[\]]|\[[^\]]*\])*\]\([^)]*\)/gm;
+
+test('documents link each file and call that they name', () => {
+  expect(calls.size).toBeGreaterThan(50);
+  const unlinked = named.flatMap((page) =>
+    [
+      ...readFileSync(join(root, page), 'utf8')
+        .replace(unread, '')
+        .matchAll(/`([^`]+)`/g),
+    ]
+      .map(([, name = '']) => name)
+      .filter((name) => calls.has(name) || (/^\w+\/[\w./-]+$/.test(name) && existsSync(join(root, name))))
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(unlinked).toEqual([]);
+});

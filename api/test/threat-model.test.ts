@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const root = new URL('../../', import.meta.url);
 const document = readFileSync(new URL('docs/explanation/threat-model.md', root), 'utf8');
 
-/** Evidence in the document's form: `path/of/a.test.ts` "words of a test". */
-const evidence = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`(?: "([^"]+)")?/g)].map(
+/** Evidence in the document's form: [`path/of/a.test.ts`](…) "words of a test". */
+const evidence = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`(?:\]\(.*?\))?(?: "([^"]+)")?/g)].map(
   ([, file = '', words = '']) => ({ file, words }),
 );
 
