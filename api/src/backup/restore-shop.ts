@@ -16,7 +16,7 @@ import { rowSchemas, shopSchemas } from './schemas.ts';
 
 export interface RestoreParts extends BackupParts {
   replaces: boolean;
-  /** The embedded PostgreSQL's. */
+  /** Role, database and socket folder of the embedded PostgreSQL. */
   embeddedNames: { user: string; database: string; socketFolderPrefix: string };
   open(connection: pg.PoolConfig): Database;
 }
@@ -104,7 +104,7 @@ async function restoreRows(
   await holdUnpaidOrders(database.db, null);
 }
 
-/** @throws StartError for a running shop, or tables without `replaces` */
+/** @throws StartError while a shop runs there, or for a database with tables unless it `replaces` them */
 async function makeRoom({ replaces, say }: RestoreParts, database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ isInUse: boolean; hasTables: boolean }>(
     `select
