@@ -52,7 +52,7 @@ const UNPAID_OF = 7_200;
  * Indexes come after the rows, which takes a tenth of the time.
  */
 export async function fillAtScale(pool: Pool, { products, users, orders }: Scale): Promise<void> {
-  const remakeIndexes = await dropIndexes(pool);
+  const rebuildIndexes = await dropIndexes(pool);
   // Summed once at the end.
   await pool.query('alter table orders disable trigger orders_sums_of_new');
   await pool.query(`
@@ -94,7 +94,7 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
       '{"quantity": 900}', '{"quantity": 1000}'
     from generate_series(1, ${products}) n`);
   await pool.query('alter table orders enable trigger orders_sums_of_new; select sum_orders()');
-  await remakeIndexes();
+  await rebuildIndexes();
   await pool.query('vacuum analyze');
 }
 

@@ -212,8 +212,8 @@ describe.each(['docs/guides/going-live.md', 'docs/guides/operating.md'])('%s', (
 
   test('the document names settings that the shop reads', () => {
     const set = [...text.matchAll(/^ +([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
-    const told = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => name);
-    expect(listUnknown([...set, ...told])).toEqual([]);
+    const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => name);
+    expect(listUnknown([...set, ...named])).toEqual([]);
   });
 
   test('the document names existing commands and files', () => {

@@ -21,12 +21,12 @@ const say = (findings: Awaited<ReturnType<typeof checkConnections>>) =>
 
 const unencrypted = (setting: string) =>
   `note: ${setting}: the connection is not encrypted; where others share the network, PostgreSQL needs TLS.`;
-const heard = 'works: Other processes receive changes (LISTEN and NOTIFY).';
+const received = 'works: Other processes receive changes (LISTEN and NOTIFY).';
 
 test('a server without TLS and pooler is reported and delivers changes', async () => {
   expect(say(await checkConnections(open(database.connection), false))).toEqual([
     unencrypted('DATABASE_URL'),
-    heard,
+    received,
   ]);
 });
 
@@ -35,7 +35,7 @@ test('an unneeded direct address is reported', async () => {
     unencrypted('DATABASE_URL'),
     unencrypted('DATABASE_DIRECT_URL'),
     'note: DATABASE_URL leads through no pooler: DATABASE_DIRECT_URL is not needed.',
-    heard,
+    received,
   ]);
 });
 
@@ -54,7 +54,7 @@ describe.skipIf(poolerUrl === null)('PgBouncer in transaction mode', () => {
       unencrypted('DATABASE_URL'),
       unencrypted('DATABASE_DIRECT_URL'),
       'works: DATABASE_URL leads through a pooler in transaction mode, DATABASE_DIRECT_URL past it.',
-      heard,
+      received,
     ]);
   });
 

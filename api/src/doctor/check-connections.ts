@@ -93,14 +93,14 @@ async function tryListening(database: Database): Promise<Finding> {
   const channel = 'parts_forge_doctor';
   try {
     await withOwnConnection(database, async (client) => {
-      const { promise: heard, resolve, reject } = Promise.withResolvers<void>();
+      const { promise: received, resolve, reject } = Promise.withResolvers<void>();
       client.on('notification', () => resolve());
       client.on('error', reject);
       const timer = setTimeout(() => reject(new Error('nothing was received')), QUESTION_MS);
       try {
         await client.query(`listen ${channel}`);
         await database.pool.query(`notify ${channel}`);
-        await heard;
+        await received;
       } finally {
         clearTimeout(timer);
       }

@@ -23,8 +23,8 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
       where status = 'due' and closed_at is null and held_until > ${at} and held_until <= ${tomorrow}
         and held_until - created_at > interval '24 hours'
         and not exists (
-          select from mail_outbox told join orders other on other.id = told.order_id
-          where told.kind = 'order-expiring' and other.batch = orders.batch)
+          select from mail_outbox sent join orders other on other.id = sent.order_id
+          where sent.kind = 'order-expiring' and other.batch = orders.batch)
       order by coalesce(batch, id), id
       on conflict (order_id) where kind = 'order-expiring' do nothing`);
     await tx.execute(sql`

@@ -147,8 +147,8 @@ describe('an unpaid order', () => {
     pass(heldMs + 1000);
     await expire();
     await confirmCard(shop, late.clientSecret);
-    const told = await recordPayment(shop, await signedInAgain(customer), order, late.id);
-    expect([told.status, readCode(told)]).toEqual([409, 'expired']);
+    const answer = await recordPayment(shop, await signedInAgain(customer), order, late.id);
+    expect([answer.status, readCode(answer)]).toEqual([409, 'expired']);
     expect((await shop.services.payments.findPayment(late.id))?.refundedCents).toBe(late.amountCents);
   });
 

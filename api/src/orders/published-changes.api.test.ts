@@ -18,31 +18,31 @@ afterEach(() => {
 afterAll(() => shop.close());
 
 /** Sorted tags that another process receives from now on. */
-async function hearElsewhere(): Promise<() => string[]> {
-  const heard = new Set<string>();
+async function receiveElsewhere(): Promise<() => string[]> {
+  const received = new Set<string>();
   const feed = await openChangeFeed(shop.services.database, () => {});
   onTestFinished(() => feed.close());
   feed.subscribe((changed) => {
-    if (changed !== 'all') for (const tag of changed) heard.add(tag);
+    if (changed !== 'all') for (const tag of changed) received.add(tag);
   });
-  return () => [...heard].sort();
+  return () => [...received].sort();
 }
 
 test('placing an order publishes its product, the lists and a mail', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
-  const heard = await hearElsewhere();
+  const received = await receiveElsewhere();
   const request = { method: 'POST', token: customer.token } as const;
   const body = { ...orderBody(customer, product, 50), productId: product._id.toUpperCase() };
   expect((await shop.request('/order', { ...request, body })).status).toBe(200);
-  await expect.poll(heard).toEqual(['mail', `product:${product._id}`, 'products']);
+  await expect.poll(received).toEqual(['mail', `product:${product._id}`, 'products']);
 });
 
 test('placing a batch publishes each product under its own number', async () => {
   const customer = await signedInAs(shop, 'user');
   const products = [await aProduct(shop), await aProduct(shop)];
   const publish = vi.spyOn(shop.services.changes, 'publishOrder');
-  const heard = await hearElsewhere();
+  const received = await receiveElsewhere();
   const request = { method: 'POST', token: customer.token } as const;
   const written = products.map((product) => ({ ...product, _id: product._id.toUpperCase() }));
   const body = batchBody(
@@ -51,7 +51,7 @@ test('placing a batch publishes each product under its own number', async () => 
   );
   expect((await shop.request('/order/batch', { ...request, body })).status).toBe(200);
   const tags = products.map(({ _id }) => `product:${_id}`).sort();
-  await expect.poll(heard).toEqual(['mail', ...tags, 'products']);
+  await expect.poll(received).toEqual(['mail', ...tags, 'products']);
   const numbers = publish.mock.calls.map(([{ number }]) => number);
   expect(new Set(numbers).size).toBe(2);
   expect(Math.min(...numbers)).toBeGreaterThan(0);
@@ -68,12 +68,12 @@ test('accepting an order publishes a mail', async () => {
 test("cancelling publishes a mail only for an administrator's cancellation", async () => {
   const [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
   const product = await aProduct(shop);
-  const heard: (ReadonlySet<string> | 'all')[] = [];
-  shop.services.changes.subscribe((changed) => heard.push(changed));
+  const received: (ReadonlySet<string> | 'all')[] = [];
+  shop.services.changes.subscribe((changed) => received.push(changed));
   for (const { token } of [customer, admin]) {
     const order = await anOrder(shop, customer, product);
-    heard.length = 0;
+    received.length = 0;
     expect((await shop.request(`/order/${order._id}`, { method: 'DELETE', token })).status).toBe(200);
-    expect(heard.some((changed) => changed !== 'all' && changed.has('mail'))).toBe(token === admin.token);
+    expect(received.some((changed) => changed !== 'all' && changed.has('mail'))).toBe(token === admin.token);
   }
 });

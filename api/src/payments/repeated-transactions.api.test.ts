@@ -37,6 +37,6 @@ test('the refund warning is logged once although its transaction repeats', async
   const refund = { id: 're_1', amountCents: 100, state: 'succeeded' as const, refundId: null };
   await applyClaims(shop.services, payment, { refunds: [refund], disputes: [] });
   expect(shop.services.database.counts.repeated).toBe(repeated + 1);
-  const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /refunded or disputed/.test(msg));
-  expect(told).toMatchObject([{ order: order._id, payment: id, refundCents: 100 }]);
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /refunded or disputed/.test(msg));
+  expect(logged).toMatchObject([{ order: order._id, payment: id, refundCents: 100 }]);
 });

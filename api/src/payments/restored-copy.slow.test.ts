@@ -203,8 +203,8 @@ describe('a payment newer than the backup', () => {
     const id = await payUnknown(source, order._id);
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
-    const told = await recordPayment(shop, customer, order, id);
-    expect([told.status, readCode(told)]).toEqual([404, 'not-found']);
+    const answer = await recordPayment(shop, customer, order, id);
+    expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
     await takeOverAndStartAgain();
     await runJobs();
     expect(await countStrays()).toBe(before + 1);

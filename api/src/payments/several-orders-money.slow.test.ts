@@ -183,8 +183,8 @@ describe('an external refund of a shared payment', () => {
       'paid',
       'ordered',
     ]);
-    const [told] = await readTrail(shop, admin, second._id);
-    expect(told).toMatchObject({
+    const [entry] = await readTrail(shop, admin, second._id);
+    expect(entry).toMatchObject({
       event: 'refund-changed',
       after: { unassigned: 70, refundState: 'succeeded' },
     });

@@ -74,12 +74,12 @@ async function makeStory(
   const process = () => (random() < 0.5 ? shop : other);
   const payInATab = () => {
     const [at, card, tells, twice] = [process(), pick(cards), random() < 0.6, random() < 0.2];
-    const [chosen, told] = [random() < 0.5 ? orders : [pick(orders)], random()];
+    const [chosen, choice] = [random() < 0.5 ? orders : [pick(orders)], random()];
     return async () => {
       const { status, body } = await openTogether(at, customer, chosen);
       if (status !== 200) return;
       await Promise.all((twice ? [1, 2] : [1]).map(() => confirmCard(at, body.clientSecret, card)));
-      const order = chosen[Math.floor(told * chosen.length)] as Order;
+      const order = chosen[Math.floor(choice * chosen.length)] as Order;
       if (tells) await recordPayment(at, customer, order, readIntentId(body.clientSecret));
     };
   };

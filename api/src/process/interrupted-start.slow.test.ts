@@ -79,9 +79,9 @@ test('a generated sign-in is announced before it is stored', async () => {
   const { database } = shop.services;
   await expect(ensureFirstAdmin(isNeeded, shop.services, interrupt)).rejects.toThrow('interrupted');
   expect(await hasAdministrator(database.db)).toBe(false);
-  const told: unknown[] = [];
-  const made = await ensureFirstAdmin(isNeeded, shop.services, (signIn) => told.push(signIn));
-  expect(told).toEqual([made]);
+  const printed: unknown[] = [];
+  const made = await ensureFirstAdmin(isNeeded, shop.services, (signIn) => printed.push(signIn));
+  expect(printed).toEqual([made]);
 
   await prepare('demo');
   await expect(finishSeeding(shop.services, interrupt)).rejects.toThrow('interrupted');

@@ -3,7 +3,7 @@ import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
-import { OrderAnew } from '#app/orders/purchase/unanswered-notice.tsx';
+import { OrderArrived } from '#app/orders/purchase/unanswered-notice.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
@@ -51,7 +51,7 @@ export function BatchError({ error, email, rows, isUnanswered, onForget }: Batch
       <p>
         <strong className="font-semibold">No answer came.</strong>{' '}
         {error instanceof OfflineError ? 'Check the connection and place' : `${describeError(error)} Place`}{' '}
-        the batch again: what has already arrived is not placed twice. <OrderAnew onForget={onForget} />
+        the batch again: what has already arrived is not placed twice. <OrderArrived onForget={onForget} />
       </p>
     </FormError>
   );

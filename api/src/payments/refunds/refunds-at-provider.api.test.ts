@@ -161,8 +161,8 @@ describe('a due order whose payment was refunded', () => {
   ])('is payable again once %s', async (_, look) => {
     const { customer, order, id } = await aGivenBackPayment();
     await look();
-    const told = await recordPayment(shop, customer, order, id);
-    expect([told.status, readCode(told)]).toEqual([409, 'payment-refunded']);
+    const answer = await recordPayment(shop, customer, order, id);
+    expect([answer.status, readCode(answer)]).toEqual([409, 'payment-refunded']);
     const next = await anOpenPayment(shop, customer, order);
     expect(next.id).not.toBe(id);
     await confirmCard(shop, next.clientSecret);

@@ -95,8 +95,8 @@ class Model {
     this.orders.map((order) => ({ ...order, ...summarizeMoney(order, this.payment, this.own, this.claims) }));
 
   look(): void {
-    const givenBack = splitRefunds(this.payment, this.own, this.claims);
-    this.own = this.own.map((row) => ({ ...row, ...resolveRefund(row, this.claims, givenBack) }));
+    const refunded = splitRefunds(this.payment, this.own, this.claims);
+    this.own = this.own.map((row) => ({ ...row, ...resolveRefund(row, this.claims, refunded) }));
   }
 
   /** Reserves a refund as `refundOrder` does. */

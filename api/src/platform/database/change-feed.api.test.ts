@@ -19,10 +19,10 @@ afterAll(async () => {
 async function aFeed(database: Database = shop.services.database) {
   const errors: Error[] = [];
   const feed = await openChangeFeed(database, (error) => void errors.push(error));
-  const heard: (string[] | 'all')[] = [];
-  feed.subscribe((changed) => void heard.push(changed === 'all' ? 'all' : [...changed].sort()));
+  const received: (string[] | 'all')[] = [];
+  feed.subscribe((changed) => void received.push(changed === 'all' ? 'all' : [...changed].sort()));
   onTestFinished(() => feed.close());
-  return { feed, heard, errors };
+  return { feed, received, errors };
 }
 
 /** An order of a product with this change number. */
@@ -43,12 +43,12 @@ describe('write', () => {
     const result = await own.feed.write(async (_tx, changed) => {
       changed('products', 'product:x');
       changed('reviews', 'products');
-      expect(own.heard).toEqual([]);
+      expect(own.received).toEqual([]);
       return 'written';
     });
     expect(result).toBe('written');
-    expect(own.heard[0]).toEqual(['product:x', 'products', 'reviews']);
-    await expect.poll(() => other.heard).toEqual([['product:x', 'products', 'reviews']]);
+    expect(own.received[0]).toEqual(['product:x', 'products', 'reviews']);
+    await expect.poll(() => other.received).toEqual([['product:x', 'products', 'reviews']]);
   });
 
   test('a write and its notification succeed or fail together', async () => {
@@ -62,16 +62,16 @@ describe('write', () => {
     expect(await findMetadata(shop.services.database.db, 'of a failed write')).toBeNull();
     // A later change proves that all earlier ones have arrived.
     await own.feed.write(async (_tx, changed) => changed('users'));
-    await expect.poll(() => other.heard).toEqual([['users']]);
-    expect(own.heard[0]).toEqual(['users']);
+    await expect.poll(() => other.received).toEqual([['users']]);
+    expect(own.received[0]).toEqual(['users']);
   });
 
   test('every process distinguishes orders from other changes', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const [here, elsewhere] = [own, other].map(({ feed }) => {
-      const heard: boolean[] = [];
-      feed.subscribe((changed, isOrder) => void (changed !== 'all' && heard.push(isOrder)));
-      return heard;
+      const received: boolean[] = [];
+      feed.subscribe((changed, isOrder) => void (changed !== 'all' && received.push(isOrder)));
+      return received;
     });
     own.feed.publishOrder(anOrder(1));
     await expect.poll(() => elsewhere).toEqual([true]);
@@ -85,19 +85,19 @@ describe('write', () => {
   test('a write without tags notifies nobody', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     expect(await own.feed.write(async () => 7)).toBe(7);
-    expect(own.heard).toEqual([]);
+    expect(own.received).toEqual([]);
     await own.feed.write(async (_tx, changed) => changed('users'));
-    await expect.poll(() => other.heard).toEqual([['users']]);
+    await expect.poll(() => other.received).toEqual([['users']]);
   });
 
   test('a change with too many tags for one notification arrives complete', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const tags = Array.from({ length: 301 }, (_, index): ChangeTag => `product:${'x'.repeat(32)}-${index}`);
     await own.feed.write(async (_tx, changed) => changed(...tags));
-    expect(own.heard).toContainEqual(tags.toSorted());
-    await expect.poll(() => other.heard.length).toBe(3);
-    expect(other.heard.flat().sort()).toEqual(tags.toSorted());
-    expect(other.heard.map(({ length }) => length)).toEqual([150, 150, 1]);
+    expect(own.received).toContainEqual(tags.toSorted());
+    await expect.poll(() => other.received.length).toBe(3);
+    expect(other.received.flat().sort()).toEqual(tags.toSorted());
+    expect(other.received.map(({ length }) => length)).toEqual([150, 150, 1]);
   });
 });
 
@@ -105,17 +105,17 @@ describe('publish', () => {
   test('publishing notifies its own process at once, others before it resolves', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const published = own.feed.publish('products', 'product:x');
-    expect(own.heard).toEqual([['product:x', 'products']]);
+    expect(own.received).toEqual([['product:x', 'products']]);
     await published;
-    await expect.poll(() => other.heard).toEqual([['product:x', 'products']]);
+    await expect.poll(() => other.received).toEqual([['product:x', 'products']]);
   });
 
   test('concurrent publications share a transaction', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     await Promise.all([1, 2, 3, 4].map((number) => own.feed.publish('products', `product:${number}`)));
     const all = ['product:1', 'product:2', 'product:3', 'product:4', 'products'];
-    await expect.poll(() => [...new Set(other.heard.flat())].sort()).toEqual(all);
-    expect(other.heard.length).toBeLessThan(4);
+    await expect.poll(() => [...new Set(other.received.flat())].sort()).toEqual(all);
+    expect(other.received.length).toBeLessThan(4);
   });
 
   test('a publication notifies its own process only once', async () => {
@@ -123,7 +123,7 @@ describe('publish', () => {
     await own.feed.publish('products');
     // A later change proves that all earlier ones have arrived.
     await (await aFeed()).feed.publish('users');
-    await expect.poll(() => own.heard).toEqual([['products'], ['users']]);
+    await expect.poll(() => own.received).toEqual([['products'], ['users']]);
   });
 
   test('publishing does not wait for the disk', async () => {
@@ -145,15 +145,15 @@ describe('publish', () => {
     const other = await aFeed();
     await feed.publish('products');
     expect(settings).toEqual(['off']);
-    await expect.poll(() => other.heard).toEqual([['products']]);
+    await expect.poll(() => other.received).toEqual([['products']]);
   });
 
   test('a failed publication is logged and does not reject', async () => {
     const { database } = shop.services;
     const away: Database = { ...database, runPrepared: () => Promise.reject(new Error('away')) };
-    const { feed, heard, errors } = await aFeed(away);
+    const { feed, received, errors } = await aFeed(away);
     await feed.publish('products');
-    expect(heard).toEqual([['products']]);
+    expect(received).toEqual([['products']]);
     expect(errors.map(({ message }) => message)).toEqual(['away']);
   });
 });
@@ -163,13 +163,13 @@ describe('lost notification', () => {
   const soon = { interval: 10, timeout: 10_000 };
 
   test('a lost notification is noticed once', async () => {
-    const { heard } = await aFeed();
+    const { received } = await aFeed();
     // As left by a process that dies after its commit.
     await query(sql`select nextval('change_numbers')`);
-    await expect.poll(() => heard, soon).toEqual(['all']);
+    await expect.poll(() => received, soon).toEqual(['all']);
     const other = await aFeed();
     await other.feed.write(async (_tx, changed) => changed('reviews'));
-    await expect.poll(() => heard).toEqual(['all', ['reviews']]);
+    await expect.poll(() => received).toEqual(['all', ['reviews']]);
   });
 
   test('lost notifications are distinguished from those of writes and publications', async () => {
@@ -180,7 +180,7 @@ describe('lost notification', () => {
     // Earlier numbers have been checked by the time the next one is missed.
     await query(sql`select nextval('change_numbers')`);
     await expect
-      .poll(() => other.heard, soon)
+      .poll(() => other.received, soon)
       .toEqual([['products'], ['mail', 'product:1', 'products'], 'all']);
   });
 });
@@ -190,22 +190,22 @@ describe('close', () => {
     const [{ feed }, other] = [await aFeed(), await aFeed()];
     for (const number of [1, 2, 3]) feed.publishOrder(anOrder(number, number));
     await feed.close();
-    const products = () => other.heard.flat().filter((tag) => tag.startsWith('product:'));
+    const products = () => other.received.flat().filter((tag) => tag.startsWith('product:'));
     await expect.poll(() => products().sort()).toEqual(['product:1', 'product:2', 'product:3']);
   });
 
   test('a closed feed disconnects, receives nothing and stays closed', async () => {
     const before = await listeners();
-    const { feed, heard, errors } = await aFeed();
+    const { feed, received, errors } = await aFeed();
     // Feeds of earlier tests may still be closing: this one's connection has to be gone.
     const [pid] = (await listeners()).filter((one) => !before.includes(one));
     expect(pid).toBeDefined();
     await feed.close();
     expect(feed.isConnected).toBe(false);
     await expect.poll(listeners).not.toContain(pid);
-    expect([heard, errors]).toEqual([[], []]);
+    expect([received, errors]).toEqual([[], []]);
     await shop.services.changes.write(async (_tx, changed) => changed('users'));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('closing cancels a pending reconnect', async () => {
@@ -228,28 +228,28 @@ describe('close', () => {
 
 test('a broken listening connection reopens, drops caches and receives changes again', async () => {
   const before = await listeners();
-  const { feed, heard, errors } = await aFeed();
+  const { feed, received, errors } = await aFeed();
   const [pid] = (await listeners()).filter((one) => !before.includes(one));
   await query(sql`select pg_terminate_backend(${pid})`);
   await expect.poll(() => errors.length).toBe(1);
   await expect.poll(() => feed.isConnected).toBe(true);
   // Once at the break, as the cache must not count as fresh, and once for the missed changes.
-  expect(heard).toEqual(['all', 'all']);
+  expect(received).toEqual(['all', 'all']);
   const other = await aFeed();
   await other.feed.write(async (_tx, changed) => changed('reviews'));
-  await expect.poll(() => heard.at(-1)).toEqual(['reviews']);
+  await expect.poll(() => received.at(-1)).toEqual(['reviews']);
 });
 
 test('caches are dropped every thirty seconds until the feed is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { feed, heard } = await aFeed();
+  const { feed, received } = await aFeed();
   vi.advanceTimersByTime(29_999);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(heard).toEqual(['all']);
+  expect(received).toEqual(['all']);
   vi.advanceTimersByTime(30_000);
-  expect(heard).toEqual(['all', 'all']);
+  expect(received).toEqual(['all', 'all']);
   await feed.close();
   expect(vi.getTimerCount()).toBe(0);
 });

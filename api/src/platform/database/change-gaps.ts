@@ -19,17 +19,17 @@ export function createGapWatch(): GapWatch {
   /** The last number at the previous look: it must arrive by the next. */
   let expected = 0;
   /** Above `settled`. */
-  const heard = new Set<number>();
+  const received = new Set<number>();
 
   function begin(lastTaken: number): void {
     settled = lastTaken;
     expected = lastTaken;
-    heard.clear();
+    received.clear();
   }
 
   return {
     receive(number) {
-      if (settled === null || number > settled) heard.add(number);
+      if (settled === null || number > settled) received.add(number);
     },
     look(lastTaken) {
       // A restored database or a new primary may have lower numbers.
@@ -38,16 +38,16 @@ export function createGapWatch(): GapWatch {
         begin(lastTaken);
         return wentBack;
       }
-      const inTime = [...heard].filter((number) => number <= expected);
+      const inTime = [...received].filter((number) => number <= expected);
       const isMissing = inTime.length < expected - settled;
-      for (const number of inTime) heard.delete(number);
+      for (const number of inTime) received.delete(number);
       settled = expected;
       expected = lastTaken;
       return isMissing;
     },
     reset() {
       settled = null;
-      heard.clear();
+      received.clear();
     },
   };
 }

@@ -168,12 +168,12 @@ test('a shop of the first release keeps all orders and payments', async () => {
     ]);
 
     // An order with a refunded payment is payable again, under a new attempt.
-    const [, givenBack] = await Promise.all([
+    const [, refunded] = await Promise.all([
       list(''),
       shop.request(`/order/${ids.dueGivenBack}`, { token: customer.token }),
     ]);
-    await anOpenPayment(shop, customer, givenBack.body);
-    expect((await paymentRows(shop, givenBack.body)).map(({ state, attempt }) => [state, attempt])).toEqual([
+    await anOpenPayment(shop, customer, refunded.body);
+    expect((await paymentRows(shop, refunded.body)).map(({ state, attempt }) => [state, attempt])).toEqual([
       ['refunded', 1],
       ['open', 2],
     ]);

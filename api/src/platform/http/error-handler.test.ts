@@ -167,9 +167,9 @@ describe('transaction conflict', () => {
 
 test('a response has the code of its refusal, or none', async () => {
   const app = Fastify();
-  const told: (string | null)[] = [];
+  const refusals: (string | null)[] = [];
   setErrorHandler(app);
-  app.addHook('onResponse', async (_request, reply) => void told.push(reply.refusal));
+  app.addHook('onResponse', async (_request, reply) => void refusals.push(reply.refusal));
   app.get('/', async () => 'done');
   app.get('/refused', async () => {
     throw new Problem('not-found');
@@ -177,7 +177,7 @@ test('a response has the code of its refusal, or none', async () => {
   await app.inject('/');
   await app.inject('/refused');
   await app.close();
-  expect(told).toEqual([null, 'not-found']);
+  expect(refusals).toEqual([null, 'not-found']);
 });
 
 describe('unknown error', () => {

@@ -10,7 +10,7 @@ import {
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
-import { OrderAnew } from './unanswered-notice.tsx';
+import { OrderArrived } from './unanswered-notice.tsx';
 
 interface OrderErrorProps {
   error: Error;
@@ -36,7 +36,7 @@ export function OrderError({ error, email, total, isAvailable, isUnanswered, onF
       <Frame lead="No answer came.">
         {error instanceof OfflineError ? 'Check the connection and press' : `${describeError(error)} Press`}{' '}
         Purchase again: an order that has already arrived is not placed twice. {adviseRetry(error)}{' '}
-        <OrderAnew onForget={onForget} />
+        <OrderArrived onForget={onForget} />
       </Frame>
     );
   }

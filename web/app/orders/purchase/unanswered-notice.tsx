@@ -23,14 +23,14 @@ export function UnansweredNotice({ lead, children, onForget }: UnansweredNoticeP
         >
           My Orders
         </Link>
-        . <OrderAnew onForget={onForget} />
+        . <OrderArrived onForget={onForget} />
       </p>
     </Banner>
   );
 }
 
 /** Without it, the same entries count as the unanswered order. */
-export function OrderAnew({ onForget }: Pick<UnansweredNoticeProps, 'onForget'>) {
+export function OrderArrived({ onForget }: Pick<UnansweredNoticeProps, 'onForget'>) {
   return (
     <button type="button" className="pf-link min-h-6 cursor-pointer font-semibold" onClick={onForget}>
       It has arrived, order again

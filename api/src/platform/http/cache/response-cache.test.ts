@@ -120,10 +120,10 @@ describe('single flight', () => {
       const first = all.begin('/', known && [...known]);
       all[kind](...changed);
       const second = all.begin('/', known && [...known]);
-      const told = { dependencies: new Set<CacheTag>(changed) };
-      expect(await first.end('before', told)).toBe('before');
+      const change = { dependencies: new Set<CacheTag>(changed) };
+      expect(await first.end('before', change)).toBe('before');
       expect(all.cache.find('/')).toBeNull();
-      expect(await second.end('after', told)).toBe('after');
+      expect(await second.end('after', change)).toBe('after');
       expect(await all.text('/')).toBe('after');
     }
   });
