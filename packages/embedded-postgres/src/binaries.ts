@@ -6,15 +6,13 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { makeMissingLinks } from './native-links.ts';
 
-/** A PostgreSQL that ran on this machine. */
 export interface PostgresBinaries {
   postgres: string;
   initdb: string;
-  /** For example 18. */
   majorVersion: number;
 }
 
-/** `installed` skips the npm package's PostgreSQL. */
+/** `installed` skips the npm package. */
 export type BinarySource = 'any' | 'installed';
 
 const run = promisify(execFile);
@@ -22,9 +20,8 @@ const oldestSupported = 15;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * Prefers the npm package's PostgreSQL to an installed one (15 or newer).
- *
- * @param requiredMajor version of the existing data; no other version can read it
+ * Prefers the npm package to an installed PostgreSQL (15 or newer).
+ * @param requiredMajor only this version can read the existing data
  * @throws EmbeddedPostgresError `no-binaries`, `version-not-available`, `library-link-missing`
  */
 export async function findBinaries(
@@ -54,7 +51,7 @@ async function probeFolder(folder: string): Promise<PostgresBinaries | undefined
   const initdb = join(folder, `initdb${suffix}`);
   if (!existsSync(postgres) || !existsSync(initdb)) return undefined;
   try {
-    // Running it is the only proof: the package also installs where its C library is missing (musl).
+    // The package also installs where its C library is missing (musl), so run it.
     const { stdout } = await run(postgres, ['--version']);
     const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
     return majorVersion >= oldestSupported ? { postgres, initdb, majorVersion } : undefined;
@@ -72,7 +69,7 @@ function listPackagedFolders(): string[] {
     return [join(packageFolder, 'native', 'bin')];
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    // The platform's package is optional.
+    // Optional package.
     return [];
   }
 }
@@ -95,7 +92,7 @@ export function listInstalledFolders(): string[] {
   return [...onPath, ...debian, ...redHat, ...alpine, ...brew];
 }
 
-/** Newest version first; empty when the folder does not exist. */
+/** Newest version first. */
 function listSubfolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
 /**
- * Creates the folder and tests that it is writable. Repeatable.
+ * Also tests that the folder is writable. Repeatable.
  * @throws EmbeddedPostgresError `folder-not-writable`
  */
 export function makeDataFolder(dataDir: string): void {

@@ -21,39 +21,35 @@ import { findRunAs, isRoot, lookUpNobody, type RunAs, runAsCurrentUser } from '.
 export type Transport = 'socket' | 'tcp';
 
 export interface DatabaseFolder {
-  /** Absolute, without symbolic links, to match process lists. */
+  /** Without symbolic links, to match process lists. */
   path: string;
   binaries: PostgresBinaries;
   runAs: RunAs;
-  /** Only for `tcp`. */
   password: string | undefined;
 }
 
 interface FolderOptions {
   user: string;
-  /** Of a new database; an existing one keeps its own. */
+  /** An existing database keeps its own. */
   transport: Transport;
   source: BinarySource;
   onProgress(text: string): void;
-  /** Called when `initdb` starts. */
   onWait(): void;
 }
 
-/** @returns PostgreSQL's folder; the data folder must exist */
+/** The data folder must exist. */
 export function resolveDatabaseFolder(dataDir: string): string {
   return join(realpathSync(dataDir), 'postgres');
 }
 
-/** @returns `undefined` for a socket database */
 export function readPassword(dataDir: string): string | undefined {
   const file = resolvePasswordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /**
- * Finds or creates the database. A new folder is renamed when complete, so an interrupted start leaves
- * nothing. Owner only.
- * @throws EmbeddedPostgresError when no PostgreSQL can run on the folder
+ * Renames a new folder when it is complete, so an interrupted start leaves nothing. Owner only.
+ * @throws EmbeddedPostgresError
  */
 export async function prepareDatabaseFolder(
   dataDir: string,
@@ -86,7 +82,7 @@ async function makeDatabaseFolder(
   }
   const runAs = await resolveRunAs(temporaryPath, binaries);
   const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
-  // Left by an interrupted start over TCP. A later start would open a TCP port without password checks.
+  // With a leftover password, a socket database would later open a TCP port without password checks.
   rmSync(resolvePasswordFile(dataDir), { force: true });
   if (password) writePassword(dataDir, password, runAs);
   const access = password

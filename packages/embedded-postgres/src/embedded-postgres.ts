@@ -17,25 +17,22 @@ import { type RestartingServer, startRestartingServer } from './restarting-serve
 import { startServerProcess } from './server-process.ts';
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
-/** Options for `pg`: `host` is the socket's folder or 127.0.0.1. */
+/** Options for `pg`. */
 export interface PostgresConnection {
   host: string;
   port: number;
   user: string;
   database: string;
-  /** Only for TCP. */
   password?: string;
 }
 
-/** Lives as long as this process and restarts after a death. */
+/** Restarts after a death; stops with this process. */
 export interface EmbeddedPostgres {
-  /** Stays the same across restarts. */
   connection: PostgresConnection;
-  /** For example 18. */
   majorVersion: number;
   /** Releases the data folder. Repeatable. */
   stop(): Promise<void>;
-  /** Settles after five deaths within a minute, with a description of the last one. */
+  /** Describes the last of five deaths within a minute. */
   failure: Promise<string>;
 }
 
@@ -56,31 +53,27 @@ export interface EmbeddedPostgresOptions extends DatabaseNames {
   /** Created when missing. PostgreSQL's files are in `postgres`. */
   dataDir: string;
   /**
-   * Prefix of the socket's temporary folder, used when the data folder's path is too long.
+   * For the socket's temporary folder, when the data folder's path is too long.
    * @default 'embedded-postgres-'
    */
   socketFolderPrefix?: string;
-  /** Receives PostgreSQL's log lines. */
   log?(line: string): void;
-  /** Receives progress texts for users. */
+  /** Receives texts for users. */
   onProgress?(text: string): void;
-  /** Called while `initdb` or the server starts, the slowest steps: a good moment for blocking work. */
+  /** Called during `initdb` and the server's start: a good moment for blocking work. */
   onWait?(): void;
-  /** Receives the cause of an unexpected end, before the restart. */
+  /** Receives the cause before the restart. */
   onDeath?(how: string): void;
   /**
-   * For a new database; an existing one keeps its own.
+   * An existing database keeps its own.
    * @default 'socket', on Windows 'tcp'
    */
   transport?: Transport;
-  /**
-   * `installed` skips the npm package's PostgreSQL.
-   * @default 'any'
-   */
+  /** @default 'any' */
   source?: BinarySource;
   /**
-   * Override the defaults. Lower durability (`fsync`) only for disposable data. Never set `listen_addresses`:
-   * a socket database asks for no password.
+   * Lower durability (`fsync`) only for disposable data. Never set `listen_addresses`: a socket database
+   * asks for no password.
    */
   settings?: Record<string, string>;
 }
@@ -89,10 +82,8 @@ const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'sock
 const defaultName = 'postgres';
 
 /**
- * Creates a missing database and starts PostgreSQL as a child process. Waits for a closing owner and its
- * PostgreSQL.
- *
- * @throws EmbeddedPostgresError when the folder is in use or unwritable, or no PostgreSQL can run
+ * Creates a missing database and starts PostgreSQL as a child process. Waits for a closing owner.
+ * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, user = defaultName, database = defaultName } = options;
@@ -125,10 +116,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/**
- * For commands outside the owner's process.
- * @returns `undefined` when PostgreSQL is missing or not ready
- */
+/** For commands outside the owner's process; `undefined` when PostgreSQL is not ready. */
 export function findRunningPostgres(
   dataDir: string,
   { user = defaultName, database = defaultName }: DatabaseNames = {},
@@ -157,13 +145,13 @@ async function startServer(
     isTcp ? folder.path : prepareSocketFolder(folder.path, socketFolderPrefix, folder.runAs.owner);
   const socketFolder = prepareSocket();
   const host = isTcp ? '127.0.0.1' : socketFolder;
-  // On a socket, the port is only part of the socket's name.
+  // The socket's name contains the port.
   const port = isTcp ? await freePort() : 5432;
   const allSettings = {
     listen_addresses: isTcp ? host : '',
     unix_socket_directories: isTcp ? '' : socketFolder,
     unix_socket_permissions: '0700',
-    // One pool for each of several processes, psql and tests.
+    // Several processes each have a pool.
     max_connections: '200',
     log_destination: 'stderr',
     logging_collector: 'off',
@@ -187,7 +175,7 @@ async function startServer(
   return { server: { ...server, stop }, host, port };
 }
 
-/** A dead server's process may hold its shared memory briefly, and PostgreSQL refuses to start until then. */
+/** PostgreSQL refuses to start while a dead server's process still holds its shared memory. */
 async function repeatWhileOccupied<T>(start: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + OCCUPIED_MS;
   while (true) {

@@ -1,33 +1,26 @@
-/** All start failures, with facts for the caller's own wording. */
 export type EmbeddedPostgresErrorDetails =
   | { code: 'folder-in-use'; folder: string }
-  /** The restore may not replace the existing database. */
   | { code: 'database-exists'; folder: string }
-  /** `reason` is the system's code, such as `EACCES`, if any. */
+  /** For example `EACCES`. */
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
-  /** PostgreSQL refuses to run as root, who owns its folder. */
+  /** PostgreSQL refuses to run as root. */
   | { code: 'folder-owned-by-root'; folder: string }
-  /** For root: PostgreSQL's user cannot enter the folder. */
+  /** PostgreSQL's user cannot enter the folder. */
   | { code: 'folder-not-reachable'; folder: string; uid: number }
-  /** The socket's temporary folder is not private. */
   | { code: 'socket-folder-not-private'; folder: string }
-  /** No PostgreSQL from version `oldest` on runs here. */
   | { code: 'no-binaries'; oldest: number; platform: NodeJS.Platform; arch: NodeJS.Architecture }
-  /** The data needs version `required`; only `available` run here. */
   | { code: 'version-not-available'; required: number; available: number[] }
   | { code: 'library-link-missing'; link: string }
-  /** `initdb` needs a user name. */
   | { code: 'user-without-name'; uid: number | undefined }
-  /** `reason` is `initdb`'s own error. */
   | { code: 'initdb-failed'; reason: string }
-  /** `exit` says how PostgreSQL ended before it was ready; `reason` is its last error. */
+  /** PostgreSQL's status or signal, and its last error. */
   | { code: 'server-ended'; exit: string; reason: string }
   /** An earlier owner's PostgreSQL. */
   | { code: 'server-does-not-stop'; folder: string; pid: number };
 
 export type EmbeddedPostgresErrorCode = EmbeddedPostgresErrorDetails['code'];
 
-/** An administrator can fix it; the message is one sentence for them. */
+/** The message is one sentence for an administrator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly details: EmbeddedPostgresErrorDetails;

@@ -6,14 +6,14 @@ const FIRST_PORT = 15_000;
 const BLOCKS = 170;
 const BLOCK_SIZE = 100;
 
-/** This process's block, claimed among all processes by listening on its first port. */
+/** This process claims its block by listening on the first port. */
 let block: Promise<number> | undefined;
 let used = 0;
 
 /**
- * The first call claims a block of ports, without keeping the process alive.
- * @returns a free TCP port of 127.0.0.1, unique among processes and in 98 calls
- * @throws Error when none was found
+ * The first call claims a block, without keeping the process alive.
+ * @returns a TCP port of 127.0.0.1, unique among processes and in 98 calls
+ * @throws Error when no port is free
  */
 export async function freePort(): Promise<number> {
   block ??= claimBlock();
@@ -29,7 +29,6 @@ export async function freePort(): Promise<number> {
   throw new Error('No port of 127.0.0.1 is free');
 }
 
-/** @returns the first port of a newly claimed block */
 async function claimBlock(): Promise<number> {
   const start = randomInt(BLOCKS);
   for (let tries = 0; tries < BLOCKS; tries += 1) {

@@ -8,15 +8,12 @@ import type { RunAs } from './run-as.ts';
 const run = promisify(execFile);
 
 /**
- * `initdb` needs a user name, which container users may lack. Where allowed, it sees the number of `nobody`;
- * files still belong to the real user.
+ * `initdb` needs a user name, which container users may lack. It sees the number of `nobody`; files still
+ * belong to the real user.
  */
 const mapToNamedUser = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
-/**
- * Fills an empty folder with a new database.
- * @throws EmbeddedPostgresError `user-without-name`, `initdb-failed`
- */
+/** @throws EmbeddedPostgresError `user-without-name`, `initdb-failed` */
 export async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: string[]): Promise<void> {
   let reason = '';
   for (const locale of listLocaleOptions(binaries)) {
@@ -34,8 +31,8 @@ export async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: str
 }
 
 /**
- * Sorts by code point, the fastest order, and folds case in all languages (`é` finds `É`). Built in from 17
- * on; earlier, most systems provide this locale.
+ * Sorts by code point, the fastest order, and folds case in all languages (`é` finds `É`). Built in since
+ * 17; most systems provide it for older versions.
  */
 function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
   return majorVersion >= 17
@@ -45,7 +42,7 @@ function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
 
 const isNameMissing = (reason: string) => reason.includes('could not look up effective user ID');
 
-/** @returns `undefined` on success, otherwise the error output */
+/** @returns the error output; `undefined` on success */
 async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promise<string | undefined> {
   try {
     await run(command, args, { ...runAs.identity, cwd: '/', env: createPostgresEnvironment() });
@@ -55,7 +52,6 @@ async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promis
   }
 }
 
-/** `initdb` reports this after the error. */
 const afterwards = /^child process exited|^initdb: removing /;
 const beforeComplaint = /^.*?\b(?:FATAL|PANIC|ERROR|error): */;
 const beforeDetail = /^.*?\bDETAIL: */;

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Process queries for tests, here and in the shop.
-
-/** @throws Error while none runs */
 export function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
@@ -11,7 +8,6 @@ export function postmasterPid(dataDir: string): number {
 /** 0 for an ended process. */
 export const parentPid = (pid: number): number => Number(readStat(pid)[1] ?? 0);
 
-/** A zombie counts as ended. */
 export const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(readStat(pid)[0]);
 
 /** The fields after the name; empty for an ended process. */
@@ -32,7 +28,7 @@ export function childPids(pid: number): number[] {
   }
 }
 
-/** @param title as in the process list, such as `checkpointer` */
+/** For example `checkpointer`. */
 export function findChild(postmaster: number, title: string): number {
   const child = childPids(postmaster).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(title),
@@ -41,7 +37,7 @@ export function findChild(postmaster: number, title: string): number {
   return child;
 }
 
-/** PostgreSQL's processes all have this working directory. */
+/** All PostgreSQL processes have this working directory. */
 export function serverPids(dataDir: string): number[] {
   const folder = join(realpathSync(dataDir), 'postgres');
   return readdirSync('/proc')
@@ -55,7 +51,6 @@ export function serverPids(dataDir: string): number[] {
     });
 }
 
-/** Signals processes that may have ended; skips 0. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids.filter((pid) => pid > 1)) {
     try {

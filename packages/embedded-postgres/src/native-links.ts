@@ -8,9 +8,9 @@ interface NativeLink {
 }
 
 /**
- * Creates the symbolic links that npm packages cannot contain. The package's own install script does not run
- * with `--ignore-scripts`. Repeatable, also concurrently.
- * @throws EmbeddedPostgresError `library-link-missing` when the folder cannot be written
+ * npm packages cannot contain symbolic links, and `--ignore-scripts` skips the package's own script.
+ * Repeatable, also concurrently.
+ * @throws EmbeddedPostgresError `library-link-missing` when the folder is not writable
  */
 export function makeMissingLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');

@@ -7,19 +7,17 @@ export interface OwnerLock {
 }
 
 const sqliteBusy = 5;
-/** Lets a closing owner finish. */
 const timeoutMs = 3_000;
 
 /**
- * Makes this process the folder's only owner. The lock on an SQLite file ends with the process, so it is
- * never stale, unlike a PID file.
+ * The lock on an SQLite file ends with the process, so it is never stale, unlike a PID file.
  * @throws EmbeddedPostgresError `folder-in-use`
  */
 export function acquireOwnerLock(dataDir: string): OwnerLock {
   const lockFile = join(dataDir, 'owner.lock');
   const file = new DatabaseSync(lockFile, { timeout: timeoutMs });
   try {
-    // In memory, to create no journal file.
+    // Creates no journal file.
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();

@@ -1,4 +1,4 @@
-/** Omits inherited settings such as PGDATA, which change PostgreSQL's behaviour. */
+/** Omits inherited settings such as PGDATA. */
 export function createPostgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
   const system = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
 import { socketName } from './socket-folder.ts';
 
-/** Read from `postmaster.pid`. */
+/** Content of `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -17,14 +17,13 @@ export interface Postmaster {
 
 /** A kill waits for disk access. */
 const killTimeoutMs = 10_000;
-/** Escalating signals with timeouts in ms. */
+/** Timeouts in ms. */
 const stopSignals = [
   ['SIGINT', 3_000],
   ['SIGQUIT', 1_000],
   ['SIGKILL', killTimeoutMs],
 ] as const;
 
-/** @returns the PostgreSQL that runs on this folder, or `undefined` */
 export function readRunningPostmaster(databaseFolder: string): Postmaster | undefined {
   const file = resolvePidFile(databaseFolder);
   if (!existsSync(file)) return undefined;
@@ -39,17 +38,16 @@ export function readRunningPostmaster(databaseFolder: string): Postmaster | unde
   };
 }
 
-/** The `cluster_name` in all process titles identifies survivors of a dead postmaster. */
+/** Identifies survivors of a dead postmaster: `cluster_name` is in all process titles. */
 export function createClusterName(databaseFolder: string): string {
   return `embedded_${createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Cleans up after an unclean shutdown. Owner only.
+ * Stops a PostgreSQL without owner or supervisor. Owner only.
  *
- * Stops a PostgreSQL that lost its owner or supervisor. After a power cut, the PID file may name an unrelated
- * process; PostgreSQL would not overwrite it.
- * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
+ * After a power cut, the PID file may name an unrelated process; PostgreSQL would not overwrite it.
+ * @throws EmbeddedPostgresError `server-does-not-stop`
  */
 export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: string): Promise<void> {
   await stopPostmaster(databaseFolder);
@@ -59,8 +57,8 @@ export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: st
 }
 
 /**
- * Stops PostgreSQL cleanly, after a timeout by force. Harmless when none runs.
- * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
+ * Clean, after a timeout by force. Harmless when none runs.
+ * @throws EmbeddedPostgresError `server-does-not-stop`
  */
 export async function stopPostmaster(databaseFolder: string): Promise<void> {
   const pid = readRunningPostmaster(databaseFolder)?.pid;
@@ -83,7 +81,7 @@ async function endProcess(databaseFolder: string, pid: number): Promise<boolean>
   return false;
 }
 
-/** Busy or stopped processes survive a dead postmaster, and PostgreSQL refuses to start beside them. */
+/** Busy or stopped processes survive, and PostgreSQL refuses to start beside them. */
 async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<void> {
   const title = `postgres: ${createClusterName(databaseFolder)}: `;
   const giveUpAt = Date.now() + killTimeoutMs;
@@ -120,11 +118,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Already ended or another user's; the caller's wait shows which.
+    // Ended, or another user's; the caller's wait shows which.
   }
 }
 
-/** Empty on Windows, which hides command lines. */
+/** Windows hides command lines. */
 function listProcesses(): { pid: number; args: string }[] {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') {
@@ -150,10 +148,7 @@ function readOrEmpty(file: string): string {
 
 const resolvePidFile = (databaseFolder: string) => join(databaseFolder, 'postmaster.pid');
 
-/**
- * A PID proves nothing: the process must be a live `postgres` on this folder. Windows hides arguments, so
- * there the name must suffice.
- */
+/** The system may have reused the PID. Windows hides arguments, so there the name must suffice. */
 function isPostgresOn(databaseFolder: string, pid: number): boolean {
   try {
     if (process.platform === 'linux') {

@@ -1,22 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerProcess } from './server-process.ts';
 
-/** A server that restarts after a death. */
 export interface RestartingServer {
-  /** Stops for good, also during a restart. */
+  /** Also stops a restart. */
   stop(): Promise<void>;
-  /** Settles after too many deaths, with a description of the last one. */
+  /** Describes the last of too many deaths. */
   failure: Promise<string>;
 }
 
-/** More deaths within this time make restarts pointless; failed starts count. */
+/** Failed starts count as deaths. */
 const maxDeaths = 5;
 const windowMs = 60_000;
-/** Delay after a failed attempt. */
 const retryDelayMs = 500;
 
 /**
- * Restarts a server after each unexpected end.
  * @param start also cleans up; gives up when the signal aborts
  * @param onDeath receives the cause before each restart
  * @throws the error of the first `start`
@@ -41,7 +38,7 @@ export async function startRestartingServer(
     }
   }
 
-  /** Null when stopped meanwhile or after too many deaths. */
+  /** Null when stopped, or after too many deaths. */
   async function startAfterDeath(firstHow: string): Promise<ServerProcess | null> {
     for (let how = firstHow; !stopping.signal.aborted; ) {
       const now = Date.now();

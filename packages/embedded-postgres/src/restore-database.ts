@@ -12,9 +12,9 @@ export interface RestoreOptions extends DatabaseNames {
   /** Moves an existing database to a new folder in `dataDir`. */
   replaces: boolean;
   socketFolderPrefix?: string;
-  /** Fills the new database before it replaces the old one. */
+  /** Fills the new database. */
   prepare(connection: PostgresConnection): Promise<void>;
-  /** Called after the checks and before the first write. */
+  /** Called before the first write. */
   onBegin?: () => void;
   signal?: AbortSignal;
 }
@@ -22,8 +22,8 @@ export interface RestoreOptions extends DatabaseNames {
 export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 
 /**
- * Replaces the data folder's database. A failed or interrupted restore changes nothing.
- * @returns the folder with the former content, itself a data folder; null when there was none
+ * A failed or interrupted restore changes nothing.
+ * @returns the data folder of the replaced database, or null
  * @throws EmbeddedPostgresError `database-exists`, `folder-in-use` and others; the errors of `prepare`
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<string | null> {
@@ -55,7 +55,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<string |
 async function takePlace(restored: string, dataDir: string): Promise<string | null> {
   let aside: string | null = null;
   if (hasDatabase(dataDir)) {
-    // It survives the death of owner and supervisor.
+    // It may survive its owner and supervisor.
     await stopPostmaster(resolveDatabaseFolder(dataDir));
     aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
     makeDataFolder(aside);

@@ -4,11 +4,11 @@ import { EmbeddedPostgresError } from './errors.ts';
 
 /** PostgreSQL refuses to run as root. */
 export interface RunAs {
-  /** Precedes the program and its arguments. */
+  /** Precedes the program. */
   prefix: string[];
   /** For `spawn`, where `setpriv` is missing. */
   identity: { uid?: number; gid?: number };
-  /** Of PostgreSQL's folders; `undefined` for the current user. */
+  /** Owns PostgreSQL's folders; `undefined` for the current user. */
   owner: Owner | undefined;
 }
 
@@ -19,7 +19,6 @@ export interface Owner {
 
 const run = promisify(execFile);
 
-/** For all users but root, and on Windows. */
 export const runAsCurrentUser: RunAs = { prefix: [], identity: {}, owner: undefined };
 
 export function isRoot(): boolean {
@@ -27,9 +26,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * For root: finds a tested way to run `program` as `owner`. `setpriv` keeps the capability to traverse
- * private folders, such as a 0700 home.
- * @throws EmbeddedPostgresError `folder-not-reachable` when neither way works
+ * `setpriv` keeps the capability to traverse private folders, such as a 0700 home.
+ * @throws EmbeddedPostgresError `folder-not-reachable`
  */
 export async function findRunAs(owner: Owner, program: string, folder: string): Promise<RunAs> {
   const withSetpriv: RunAs = {
@@ -61,7 +59,6 @@ async function canReach(runAs: RunAs, program: string, folder: string): Promise<
   }
 }
 
-/** @returns the user that runs PostgreSQL for root */
 export function lookUpNobody(): Owner {
   if (process.platform === 'linux') return { uid: 65534, gid: 65534 };
   const ask = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));

@@ -8,9 +8,9 @@ import { createClusterName, stopPostmaster } from './postmaster.ts';
 import { spawnSupervised } from './supervised-process.ts';
 
 export interface ServerProcess {
-  /** Clean, or by force after some seconds. Repeatable. */
+  /** Clean, after a timeout by force. Repeatable. */
   stop(): Promise<void>;
-  /** Settles with a description of the end. */
+  /** Describes the end. */
   exit: Promise<string>;
 }
 
@@ -19,18 +19,16 @@ const supervisorTimeoutMs = 6_000;
 
 export interface ServerOptions {
   port: number;
-  /** PostgreSQL's. */
   settings: Record<string, string>;
   log(line: string): void;
-  /** Called after the start, before the server is ready. */
+  /** Called before the server is ready. */
   onWait(): void;
-  /** Also stops a server that is not ready. */
   signal: AbortSignal;
 }
 
 /**
- * Waits until PostgreSQL is ready, without a limit for crash recovery.
- * @throws EmbeddedPostgresError `server-ended` when it ends before that
+ * Waits without a limit, for crash recovery.
+ * @throws EmbeddedPostgresError `server-ended`
  */
 export async function startServerProcess(
   folder: DatabaseFolder,
@@ -55,7 +53,6 @@ export async function startServerProcess(
   return { stop, exit };
 }
 
-/** Settles with a description of the end. */
 function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));

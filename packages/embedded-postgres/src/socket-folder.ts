@@ -8,16 +8,13 @@ import type { Owner } from './run-as.ts';
 /** Systems limit paths to 103 to 107 bytes. */
 const longestSocketPathBytes = 90;
 
-/** PostgreSQL's socket on port 5432. */
 export const socketName = '.s.PGSQL.5432';
 
 /**
- * Chooses the database's own folder, or a private temporary one when its path is too long. Repeatable, always
- * with the same result.
+ * The database's own folder, or a private temporary one when its path is too long. Repeatable.
  *
  * @param prefix of the temporary folder's name
- * @param owner PostgreSQL's user, if another
- * @throws EmbeddedPostgresError `socket-folder-not-private` when another user holds the folder's name
+ * @throws EmbeddedPostgresError `socket-folder-not-private` when another user has that folder
  */
 export function prepareSocketFolder(
   databaseFolder: string,

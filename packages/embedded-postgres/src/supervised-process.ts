@@ -3,12 +3,10 @@ import { createPostgresEnvironment } from './postgres-environment.ts';
 import type { RunAs } from './run-as.ts';
 
 /**
- * Starts PostgreSQL (`$@`), stops it when standard input closes, and ends with its status. So PostgreSQL
- * stops however this process dies.
+ * Stops PostgreSQL (`$@`) when standard input closes, however this process dies.
  *
- * The stop escalates every second: PostgreSQL ignores INT during crash recovery. QUIT and KILL lose nothing.
- * KILL also goes to its children, because stopped ones would survive.
- * A signal interrupts `wait`, so it repeats until PostgreSQL is gone.
+ * PostgreSQL ignores INT during crash recovery, so the signals escalate. QUIT and KILL lose nothing. KILL
+ * also goes to its children: stopped ones would survive. A signal interrupts `wait`, hence the loop.
  */
 const supervisor = `
 exec 3<&0
@@ -30,10 +28,9 @@ exit $s
 `;
 
 /**
- * Uses a separate process group: Ctrl-C reaches only this process, which closes both cleanly. Closing the
- * child's standard input stops PostgreSQL within 5 s.
+ * Own process group: Ctrl-C reaches only this process. Closing standard input stops PostgreSQL within 5 s.
  *
- * Windows has no such shell, so there PostgreSQL is the child itself.
+ * Windows has no such shell, so PostgreSQL is the child itself.
  */
 export function spawnSupervised(runAs: RunAs, program: string, args: string[]): ChildProcess {
   const env = createPostgresEnvironment();

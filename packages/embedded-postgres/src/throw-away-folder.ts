@@ -2,21 +2,17 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Followed by the PID of the test run. */
+/** Precedes the test run's PID. */
 const folderPrefix = 'embedded-postgres-test-';
-/** In memory, because each API test file copies a database. */
 const memoryFolder = '/dev/shm';
 /** `npm run verify` uses a quarter of it. */
 const neededBytes = 1024 ** 3;
 
-/** Creates a test folder, in memory if there is room. The caller removes it. */
+/** The caller removes the folder. */
 export const createThrowAwayFolder = (): string =>
   mkdtempSync(join(fastestFolder(), `${folderPrefix}${process.pid}-`));
 
-/**
- * Tests copy hundreds of databases of some 400 files. Allocating them on disk took a fifth of a run's
- * processor time.
- */
+/** Tests copy hundreds of databases; on disk, their files took a fifth of a run's processor time. */
 function fastestFolder(): string {
   if (!existsSync(memoryFolder)) return tmpdir();
   removeLeftovers();
@@ -24,7 +20,7 @@ function fastestFolder(): string {
   return bavail * bsize < neededBytes ? tmpdir() : memoryFolder;
 }
 
-/** An interrupted run leaves its folders in memory. */
+/** Left in memory by interrupted runs. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memoryFolder)) {
     if (!name.startsWith(folderPrefix) || isRunning(parseInt(name.slice(folderPrefix.length), 10))) continue;
@@ -36,7 +32,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process, which may not be signalled.
+    // `EPERM`: another user's process.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
