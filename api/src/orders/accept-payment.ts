@@ -8,10 +8,10 @@ import type { OrderPayments } from './order-payments.ts';
 import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 
 /**
- * The parts ship on acceptance, so the provider must confirm the money again.
+ * Asks the provider again, as the parts ship on acceptance.
  * @param despitePartRefund the administrator knows of the partial refund
- * @throws Problem `not-found`, `not-pending`, `payment-refunded` (the order is closed then),
- *   `partly-refunded`, `disputed`, `unknown-payment`
+ * @throws Problem `not-found`, `not-pending`, `payment-refunded` (closes the order), `partly-refunded`,
+ * `disputed`, `unknown-payment`
  * @throws ProviderError; the order is unchanged
  */
 export async function acceptPayment(

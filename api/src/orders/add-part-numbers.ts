@@ -3,7 +3,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import type { BareOrder } from './store.ts';
 
-/** Present numbers, of deleted parts too, with one query. */
+/** One query, deleted parts included. */
 export async function addPartNumbers<Bare extends BareOrder>(
   db: Executor,
   orders: readonly Bare[],

@@ -6,7 +6,7 @@ import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
 
-/** The total the customer saw, in dollars. */
+/** `totalPrice` is the total the customer saw, in dollars. */
 export interface OrderLine {
   productId: string;
   quantity: number;
@@ -25,7 +25,7 @@ interface Bond {
   hasMail?: boolean;
 }
 
-/** @returns null for a product id, quantity or total that no order can have */
+/** Null for values that no order can have. */
 export function buildPlacement(
   { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
   { userId, name, email }: Customer,
@@ -55,10 +55,7 @@ export function buildPlacement(
   };
 }
 
-/**
- * As the customer saw it, in cents; null for a total or quantity that no order can have. The bounds fit
- * PostgreSQL's integers.
- */
+/** In cents; null for values that no order can have. The bounds fit PostgreSQL's integers. */
 function readUnitPrice(quantity: number, totalPrice: number): number | null {
   if (quantity < 1 || quantity > MAX_STOCK) return null;
   const price = unitPriceCents(toCents(totalPrice), quantity);

@@ -14,11 +14,10 @@ export interface MoneyChange {
   money: OrderMoney;
   closes: boolean;
   returnsStock: boolean;
-  /** The change has its own trail entry already. */
   skipTrailEntry?: boolean;
 }
 
-/** Writes one trail entry. The caller holds the order's lock and has checked the closing. Not idempotent. */
+/** The caller holds the order's lock and has checked the closing. Not idempotent. */
 export async function changeMoney(
   tx: Executor,
   changed: Changed,
@@ -52,12 +51,11 @@ export async function changeMoney(
   await writeEntry(tx, returnsStock ? { ...entry, ...stock } : { ...entry, event });
 }
 
-/** Newest first; an order has a few. */
 const MAX_ENTRIES = 100;
 
 /**
- * Refunded cents that no mail has announced. Repeating a failed refund is no news; the trail has the highest
- * amount announced for this payment.
+ * Refunded cents that no mail has announced. The trail has the highest announced amount, so retrying a
+ * failed refund sends no mail.
  */
 async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   if (money.refundCents <= order.refundCents) return 0;

@@ -8,13 +8,12 @@ import type { OrderPayments } from './order-payments.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
 import { lockOrder, type OrderRow } from './store.ts';
 
-/** Two rounds suffice, as an order has one open payment; more mean that the customer keeps paying. */
+/** An order has one open payment; more than two rounds mean that the customer keeps paying. */
 const MAX_ROUNDS = 5;
 
 /**
- * Closes the open payment, then order and stock in one transaction. The provider decides a race with the
- * customer: it cancels the payment, or the order becomes pending.
- * @param check gets the locked order; throws why it cannot be closed
+ * Closes the open payment, then the order. If the customer pays concurrently, the provider decides.
+ * @param check throws if the locked order must stay open
  * @param alsoWrite runs in the closing transaction
  * @throws Problem `already-paid`, `payment-processing`, and the errors of `check`
  * @throws ProviderError; the order is unchanged

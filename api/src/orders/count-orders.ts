@@ -5,7 +5,7 @@ import { refundedCents } from './refunded-cents.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
-/** A batch counts as one. Waits for orders in progress, and blocks new ones until the transaction ends. */
+/** A batch counts as one. Locks against concurrent orders until the transaction ends. */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(sql`select count_unpaid_orders(${userId}) as count`);
   return Number(rows[0]?.count);
@@ -27,7 +27,7 @@ export async function countOrders(db: Executor): Promise<Record<OrderStatus | Or
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** Uses an index-only scan. */
+/** Index-only scan. */
 export async function sumUnpaidOrders(
   db: Executor,
 ): Promise<{ count: number; pieces: number; cents: number }> {
@@ -61,7 +61,6 @@ export async function countDisputedPending(db: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** When the oldest acceptable order was placed. */
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: orders.createdAt })
@@ -72,17 +71,17 @@ export async function findOldestPending(db: Executor): Promise<Date | null> {
   return row?.createdAt ?? null;
 }
 
-/** Totals in cents. */
+/** In cents. */
 export interface CustomerOrders {
   /** Open orders. */
   count: number;
   paidCents: number;
-  /** Of pending orders. */
+  /** Pending orders. */
   waitingCents: number;
   unpaidCents: number;
   /** Closed orders included. */
   refundedCents: number;
-  /** Of open orders. */
+  /** Open orders. */
   newestAt: Date | null;
 }
 

@@ -6,7 +6,6 @@ import { holdUnpaidOrders } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { findExpiredOrders, type OrderRow } from './store.ts';
 
-/** Per run. */
 const MAX_ORDERS = 500;
 
 export interface Expired {
@@ -17,8 +16,8 @@ export interface Expired {
 }
 
 /**
- * Orders with a payment in progress stay. Starts the expiry of orders without one, such as those from before
- * an upgrade. Concurrent runs are safe.
+ * Skips orders with a payment in progress. Starts the expiry of orders from before an upgrade. Concurrent
+ * runs are safe.
  */
 export async function expireOrders(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids' | 'log'>,
@@ -48,7 +47,7 @@ export async function expireOrders(
   return done;
 }
 
-/** @throws Problem `not-due` when paid or closed in the meantime */
+/** @throws Problem `not-due` when concurrently paid or closed */
 function requireUnpaid(order: OrderRow | null): OrderRow {
   if (!order || order.closedAt || !canMove(order.status, 'expire')) {
     throw new Problem(orderMoves.expire.refusal);

@@ -10,7 +10,7 @@ import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
 /**
- * The reason against ordering the line now, or null. Validation errors (422) come before `above-stock` (409).
+ * Null if the line can be ordered. Validation errors (422) come before `above-stock` (409).
  * @param product null when missing or deleted
  * @param path of the quantity in the request
  */
@@ -40,7 +40,7 @@ export function explainRefusal(
   });
 }
 
-/** Bounds the stock that one account can reserve without paying. */
+/** Limits the unpaid stock that one account can reserve. */
 export async function refuseTooManyUnpaid(
   { db }: Database,
   { maxUnpaidOrders }: Pick<Platform['config'], 'maxUnpaidOrders'>,
@@ -52,7 +52,7 @@ export async function refuseTooManyUnpaid(
   });
 }
 
-/** @throws Problem `sign-in-needed` for an account deleted during its request */
+/** @throws Problem `sign-in-needed` for a concurrently deleted account */
 export async function requirePresent({ db }: Database, userId: string): Promise<void> {
   if (!(await findUserById(db, userId))) throw new Problem('sign-in-needed');
 }

@@ -34,21 +34,18 @@ export interface OrderSearch extends PageRequest {
   /** Inclusive. */
   acceptedSince?: string | undefined;
   batch?: string | undefined;
-  /** An id, a number (order, part, invoice) or words; empty matches all. */
+  /** Id, number (order, part, invoice) or words. */
   q?: string | undefined;
 }
 
-/**
- * Newest first.
- * @throws Problem `invalid` for an unknown cursor
- */
+/** Newest first. @throws Problem `invalid` for an unknown cursor */
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 
-/** Amounts in cents. */
+/** In cents. */
 export interface BookedOrder extends Order {
   refundedCents: number;
-  /** Refunds without a named order; with the payment's first order alone. */
+  /** Refunds without a named order; in the payment's first order alone. */
   unassignedCents: number;
 }
 
@@ -94,12 +91,12 @@ async function readSearch(db: Executor, q: string): Promise<SearchText> {
   return readSearchText(q, words, { partId, orderId });
 }
 
-/** More are filtered during the scan. */
+/** Above, the scan filters. */
 const MOST_ACCEPTED = 10_000;
 
 /**
- * Looks up a few by id, which avoids a scan of all accepted orders. An accepted order keeps its status and
- * stays open, so other filters match nothing.
+ * Looks up the accepted orders by id, not by a scan. They stay accepted and open, so other filters match
+ * nothing.
  */
 async function matchesAccepted(
   db: Executor,
@@ -121,7 +118,7 @@ export async function findOrderId(db: Executor, number: number): Promise<string 
   return row?.id ?? null;
 }
 
-/** Names the table in SQL, as the invoices module imports this one. */
+/** Plain SQL, as the invoices module imports this one. */
 export async function findInvoicedOrder(db: Executor, words: readonly string[]): Promise<string | null> {
   const invoice = readInvoiceNumber(words);
   if (invoice === null) return null;
@@ -130,7 +127,7 @@ export async function findInvoicedOrder(db: Executor, words: readonly string[]):
   return rows[0]?.id ?? null;
 }
 
-/** By id, closed orders included; ignores null. */
+/** By id, closed orders included. */
 export async function findOrderNumbers(
   db: Executor,
   ids: readonly (string | null)[],
@@ -144,7 +141,7 @@ export async function findOrderNumbers(
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** Newest first, closed ones included. */
+/** Newest first, closed orders included. */
 export async function findAllOrders(db: Executor, userId: string, limit: number): Promise<Order[]> {
   const rows = await db
     .select()

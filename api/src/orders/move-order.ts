@@ -51,7 +51,7 @@ export async function markClosed(tx: Executor, id: string, move: ClosingMove, no
   await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));
 }
 
-/** Per statement, to stay within the statement timeout. */
+/** Stays within the statement timeout. */
 const HELD_AT_ONCE = 2_000;
 
 /** For orders from before an upgrade; null clears every expiry. Idempotent. */

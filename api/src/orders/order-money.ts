@@ -7,13 +7,13 @@ export interface OrderMoney {
   /** Refunded, pending or failed; at most the order's total. */
   refundCents: number;
   /**
-   * Refunded at the provider without naming an order: the whole amount in each order of the payment, perhaps
-   * above its total. Also a failed refund there.
+   * Refunded at the provider without naming an order, failed refunds included. Each order of the payment
+   * has the whole amount.
    */
   unassignedCents: number;
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
-  /** Failed so far, of `refundCents`. */
+  /** Part of `refundCents`. */
   failedCents: number;
   disputed: boolean;
 }
@@ -26,7 +26,7 @@ export async function writeOrderMoney(tx: Executor, id: string, money: OrderMone
     .where(eq(orders.id, id));
 }
 
-/** Does nothing after another caller moved on from `attempt`. */
+/** Does nothing if `attempt` is outdated. */
 export async function raisePayAttempt(db: Executor, id: string, attempt: number): Promise<void> {
   await db
     .update(orders)

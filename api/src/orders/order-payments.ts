@@ -2,16 +2,16 @@ import type { Executor } from '#src/platform/database/connection.ts';
 
 /** A port, so that orders import no payments. */
 export interface OrderPayments {
-  /** The caller holds the order's lock in `tx`. */
+  /** The caller holds the order's lock. */
   hasOpen(tx: Executor, orderId: string): Promise<boolean>;
   /**
-   * The payment can never be charged after. Does nothing without one.
+   * Then the payment can never be charged.
    * @throws Problem `already-paid`, `payment-processing` when the customer was faster
-   * @throws ProviderError; nothing has changed then
+   * @throws ProviderError; nothing has changed
    */
   closeOpen(orderId: string): Promise<void>;
   /**
-   * Stores refunds and disputes; closes an order whose money is gone.
+   * Stores refunds and disputes; closes a fully refunded order.
    * @throws Problem `unknown-payment`
    * @throws ProviderError
    */

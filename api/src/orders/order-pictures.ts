@@ -9,8 +9,8 @@ export async function listOrderImages(db: Executor): Promise<string[]> {
 }
 
 /**
- * Skips locked rows; the next round takes them.
- * @returns how many orders changed
+ * Skips locked rows for the next run.
+ * @returns the number of changed orders
  */
 export async function replaceOrderImage(
   db: Executor,

@@ -5,23 +5,20 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 
-/** Orders per statement, and concurrent statements; measured in docs/decisions/0080. */
+/** Orders per statement, and concurrent statements (docs/decisions/0080). */
 const MAX_TOGETHER = 32;
 const MAX_UNDER_WAY = 8;
-/** Fewer orders wait for more, but only beside a running statement and at most this long. */
+/** A smaller group waits for more orders, but only beside a running statement. */
 const MIN_BESIDE = 8;
 const MAX_LINGER_MS = 2;
-/**
- * Bounds the delay behind a locked product. Above `deadlock_timeout` (1 s), so that PostgreSQL still reports
- * deadlocks.
- */
+/** Per locked product. Above `deadlock_timeout` (1 s), so that PostgreSQL reports deadlocks. */
 const LOCK_TIMEOUT_MS = 1500;
 
-/** Returns the change to publish, or null when nothing was placed. */
+/** Returns the change to publish; null when nothing was placed. */
 export interface OrderQueue {
   /**
-   * At once, or in a group when the database is busy.
-   * @throws Problem `overloaded` after waiting as long as for a connection; nothing is placed then
+   * Groups orders while the database is busy.
+   * @throws Problem `overloaded` after the connection timeout; nothing is placed
    */
   place(order: OrderPlacement): Promise<OrderedPart | null>;
   placeAlone(order: OrderPlacement): Promise<OrderedPart | null>;
@@ -49,7 +46,7 @@ export function openOrderQueue(
       try {
         return (await runTogether(order)).get(order.id) ?? null;
       } catch (error) {
-        // One order failed the whole group. Without a known rollback nothing is retried.
+        // One order failed the whole group. Retry only after a known rollback.
         if (!wasRolledBack(error)) throw error;
         return placeAlone(order);
       }

@@ -30,7 +30,7 @@ export async function readOrderTotals(db: Executor): Promise<OrderTotals> {
  */
 export async function readRevenue(db: Executor, beginnings: readonly Date[]): Promise<number[]> {
   const moments = sql.param(beginnings.map((at) => at.toISOString()));
-  // The database may know other time zones than the shop.
+  // The database may have other time-zone data than the shop.
   const place = sql<number>`width_bucket(${orderSums.at}, ${moments}::timestamptz[])`;
   const rows = await db
     .select({ place, cents: sum(orderSums.revenueCents) })
@@ -43,8 +43,8 @@ export async function readRevenue(db: Executor, beginnings: readonly Date[]): Pr
 const KEPT_MS = (OVERVIEW_WEEKS + 3) * 7 * 24 * 3_600_000;
 
 /**
- * Merges rows per quarter-hour, of which any time zone's weeks consist, and old rows per week. Inserts only
- * sums of rows that it deletes, so concurrent runs are safe.
+ * Merges rows per quarter-hour, which fits all time zones, and old rows per week. Inserts only sums of rows
+ * it deletes, so concurrent runs are safe.
  */
 export async function addUpOrderSums({
   database,

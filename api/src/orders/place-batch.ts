@@ -13,16 +13,13 @@ import { placeOrRefuse } from './place-or-refuse.ts';
 import { findBatch } from './store.ts';
 import { type IdempotencyKey, takeStockAndWriteBatch } from './take-stock.ts';
 
-/** In the order of the request's lines. */
 export interface PlacedBatch {
   batch: string;
   insertedIds: string[];
 }
 
 /**
- * Places an order for every line, or none (docs/reference/calls.md, "POST /order/batch"). Idempotent by
- * `idempotencyKey`.
- *
+ * Places all lines or none (docs/reference/calls.md, "POST /order/batch"). Idempotent by `idempotencyKey`.
  * @throws Problem as `placeOrder`: the first in the contract's order, with every refused line in `lines`
  */
 export async function placeBatch(
@@ -43,7 +40,6 @@ export async function placeBatch(
   });
 }
 
-/** @returns null when nothing was placed */
 async function tryToPlace(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
   customer: Customer,

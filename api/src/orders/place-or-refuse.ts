@@ -18,9 +18,9 @@ interface Placing<Placed> {
   call: Pick<Call, 'policy'>;
   email: string;
   idempotencyKey: string | undefined;
-  /** A repeated key must have equal content. */
+  /** Must be equal when a key repeats. */
   content: readonly unknown[];
-  /** @returns null when nothing was placed */
+  /** Null when nothing was placed. */
   place(key: IdempotencyKey | null, isFirstTry: boolean): Promise<Placed | null>;
   findPlaced(orderId: string): Promise<Placed>;
   /** Null when it can be placed now. */
@@ -30,7 +30,7 @@ interface Placing<Placed> {
 /**
  * Validation errors (422) come before ownership errors (403), and both before conflicts (409).
  * @throws Problem `not-yours`, `email-not-verified`, `too-many-unpaid`, `key-reused`, `sign-in-needed`,
- *   `unavailable`, and the result of `findRefusal`
+ * `unavailable`, and the result of `findRefusal`
  */
 export async function placeOrRefuse<Placed>(
   platform: Pick<Platform, 'config' | 'database'>,

@@ -11,13 +11,10 @@ import type { OrderQueue } from './order-queue.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
 
 /**
- * Takes the stock and writes the order, or does neither (docs/reference/calls.md, "POST /order"). Idempotent by
- * `idempotencyKey`.
- *
- * @returns the id of the order
+ * Atomic (docs/reference/calls.md, "POST /order"). Idempotent by `idempotencyKey`.
  * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`,
- *   `amount-too-large`, `price-changed` (with the present price), `too-many-unpaid`, `above-stock` (with the
- *   present stock), `key-reused`
+ * `amount-too-large`, `price-changed` (with the present price), `too-many-unpaid`, `above-stock` (with the
+ * present stock), `key-reused`
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,

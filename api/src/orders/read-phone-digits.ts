@@ -6,10 +6,7 @@ const MIN_BEGINNING = 3;
 /** Includes `00`. */
 const MAX_COUNTRY_DIGITS = 5;
 
-/**
- * The digits that all notations share, such as `+44 113 243 0961` and `0113 2430961`; null for a text that is
- * no phone number.
- */
+/** The same digits for all notations, such as `+44 113 243 0961` and `0113 2430961`; null for other texts. */
 export function readPhoneDigits(text: string): string | null {
   const read = readDigits(text);
   if (!read) return null;
@@ -19,9 +16,8 @@ export function readPhoneDigits(text: string): string | null {
 }
 
 /**
- * LIKE patterns of stored beginnings, `_` for a digit of a country code: `+233 302` gives `233302…`,
- * `00233302…` and the national `0302…`. None for a whole number (see `readPhoneDigits`), under three digits
- * or other texts.
+ * LIKE patterns, `_` for a digit of a country code: `+233 302` gives `233302…`, `00233302…` and the
+ * national `0302…`. None for a whole number or under three digits.
  */
 export function readPhoneBeginnings(text: string): string[] {
   const read = readDigits(text);

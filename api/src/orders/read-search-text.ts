@@ -4,7 +4,6 @@ import { containsPattern, hasTrigram } from '#src/platform/database/find-page.ts
 import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';
 import { orders } from './schema.ts';
 
-/** PostgreSQL's largest `integer`. */
 const MAX_NUMBER = 2_147_483_647;
 
 /** For example `17`, `#17`, `No. 17` or `Order 17`. */
@@ -26,8 +25,8 @@ export function readInvoiceNumber(words: readonly string[]) {
 }
 
 /**
- * Drops a label as in `PO: 17`, as few stored references have it. Without a digit or colon the word may be a
- * name, and stays.
+ * Few stored references have a label as in `PO: 17`. Without a digit or colon the word may be a name, and
+ * stays.
  */
 function dropLabel(q: string, words: readonly string[]): readonly string[] {
   const [first = '', ...others] = words;
@@ -42,22 +41,21 @@ export type SearchText =
   | { kind: 'id'; matches: SQL }
   | {
       kind: 'words';
-      /** All words occur, or the text is a number of the order, part or invoice. */
+      /** All words occur, or a number (order, part, invoice) is equal. */
       matches: SQL;
-      /** The words split at their marks, as patterns. */
+      /** Words split at their marks, as patterns. */
       pieces: string[];
-      /** `matches`, but the index is asked for these pieces alone. */
+      /** `matches`, with these pieces alone for the index. */
       matchesWith(pieces: readonly string[]): SQL | undefined;
-      /** Numbers can match old orders, too. */
+      /** Numbers can match old orders. */
       isNumber: boolean;
       /** False without letters or digits. */
       isIndexed: boolean;
     };
 
 /**
- * Parses `q` (contract, "Lists and searches"). Phone numbers, or beginnings, also match in other notations.
- * @param typed from `readSearchWords`
- * @param named part and order whose own or invoice number `q` is
+ * Parses `q` (contract, "Lists and searches"). Phone numbers also match in other notations.
+ * @param named the part and order whose own or invoice number is `q`
  */
 export function readSearchText(
   q: string,
@@ -71,7 +69,7 @@ export function readSearchText(
   const patterns = words.map(buildPattern);
   const text = words.join(' ');
   const phone = readPhoneDigits(text);
-  // `orders.search` has this separator.
+  // The separator in `orders.search`.
   const ways = [
     ...(phone === null ? [] : [`%${phone}%`]),
     ...readPhoneBeginnings(text).map((digits) => `%\u001f ${digits}%`),
@@ -100,7 +98,7 @@ export function readSearchText(
   };
 }
 
-/** Pieces keep the adjacent marks, as trigrams include the ends of words. */
+/** Keeps adjacent marks, as trigrams include the ends of words. */
 function takeApart(word: string): string[] {
   const pieces = [...word.matchAll(/(?<=(.?))[\p{L}\p{N}]{3,}(?=(.?))/gsu)];
   if (pieces.length < 2) return [word];
@@ -108,8 +106,8 @@ function takeApart(word: string): string[] {
 }
 
 /**
- * Without three letters or digits in a row only beginnings of words match: a beginning counts as two
- * characters of a trigram.
+ * Without three letters or digits in a row, match only beginnings of words: they add a character to the
+ * trigram.
  */
 const buildPattern = (word: string): string =>
   hasTrigram(word) ? containsPattern(word) : containsPattern(` ${word}`);

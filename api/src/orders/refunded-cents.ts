@@ -2,15 +2,14 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 
-/** With the payment's first order alone. The trigger of the sums uses the same function. */
+/** Only for the payment's first order. The trigger of the sums uses the same function. */
 const countedUnassigned = sql`case when ${orders.unassignedCents} > 0 then
   count_unassigned(${orders.id}, ${orders.transactionId}, ${orders.refundCents}, ${orders.unassignedCents}, ${orders.refundState})
   else 0 end`.mapWith(Number);
 
-/** Without failed refunds. */
 export const refundedCents = sql`${orders.refundCents} - ${orders.failedCents} + ${countedUnassigned}`;
 
-/** In cents, with the payment's first order alone. */
+/** In cents, only for the payment's first order. */
 export async function countUnassigned(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db

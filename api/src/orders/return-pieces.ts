@@ -3,10 +3,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { returnStock } from '#src/products/store.ts';
 import type { OrderRow } from './store.ts';
 
-/** Adds tags to the change of a `changes.write`. */
+/** Adds tags to a change. */
 export type Changed = Parameters<Parameters<ChangeFeed['write']>[0]>[1];
 
-/** Belongs in the transaction that closes or refunds the order. Not idempotent. */
+/** Call in the transaction that closes or refunds the order. Not idempotent. */
 export async function returnPieces(
   tx: Executor,
   changed: Changed,

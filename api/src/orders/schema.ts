@@ -19,15 +19,14 @@ import { users } from '#src/users/schema.ts';
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
- * The database keeps an indexed column `search`, undeclared so that lists do not read it. It has part, name,
- * email, reference, address, phone, and the phone without marks. A space precedes each; a character that no
- * search contains separates them.
+ * An undeclared column `search` is indexed; lists do not read it. It has part, name, email, reference,
+ * address and phone (also without marks), each after a space, and separators that no search contains.
  */
 export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey(),
-    /** The number people use. */
+    /** Shown to people. */
     number: integer('number').notNull().generatedByDefaultAsIdentity({ startWith: 10001 }),
     userId: uuid('user_id')
       .notNull()
@@ -43,7 +42,7 @@ export const orders = pgTable(
     address: text('address').notNull(),
     phone: text('phone').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Shared by orders of one batch; null for a single order. */
+    /** Shared by a batch; null for a single order. */
     batch: uuid('batch'),
     reference: text('reference'),
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
@@ -55,16 +54,14 @@ export const orders = pgTable(
     payAttempt: integer('pay_attempt').notNull().default(1),
     /** Meaningless once paid; null for never. */
     heldUntil: instant('held_until'),
-    /** Its part's ledger began later and has these pieces in its first line. */
+    /** The first line of the part's ledger includes these pieces. */
     beforeLedger: boolean('before_ledger').notNull().default(false),
     /** Refunded or being refunded. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
-    /** Refunded at the provider without naming an order, or failed to be refunded there. */
+    /** Refunded or failed at the provider without naming an order. */
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
-    /** Failed so far. */
     failedCents: bigint('failed_cents', { mode: 'number' }).notNull().default(0),
-    /** The bank has not decided yet. */
     disputed: boolean('disputed').notNull().default(false),
     /** Both null while the order is open. */
     closed: text('closed', { enum: ORDER_CLOSINGS }),
@@ -113,13 +110,13 @@ export const orders = pgTable(
 );
 
 /**
- * Totals of paid orders, kept by a trigger: one row per change, merged once a minute. All rows give the
- * present state, those of a period its revenue.
+ * Totals of paid orders. A trigger adds a row per change; a job merges them. The sum of all rows is the
+ * present state, the sum of a period its revenue.
  */
 export const orderSums = pgTable('order_sums', {
-  /** The change's quarter-hour; for old rows the middle of the week. */
+  /** The quarter-hour; for old rows the middle of the week. */
   at: instant('at').notNull(),
-  /** Open orders and their totals. */
+  /** Open orders. */
   pending: integer('pending').notNull(),
   pendingCents: bigint('pending_cents', { mode: 'number' }).notNull(),
   paid: integer('paid').notNull(),
@@ -132,8 +129,8 @@ export const orderSums = pgTable('order_sums', {
 });
 
 /**
- * Has no foreign keys: the same statement writes the order, which has them. PostgreSQL would check them by a
- * sequential scan, planned while a new shop's `orders` is empty and cached per connection.
+ * No foreign keys: the order has them. PostgreSQL would check them by a sequential scan, planned while a
+ * new shop's `orders` is empty and cached per connection.
  */
 export const orderKeys = pgTable(
   'order_keys',

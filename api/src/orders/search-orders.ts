@@ -18,18 +18,17 @@ type Words = Extract<SearchText, { kind: 'words' }>;
 
 /** Newest orders scanned. */
 const LOOKS = 5_000;
-/** Matches in the scan that make a word common; rarer words are counted exactly. */
+/** More matches make a word common; rarer words are counted exactly. */
 const COMMON = LOOKS / 40;
-/** Above, the newest orders are read until the page is full. */
+/** Above, the search reads the newest orders until the page is full. */
 const SORTED_TO = 10_000;
-/** More than one in fifty of these makes a piece common. */
+/** More than one match in fifty makes a piece common. */
 const SAMPLE = 500;
 
 const keyset = newestFirst(orders);
 
 /**
  * Newest first, at bounded cost: scans the newest orders for common words, uses the index for rare ones.
- * Texts without letters or digits match the newest orders alone.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function searchOrders<Shown>(
@@ -56,8 +55,7 @@ export async function searchOrders<Shown>(
 }
 
 /**
- * Drops common pieces, unless all are: the index would look up an email's domain for each order with the
- * name.
+ * Drops common pieces, such as an email's domain, unless all are common: each match costs an index look-up.
  */
 async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<readonly string[]> {
   if (pieces.length < 2) return pieces;

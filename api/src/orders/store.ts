@@ -7,7 +7,6 @@ import { orderKeys, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** Open: neither cancelled, expired nor refunded. */
 export const isNotClosed = isNull(orders.closedAt);
 
 export type BareOrder = Omit<Order, 'partNumber'>;
@@ -52,7 +51,6 @@ const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
 
-/** Null when the key is unused. */
 export async function findIdempotencyKey(db: Executor, userId: string, key: string) {
   const [row] = await db
     .select({ bodyHash: orderKeys.bodyHash, orderId: orderKeys.orderId })
@@ -81,19 +79,18 @@ export async function findOrder(db: Executor, id: string): Promise<OrderRow | nu
   return order?.closedAt === null ? order : null;
 }
 
-/** Includes closed orders. */
 export async function findOrderEvenClosed(db: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id));
   return row ?? null;
 }
 
-/** Locks until the transaction ends; closed orders too. Lock an order before its payments. */
+/** Includes closed orders. Lock an order before its payments. */
 export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
 }
 
-/** By id, closed orders included; skips unknown ids. */
+/** Includes closed orders, skips unknown ids. */
 export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return db
     .select()
@@ -102,9 +99,7 @@ export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Prom
     .orderBy(asc(orders.id));
 }
 
-/**
- * Locks until the transaction ends. One call for all: it locks in the order of ids, which prevents deadlocks.
- */
+/** One call for all: it locks by id, which prevents deadlocks. */
 export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return tx
     .select()
@@ -114,7 +109,7 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
     .for('update');
 }
 
-/** Closed orders included, in the order of the lines. */
+/** In the order of the lines, closed orders included. */
 export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
@@ -148,7 +143,7 @@ export async function findExpiredOrders(db: Executor, now: Date, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Users who have paid for an open order. */
+/** Users with a paid open order. */
 export async function findPayers(
   db: Executor,
   userIds: readonly (string | null)[],

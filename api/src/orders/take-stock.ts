@@ -15,24 +15,21 @@ export interface OrderPlacement {
   address: string;
   phone: string;
   productId: string;
-  /** At least 1. */
   quantity: number;
-  /** As the customer saw it, with or without price breaks. */
+  /** With or without price breaks. */
   seenPriceCents: number;
   reference: string | null;
-  /** Shared by orders of one batch; null for a single order. */
   batch: string | null;
-  /** Expiry while unpaid; null for never. */
+  /** Null for never. */
   heldUntil: Date | null;
   /** Null when another order's mail covers this one. */
   mailId: string | null;
   now: Date;
-  /** Null when the request has none. */
   key: IdempotencyKey | null;
 }
 
 export interface PlacementLimits {
-  /** Per customer, the new orders included; null for any number. */
+  /** Per customer, the new orders included; null for no limit. */
   maxUnpaid: number | null;
   /** Per lock; null for the database setting. */
   lockTimeoutMs: number | null;
@@ -40,19 +37,19 @@ export interface PlacementLimits {
 
 /**
  * `unitPriceFor` of the contract in SQL, for use under the product's lock; a test compares the two. Breaks
- * rise in quantity, so the last one reached counts. Inline, so that code and rule change together.
+ * rise in quantity, so the last one reached counts.
  */
 export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: string): string =>
   `case when ${priceBreaks} = '[]' then ${priceCents} else
     coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
       jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents}) end`;
 
-/** Stands for "no limit". A number keeps one comparison, which also rejects deleted customers. */
+/** Means no limit. One comparison then also rejects deleted customers. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * One array per column. `jsonb_to_recordset` is as fast for one order, but 7 % slower for 16 and 11 % for 100
- * (medians, PostgreSQL 18, 2026-11-25).
+ * One array per column: 7 % faster than `jsonb_to_recordset` for 16 orders, 11 % for 100 (medians,
+ * PostgreSQL 18, 2026-11-25).
  */
 const columns: readonly [name: string, type: string, read: (order: OrderPlacement) => unknown][] = [
   ['id', 'uuid', (order) => order.id],
@@ -78,22 +75,19 @@ const columnNames = columns.map(([name]) => name).join(', ');
 type Bond = 'each' | 'all';
 
 /**
- * One statement and transaction: each further round trip would hold the locks of hot products longer. So it
- * repeats the work of `returnStock` (in reverse), `writeMail` and the removal from saved batches.
+ * One statement: each further round trip would hold the locks of hot products longer. So it repeats the
+ * work of `returnStock` (in reverse), `writeMail` and the removal from saved batches.
  *
- * Its steps, each reading the one before:
- *
- * - `input` sets the lock timeout. The arrays pass through it to hide their length from the planner, which
- *   would otherwise plan each execution again.
+ * - `input` sets the lock timeout, and hides the arrays' length, for which the planner would plan each
+ *   execution again.
  * - `asked` numbers the orders as they arrived.
  * - `counted` locks the customers' rows, so a concurrent account deletion either waits or is seen. It also
  *   takes the lock for counting (docs/decisions/0032).
- * - `locked` locks the products. All locks are taken in the order of ids, which prevents deadlocks.
- * - `fitting` checks the conditions with running sums. An order that does not fit still counts in the sums;
- *   those behind it may fail and retry alone. A batch counts as one unpaid order. The `offset 0` makes the
- *   planner compute each price once.
+ * - `locked` locks the products by id, which prevents deadlocks.
+ * - `fitting` checks the conditions with running sums. Unfitting orders count too, so later ones may fail
+ *   and retry alone. A batch counts as one unpaid order. `offset 0`: the planner computes each price once.
  * - `complete` is the whole batch or nothing.
- * - `keyed` drops orders with a used key, and the whole batch of such a first row.
+ * - `keyed` drops orders with a used key, and the whole batch if its first row has one.
  * - `placed` is the rest, `taken` their products.
  */
 const buildStatement = (bond: Bond) => `
@@ -174,10 +168,8 @@ const placeEach = { name: 'place-orders', text: buildStatement('each') };
 const placeAll = { name: 'place-batch', text: buildStatement('all') };
 
 /**
- * Places each order that fits, in the order of the list (but see `fitting`): an existing product, a valid
- * quantity in stock, the present price, within the limit of unpaid orders, an unused key. Its unit price may
- * be lower than the one seen.
- * @returns the change to publish for each placed order, by order id
+ * Places each order that fits (see `fitting`). The unit price may be lower than the one seen.
+ * @returns the change to publish, by order id
  */
 export const takeStockAndWriteOrders = (
   database: Database,
@@ -186,7 +178,7 @@ export const takeStockAndWriteOrders = (
 ): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeEach, orders, limits);
 
 /**
- * Places a whole batch, one product per order, and removes it from the saved one; or does nothing.
+ * Also removes the products from the saved batch.
  * @returns as above; empty when nothing was placed
  */
 export const takeStockAndWriteBatch = (
