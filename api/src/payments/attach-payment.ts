@@ -7,7 +7,8 @@ import { findOpenPayments, findShares, writeShare } from './store.ts';
 
 /**
  * Stores the shares of a new payment, unless one of its orders has changed.
- * @returns `late`: read the orders again. `superfluous`: also cancel the payment, as it will never be stored
+ * @returns `late`: read the orders again. `superfluous`: also cancel the payment, as it will never be
+ * stored
  */
 export function attachPayment(
   { database, clock }: PaymentServices,
@@ -28,7 +29,7 @@ export function attachPayment(
       for (const { id, payAttempt } of orders) await raisePayAttempt(tx, id, payAttempt);
       return 'late';
     }
-    // Opened for an overlapping set, or because the provider had forgotten the key.
+    // For an overlapping set of orders, or the provider forgot the key.
     if ((await findOpenPayments(tx, ids)).length > 0) return 'superfluous';
     for (const { id, payAttempt, totalCents } of orders) {
       const share = {

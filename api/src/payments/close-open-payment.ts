@@ -5,9 +5,9 @@ import { type Settlement, settleOrRefund } from './settle-or-refund.ts';
 import { closePayment } from './store.ts';
 
 /**
- * Cancels an open payment at the provider, unless the customer was faster. Repeatable.
+ * Cancels at the provider, unless the customer was faster. Repeatable.
  * @throws Problem `payment-processing`
- * @throws ProviderError; nothing has changed then
+ * @throws ProviderError; nothing has changed
  */
 export async function closeOpenPayment(
   services: PaymentServices,
@@ -26,8 +26,8 @@ export async function closeOpenPayment(
 }
 
 /**
- * A processing payment is left alone, as the contract answers 409. An unknown one is cancelled all the same,
- * as the provider may be wrong once; null if it stays unknown.
+ * Leaves a processing payment alone (contract: 409). Cancels an unknown one too, as the provider may err;
+ * null if it stays unknown.
  */
 async function cancelUnlessOnItsWay(
   { payments }: PaymentServices,

@@ -2,7 +2,7 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { relevantTypes, takeEvent } from './receive-event.ts';
 
-/** Also for a look after the clock ran ahead. */
+/** Also used after the clock ran ahead. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
 /** Events become visible late and out of order. */
 const OVERLAP_MS = 10 * 60_000;
@@ -15,8 +15,8 @@ export interface Fetched {
 }
 
 /**
- * Processes events that no webhook delivered, so that refunds and disputes reach their orders within a
- * minute. Safe to run any time, also in several processes. Does nothing if the provider lists no events.
+ * Processes events that no webhook delivered, so refunds and disputes reach their orders within a minute.
+ * Repeatable, also concurrently.
  */
 export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
   const { database, payments, clock, log } = services;
@@ -37,7 +37,7 @@ export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
       );
     }
   }
-  // Failed events are read again in the next round.
+  // The next round reads failed events again.
   if (done.failed === 0) await setMetadata(database.db, SEEN_UNTIL, new Date(now).toISOString());
   return done;
 }

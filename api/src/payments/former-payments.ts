@@ -5,7 +5,7 @@ import type { ProviderPayment } from './provider/provider.ts';
 
 type Shop = Pick<ProviderPayment, 'shop'>;
 
-/** Also true for shops that this database was restored from. */
+/** Also true for shops from which this database was restored. */
 export const isOwnPayment = (
   { shop }: Shop,
   { instanceId, formerInstanceIds }: Pick<Instance, 'instanceId' | 'formerInstanceIds'>,
@@ -17,8 +17,8 @@ export const isFormerPayment = (
 ): boolean => payment.shop !== null && formerInstanceIds.includes(payment.shop);
 
 /**
- * A restored copy must not refund the original's money: the original may still run, and its later refunds are
- * unknown (docs/guides/backup.md, "The copy and the shop that it is from").
+ * A restored copy must not refund: the original may still run, with later refunds (docs/guides/backup.md,
+ * "The copy and the shop that it is from").
  */
 export const mayRefund = (
   payment: Shop,

@@ -15,16 +15,16 @@ import { ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { closePayment, findOpenPayments, type OpenPayment } from './store.ts';
 
-/** A round ends with a secret or a newer attempt, so more rounds mean a fault. */
+/** A round ends with a secret or a newer attempt; more rounds mean a fault. */
 const MAX_ROUNDS = 5;
 
 /**
- * Returns the client secret of the orders' one open payment, creating it if needed. Overlapping open payments
- * are cancelled first. Repeatable, also concurrently.
- * @param price dollars; proves that the customer saw the total, and finds the order when none is named
+ * Returns the client secret of the orders' one open payment, or creates it. Cancels overlapping open
+ * payments first. Repeatable, also concurrently.
+ * @param price dollars, as the customer saw it; finds the order when none is named
  * @param orderIds without duplicates
  * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`,
- *   `payment-processing`, `order-ambiguous`, `amount-too-large`
+ * `payment-processing`, `order-ambiguous`, `amount-too-large`
  * @throws ProviderError
  */
 export async function openPayment(
@@ -74,7 +74,7 @@ async function findOnlyPayableOrder(
   return order.id;
 }
 
-/** Checks owner, state and total. @returns the orders by id */
+/** Checks owner, state and total; sorts by id. */
 async function requirePayableOrders(
   { database, clock }: PaymentServices,
   customer: Actor,
@@ -93,14 +93,14 @@ async function requirePayableOrders(
 }
 
 function requirePayable(order: OrderRow, now: Date): void {
-  // The job may close it later; the answer is the same before and after.
+  // The job may close it later; the response is the same before and after.
   if (order.closed === 'expired') throw new Problem('expired');
   if (order.closed !== null) throw new Problem('not-found');
   if (!canMove(order.status, 'pay')) throw new Problem(orderMoves.pay.refusal);
   if (order.heldUntil !== null && order.heldUntil <= now) throw new Problem('expired');
 }
 
-/** Null when the payment is over and a new one is needed. */
+/** Null when a new payment is needed. */
 async function resumePayment(services: PaymentServices, open: OpenPayment): Promise<string | null> {
   const { database, payments, clock } = services;
   const payment = await payments.findPayment(open.id);
@@ -127,7 +127,7 @@ async function resumePayment(services: PaymentServices, open: OpenPayment): Prom
   }
 }
 
-/** Returns the secret once the shares are stored; null when another request was faster. */
+/** Null when another request was faster. */
 async function openNewPayment(
   services: PaymentServices,
   orders: readonly OrderRow[],

@@ -37,7 +37,7 @@ async function closeOpen(services: PaymentServices, orderId: string): Promise<vo
   if (!open) return;
   const settlement = await closeOpenPayment(services, open.id);
   if (settlement === 'canceled' || settlement === 'missing' || settlement === 'refunded') return;
-  // This order may have been closed; then only its other orders are paid.
+  // If this order was closed, the payment pays only its other orders.
   const isPaid = settlement === 'applied' || settlement === 'already';
   if (isPaid && (await findOrderEvenClosed(db, orderId))?.transactionId !== open.id) return;
   throw new Problem('already-paid');

@@ -14,7 +14,7 @@ export interface PastPayment {
 }
 
 export interface BuiltPayment {
-  /** The provider's id, and the order's `transactionId`. */
+  /** The provider's id. */
   id: string;
   payment: typeof payments.$inferInsert;
   refund: typeof refunds.$inferInsert | null;
@@ -23,7 +23,7 @@ export interface BuiltPayment {
 
 const tokens = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'] as const;
 
-/** @param shop the shop's id in the metadata */
+/** @param shop the instance id in the metadata */
 export function buildPastPayments(shop: string, past: readonly PastPayment[]): BuiltPayment[] {
   return past.map(({ order, paidAt, refund, disputedAt }, index) => {
     const { intentId: id, rows } = buildPastPayment({
@@ -35,7 +35,6 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
       token: tokens[index % tokens.length] ?? tokens[0],
       paidAt,
       ...(refund && {
-        // An external refund carries no refund id of the shop.
         refund: {
           amount: refund.amountCents,
           metadata: refund.isByShop ? { refundId: refund.id, shop } : {},

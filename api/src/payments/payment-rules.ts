@@ -23,8 +23,7 @@ export const isFullyRefunded = ({
   receivedCents > 0 && refundedCents >= receivedCents;
 
 /**
- * The payment makes the order pending. A partly refunded one still does; the shop shows the missing amount
- * and blocks acceptance.
+ * Whether the payment makes the order pending. A partly refunded one does, but blocks acceptance.
  * @param orders all orders of the payment
  */
 export const canSettle = (

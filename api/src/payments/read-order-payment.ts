@@ -9,7 +9,6 @@ import { findRefunds } from './refunds/refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
 /**
- * Reads the payment from the provider.
  * @throws Problem `not-found` for an unknown order or one without a payment, `unknown-payment`
  * @throws ProviderError
  */

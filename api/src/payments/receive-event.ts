@@ -26,8 +26,8 @@ export const relevantTypes = [
 const isRelevant = (type: string) => (relevantTypes as readonly string[]).includes(type);
 
 /**
- * Takes an event as a hint: the payment is read from the provider, so replayed, reordered or false events
- * change nothing. It is recorded after the work; after a failure the provider sends it again.
+ * Reads the payment from the provider, so replayed, reordered or false events change nothing. Recorded
+ * after the work; after a failure the provider retries.
  * @throws Problem `bad-signature`, `bad-request`
  * @throws ProviderError
  */
@@ -41,10 +41,7 @@ export async function receiveEvent(
   await takeEvent(services, event);
 }
 
-/**
- * @returns whether the event is new
- * @throws ProviderError
- */
+/** False for a known event. @throws ProviderError */
 export async function takeEvent(services: PaymentServices, event: PaymentEvent): Promise<boolean> {
   const { database, clock, log } = services;
   const { id, type, paymentId } = event;

@@ -27,13 +27,13 @@ export interface ReconcileResult {
 }
 
 /**
- * Finishes payments and refunds that a lost response, event or crash left open. Safe to run any time, also in
- * several processes.
+ * Finishes payments and refunds that a lost response, event or crash left open. Repeatable, also
+ * concurrently.
  */
 export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
   const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
-  /** Logs a failure, so that the others still run. @returns whether there was an outcome */
+  /** Logs a failure, so that the others still run. */
   const count = async (about: object, check: () => Promise<keyof ReconcileResult | null>) => {
     try {
       const outcome = await check();
@@ -102,8 +102,8 @@ async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: Pay
 }
 
 /**
- * Cancels a payment when one of its orders is paid or closed. A missing one is always cancelled, as its
- * orders may have another.
+ * Cancels a payment when one of its orders is paid or closed. Always cancels a missing one, as its orders
+ * may have another.
  */
 async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
   if (row.state === 'open' && (await isStillPayable(services.database.db, row))) return null;

@@ -12,12 +12,12 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 /**
- * Records a payment for its orders after asking the provider. Repeatable.
+ * Asks the provider, then records the payment for its orders. Repeatable.
  *
  * @param named the order in the body, which must match the path
  * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`,
- *   `payment-not-completed`, `payment-refunded` (the order stays unpaid), `already-paid`, `order-cancelled`
- *   and `expired` (too late or twice; the payment is refunded)
+ * `payment-not-completed`, `payment-refunded` (the order stays unpaid), `already-paid`, `order-cancelled`
+ * and `expired` (too late or twice; the payment is refunded)
  * @throws ProviderError
  */
 export async function recordPayment(
@@ -77,7 +77,6 @@ async function isForOrder(
   return isForTotal(payment, await findOrdersEvenClosed(database.db, orderIds));
 }
 
-/** Why a payment was refunded instead of paying the order. */
 function explainRefund({ closed, status }: OrderRow): ProblemCode {
   if (closed === 'expired') return 'expired';
   if (closed !== null) return 'order-cancelled';

@@ -4,7 +4,7 @@ import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
 
-/** Records and logs a `stray` payment (see `Settlement`) once. The operator must resolve it. */
+/** Once per `stray` payment (see `Settlement`), which the operator must resolve. */
 export async function reportStray(
   { database, clock, ids, log }: PaymentServices,
   payment: ProviderPayment,

@@ -17,8 +17,8 @@ import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts
 import { users } from '#src/users/schema.ts';
 
 /**
- * Shares: one row for each order of a payment. Triggers ensure that they sum to the payment and that only a
- * payment with a share pays an order (migration `payments_of_several_orders`).
+ * Shares: one row for each order of a payment. Triggers check their sum, and that a payment without a share
+ * pays no order (migration `payments_of_several_orders`).
  */
 export const payments = pgTable(
   'payments',
@@ -34,8 +34,8 @@ export const payments = pgTable(
     paymentCents: bigint('payment_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /**
-     * All shares are `open`, `missing` (unknown to the provider; the job looks again) or `canceled` together.
-     * A paid one is `applied` for some orders and `refund_due` or `refunded` for others.
+     * All shares are `open`, `missing` (unknown to the provider; the job looks again) or `canceled`
+     * together. A paid one is `applied` for some orders and `refund_due` or `refunded` for others.
      */
     state: text('state', {
       enum: ['open', 'applied', 'canceled', 'missing', 'refund_due', 'refunded'],
@@ -54,7 +54,7 @@ export const payments = pgTable(
   ],
 );
 
-/** The shop's refunds. A row is written before the provider is asked, so that no crash loses it. */
+/** The shop's refunds. Each row precedes the request to the provider, so that no crash loses it. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -62,7 +62,7 @@ export const refunds = pgTable(
     paymentId: text('payment_id').notNull(),
     orderId: uuid('order_id').notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** Cents refunded outside the shop's refunds when this one was requested. */
+    /** Refunded outside the shop's refunds before the request. */
     elsewhereCents: bigint('elsewhere_cents', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: REFUND_STATES }).notNull().default('pending'),
     /** Rises with each definite failure; part of the idempotency key. */
@@ -92,14 +92,14 @@ export const refunds = pgTable(
 );
 
 /**
- * This shop's payments whose orders are unknown or cannot take them, as after a restored backup. Reported
- * until resolved at the provider, never refunded here.
+ * This shop's payments whose orders are unknown or cannot take them, as after a restored backup. To be
+ * resolved at the provider, never refunded here.
  */
 export const strayPayments = pgTable(
   'stray_payments',
   {
     id: text('id').primaryKey(),
-    /** The first, if the payment names several. */
+    /** The first of several. */
     orderId: text('order_id'),
     receivedCents: bigint('received_cents', { mode: 'number' }).notNull(),
     createdAt,

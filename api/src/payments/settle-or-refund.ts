@@ -19,8 +19,8 @@ import { reportStray } from './report-stray.ts';
 import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
 
 /**
- * The only way for orders to become pending. Page, webhook, cancel and job all call it, in any order; the
- * first commit wins. Shares that their orders cannot take are refunded.
+ * The only way for orders to become pending. Page, webhook, cancel and job call it in any order; the first
+ * commit wins. Refunds shares that their orders cannot take.
  * @param payment fresh from the provider; never from a client or an event
  * @param asksForDisputes see `refreshMoney`
  * @throws ProviderError when a refund failed; the job retries
@@ -58,14 +58,13 @@ export async function settleOrRefund(
 }
 
 /**
- * - `applied`: the payment made at least one order pending.
- * - `already`: it had done so before.
- * - `unpaid`: nothing was paid yet.
- * - `canceled`: it can never be paid.
+ * - `applied`: made at least one order pending.
+ * - `already`: had done so before.
+ * - `unpaid`: may still be paid.
+ * - `canceled`: can never be paid.
  * - `refunded`: no order could take it.
  * - `foreign`: another shop's payment.
- * - `stray`: the order is unknown, or the payment is newer than the restored backup and its order cannot take
- *   it.
+ * - `stray`: its order is unknown, or cannot take a payment newer than the restored backup.
  */
 export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
@@ -75,7 +74,6 @@ interface Applied {
   hasMailed: boolean;
 }
 
-/** Makes each order pending or reserves its refund, in one transaction. */
 function applyToOrders(
   services: PaymentServices,
   payment: ProviderPayment,

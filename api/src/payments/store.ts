@@ -7,10 +7,9 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';
 
-/** One order's share of a payment. */
+/** One order's share. */
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** The order's one open payment, which the customer can still complete. */
 export async function findOpenPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -41,7 +40,7 @@ export async function findOpenPayments(db: Executor, orderIds: readonly string[]
   }));
 }
 
-/** Sorted by order id; empty for an unknown payment. */
+/** Sorted by order id. */
 export function findShares(db: Executor, id: string): Promise<PaymentRow[]> {
   return db.select().from(payments).where(eq(payments.id, id)).orderBy(asc(payments.orderId));
 }
@@ -54,7 +53,7 @@ export async function findShare(db: Executor, id: string, orderId: string): Prom
   return row ?? null;
 }
 
-/** Inserts the share or updates its state. One transaction writes all shares of a payment. */
+/** Write all shares of a payment in one transaction. */
 export async function writeShare(
   tx: Executor,
   payment: Pick<
@@ -84,7 +83,7 @@ export async function findLastPayment(db: Executor, orderId: string): Promise<Pa
 }
 
 /**
- * Closes an unpayable payment, so that its orders move to a new attempt.
+ * Moves its orders to a new attempt.
  * @param state `missing` if the provider did not know it; the job looks again
  */
 export async function closePayment(
@@ -113,13 +112,13 @@ export async function markRefunded(db: Executor, id: string, orderId: string, no
     .where(and(eq(payments.id, id), eq(payments.orderId, orderId), eq(payments.state, 'refund_due')));
 }
 
-/** One share of each payment, to list a payment once. */
+/** Lists each payment once. */
 const isFirstShare = sql`not exists (
   select from ${payments} as "other" where "other"."id" = ${payments.id} and "other"."order_id" < ${payments.orderId})`;
 
 /**
- * Open and missing payments due for a look. The pause grows with their age, from a minute to six hours, as
- * unpaid orders are common. Missing payments are looked for during seven days.
+ * Open and missing payments due for a look. The pause grows with their age, from a minute to six hours.
+ * Gives up missing payments after seven days.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
@@ -138,7 +137,7 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
     .limit(limit);
 }
 
-/** A little less than the job's minute, so that no payment misses a round. */
+/** Below the job's minute, so that no payment misses a round. */
 const ROUND_MS = 50_000;
 
 /** The longest unchecked first. */
@@ -172,8 +171,8 @@ export interface ChangedUntil {
 }
 
 /**
- * Finished payments changed after the cursor, by latest change and id. For applied payments only the orders'
- * changes count, as the job sets `updatedAt` at each look.
+ * Finished payments changed after the cursor. For applied ones only the orders' changes count, as the job
+ * sets `updatedAt` at each look.
  */
 export async function findPaymentsChangedSince(
   db: Executor,
@@ -204,7 +203,7 @@ export async function findFinishedPaymentsAfter(db: Executor, id: string, limit:
   return rows.map((row) => row.id);
 }
 
-/** @returns whether the payment is new */
+/** False for a known payment. */
 export async function writeStrayPayment(
   db: Executor,
   { id, orderIds, receivedCents }: ProviderPayment,
@@ -220,7 +219,7 @@ export async function writeStrayPayment(
   return row?.isNew ?? false;
 }
 
-/** For a payment whose orders appeared later, as from a process of another version. */
+/** For orders that appeared later, as from a process of another version. */
 export async function resolveStrayPayment(tx: Executor, id: string, now: Date): Promise<void> {
   await tx
     .update(strayPayments)
@@ -232,7 +231,7 @@ export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
 
 /**
- * A payment whose shares differ in state counts once for each. Payments of one order are counted apart, as
+ * A payment whose shares differ in state counts for each. Payments of one order are counted apart, as
  * `count(distinct)` would sort their ids.
  */
 export async function countPayments(db: Executor): Promise<Record<PaymentRow['state'], number>> {
@@ -255,7 +254,7 @@ export async function postponePayment(db: Executor, id: string, now: Date): Prom
   await db.update(payments).set({ updatedAt: now }).where(eq(payments.id, id));
 }
 
-/** Null for an event that was not processed. */
+/** Null for an unprocessed event. */
 export async function findEventOutcome(db: Executor, id: string): Promise<string | null> {
   const [row] = await db
     .select({ outcome: webhookEvents.outcome })

@@ -16,9 +16,9 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import { type BookedPayment, findBookMistake } from './consistency-rules.ts';
 import type { PaymentDifference } from './find-payment-differences.ts';
 
-/** Payments per round, few enough for an hour with a slow provider. */
+/** Payments per round; a slow provider needs less than an hour. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
-/** The first round's look back; the sample covers older payments. */
+/** For the first round; the sample covers older payments. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
 /** A change has the time before its commit. */
 const OVERLAP_MS = 60_000;
@@ -26,19 +26,19 @@ const OVERLAP_MS = 60_000;
 const NAME = 'consistency_provider';
 const progressSchema = z.object({
   changedUntil: z.iso.datetime(),
-  /** Set when the round ended before it had seen all changes. */
+  /** Set when the round ended early. */
   changedUntilId: z.optional(z.string()),
   /** The sample's last id; empty to start over. */
   sampledUntil: z.string(),
-  /** Payments that differed last time, checked until they agree. */
+  /** Payments that differed last time. */
   suspects: z.array(z.string()),
 });
 type Progress = z.output<typeof progressSchema>;
 
 /**
- * Compares finished payments with the provider: the changed ones, fifty of all others in turn, and those that
- * differed last time. Recent mistakes show within the hour and are reported until resolved.
- * @throws ProviderError when the provider does not respond; the next round starts at the same place
+ * Compares finished payments: the changed ones, a sample, and those that differed last time. Recent
+ * mistakes show within the hour, until resolved.
+ * @throws ProviderError; the next round starts at the same place
  */
 export async function compareWithProvider(services: PaymentServices): Promise<PaymentDifference[]> {
   const { db } = services.database;
@@ -71,7 +71,6 @@ async function readProgress({ database }: PaymentServices, now: Date): Promise<P
   return { changedUntil, sampledUntil: '', suspects: [] };
 }
 
-/** After the last seen change, or a minute before the last round if it saw all changes. */
 const findStart = ({ changedUntil, changedUntilId }: Progress): ChangedUntil =>
   changedUntilId === undefined
     ? { at: new Date(Date.parse(changedUntil) - OVERLAP_MS), id: '' }
@@ -101,7 +100,7 @@ async function findMistake(services: PaymentServices, id: string): Promise<strin
   }
 }
 
-/** Reads the shop's side last, as it may lag but never lead. */
+/** Reads the shop last, as it may lag but never lead. */
 async function look(services: PaymentServices, id: string) {
   const payment = await services.payments.findPayment(id);
   const claims = payment ? await findClaims(services, payment) : { refunds: [], disputes: [] };
@@ -121,7 +120,7 @@ async function readBooked({ database: { db } }: PaymentServices, id: string): Pr
   return { shares, orders, refunds };
 }
 
-/** Skipped if neither side has any, as for most payments. */
+/** Skipped if neither side has any. */
 async function findClaims(
   services: PaymentServices,
   { id, refundedCents, disputed }: ProviderPayment,

@@ -34,7 +34,7 @@ export function findBookMistake(
   if (isAny('canceled')) {
     return payment.status === 'succeeded' ? 'canceled here, paid at the provider' : null;
   }
-  // Payments in other states are unfinished.
+  // Other states are unfinished.
   const isReturned = booked.shares.every(({ state }) => state === 'refunded');
   return isReturned && countRefunded(payment, claims.refunds) < payment.receivedCents
     ? 'refunded here, not at the provider'
@@ -52,7 +52,7 @@ function findReceiptMistake({ orders }: BookedPayment, payment: ProviderPayment)
   return isTotal ? null : `${totalCents} cents are paid here, ${payment.receivedCents} at the provider`;
 }
 
-/** An unfinished refund is in the shop's tables before the provider has it. */
+/** The shop stores an unfinished refund before the provider has it. */
 function findRefundMistake(
   booked: BookedPayment,
   payment: ProviderPayment,
@@ -75,7 +75,7 @@ function findRefundMistake(
   return agrees ? null : `${recordedCents} cents went back here, ${gone} at the provider`;
 }
 
-/** The recorded refund of one share, of a paid order or of one that could not take it. */
+/** The recorded refund of a share. */
 function countShareRefund(
   { orderId, state, amountCents }: BookedPayment['shares'][number],
   { orders, refunds }: BookedPayment,

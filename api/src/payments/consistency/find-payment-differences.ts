@@ -11,7 +11,7 @@ export interface PaymentDifference extends Record<string, unknown> {
 
 /**
  * Paid orders without exactly one applied payment of their total, and applied payments unknown to their
- * orders. One statement, so that concurrent changes cannot show.
+ * orders. One statement sees no concurrent change.
  */
 export async function findPaymentDifferences(db: Executor, limit: number): Promise<PaymentDifference[]> {
   const { rows } = await db.execute<Record<'order' | 'payment', string | null> & { hasBoth: boolean }>(sql`

@@ -50,10 +50,7 @@ async function createSandboxProvider({ config, database, clock, log }: Needs): P
   };
 }
 
-/**
- * Creates the secrets at first. They are random, as constants would let anybody forge a webhook, and stored,
- * as all processes share them.
- */
+/** Random, as constants would let anybody forge a webhook; stored, as all processes share them. */
 export async function ensureSandboxSecrets(
   database: Database,
 ): Promise<{ secretKey: string; webhookSecret: string }> {

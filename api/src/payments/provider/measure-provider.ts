@@ -1,12 +1,11 @@
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { type PaymentProvider, ProviderError } from './provider.ts';
 
-/** Upper bounds in seconds; a request ends after 17. */
+/** In seconds; a request ends after 17. */
 const DURATIONS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 const OUTCOMES = ['answered', 'refused', 'unreachable', 'broken'] as const;
 
-/** Measures outcome and duration of each request. */
 export function measureProvider(provider: PaymentProvider, metrics: Metrics): PaymentProvider {
   const durations = metrics.histogram({
     name: 'shop_payment_provider_duration_seconds',

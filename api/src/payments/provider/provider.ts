@@ -25,9 +25,9 @@ export interface ProviderPayment {
   orderIds: readonly string[];
   /** The shop's instance id. */
   shop: string | null;
-  /** As the charge says, pending refunds included. It may count failed ones; `listRefunds` is exact. */
+  /** Includes pending refunds, perhaps failed ones; `listRefunds` is exact. */
   refundedCents: number;
-  /** Was ever disputed; the disputes tell whether one is open. */
+  /** Was ever disputed. */
   disputed: boolean;
   /** For example `visa` and four digits; null before a charge. */
   card: { kind: string; last4: string } | null;
@@ -37,7 +37,7 @@ export interface ProviderRefund {
   id: string;
   amountCents: number;
   state: RefundState;
-  /** The shop's row in `refunds`; null for a refund made at the provider. */
+  /** A row in `refunds`; null for a refund made at the provider. */
   refundId: string | null;
 }
 
@@ -46,14 +46,14 @@ export interface ProviderDispute {
   id: string;
   amountCents: number;
   state: 'open' | 'won' | 'lost';
-  /** The bank's deadline for evidence, if it expects any. */
+  /** The bank's deadline for evidence. */
   answerBy?: Date;
 }
 
 export interface NewRefund {
   paymentId: string;
   amountCents: number;
-  /** The shop's row in `refunds`. */
+  /** A row in `refunds`. */
   refundId: string;
   shop: string;
   /** Rises with each definite failure; part of the idempotency key. */
@@ -62,7 +62,7 @@ export interface NewRefund {
 
 export interface NewPayment {
   /**
-   * Sorted by id. Each new payment of an order has a higher attempt; all of them form the idempotency key.
+   * Sorted by id. Each new payment of an order has a higher attempt; all attempts form the idempotency key.
    */
   orders: readonly { id: string; attempt: number }[];
   shop: string;
@@ -73,7 +73,8 @@ export interface NewPayment {
 }
 
 /**
- * `refused` and `broken` are definite: the same key repeats them. After `unreachable` the outcome is unknown.
+ * `refused` and `broken` are definite: the same key repeats them. After `unreachable` the outcome is
+ * unknown.
  */
 export type ProviderErrorKind = 'refused' | 'unreachable' | 'broken';
 
@@ -86,7 +87,6 @@ const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExt
   ],
 };
 
-/** The provider's failure as the shop's refusal; its cause is the provider's error. */
 export class ProviderError extends Problem {
   readonly kind: ProviderErrorKind;
   /** For example `resource_missing`. */
@@ -116,13 +116,9 @@ export interface PaymentProvider {
   createPayment(payment: NewPayment): Promise<ProviderPayment>;
   /** Null for an unknown payment. @throws ProviderError */
   findPayment(id: string): Promise<ProviderPayment | null>;
-  /** Returns the final state, also when it is too late to cancel. @throws ProviderError */
+  /** The final state may show that it was too late. @throws ProviderError */
   cancelPayment(id: string): Promise<ProviderPayment>;
-  /**
-   * The same row and attempt return the same refund.
-   * @returns null when nothing is left to refund
-   * @throws ProviderError
-   */
+  /** The same row and attempt return the same refund. Null when nothing is left. @throws ProviderError */
   createRefund(refund: NewRefund): Promise<ProviderRefund | null>;
   /** Newest first; empty if the provider has no list. @throws ProviderError */
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
@@ -130,11 +126,11 @@ export interface PaymentProvider {
   listDisputes(paymentId: string): Promise<ProviderDispute[]>;
   /** Oldest first; null if the provider has no list. @throws ProviderError */
   listEvents(since: Date, types: readonly string[]): Promise<PaymentEvent[] | null>;
-  /** A hint, never the truth. @throws Problem `bad-signature`, `bad-request` */
+  /** Use as a hint only. @throws Problem `bad-signature`, `bad-request` */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
   /** Sandbox only, as its events are in the shop's database. */
   pruneEvents?(before: Date): Promise<void>;
-  /** The sandbox's routes (`/sandbox/stripe/…`). */
+  /** For the sandbox (`/sandbox/stripe/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   /** Waits for running deliveries of events. */
   close?(): Promise<void>;

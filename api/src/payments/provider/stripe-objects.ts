@@ -10,7 +10,7 @@ import type {
 } from './provider.ts';
 import { unusable } from './stripe-errors.ts';
 
-/** Built from unchanging columns, so that a repeat under the same key is the same request. */
+/** From unchanging columns, so a retry sends the same request. */
 export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
   amount: payment.amountCents,
   currency: payment.currency,
@@ -49,8 +49,8 @@ function readOrderIds(metadata: Readonly<Record<string, string>> | null | undefi
 const nameOrderIds = (index: number): string => (index === 0 ? ORDER_IDS : `${ORDER_IDS}${index + 1}`);
 
 /**
- * @param askedFor the requested id, if any
- * @throws ProviderError `broken` when the response is not that payment
+ * @param askedFor the requested id
+ * @throws ProviderError `broken` for another object
  */
 export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
@@ -93,7 +93,7 @@ const statuses = [
   'canceled',
 ] as const satisfies readonly PaymentStatus[];
 
-/** @throws ProviderError `broken` for a response that is no refund */
+/** @throws ProviderError `broken` for another object */
 export function toRefund(refund: Stripe.Refund): ProviderRefund {
   if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
     throw unusable('no refund');
@@ -146,7 +146,6 @@ function readPaymentId(event: Stripe.Event): string | null {
   return typeof id === 'string' && providerId.test(id) ? id : null;
 }
 
-/** Ids of Stripe and of the sandbox. */
 const providerId = /^[\w-]{1,255}$/;
 
 const MAX_DATE_SECONDS = 8.64e12;

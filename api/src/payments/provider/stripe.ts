@@ -19,27 +19,23 @@ import { parseEvent, toDispute, toIntentParams, toPayment, toRefund } from './st
 export interface StripeOptions {
   secretKey: string;
   publishableKey: string;
-  /** Several during a change of the secret. */
+  /** Two during a change of the secret. */
   webhookSecrets: readonly string[];
   mode: PageConfig['payments']['mode'];
   /** Loaded before Stripe's wrapper asks for `window.Stripe`; null for Stripe's own. */
   scriptUrl: string | null;
-  /** Replaces the network. */
   fetch?: typeof fetch;
-  /** Origin of a server that replaces Stripe's. */
+  /** A server that replaces Stripe's. */
   apiUrl?: string | null;
 }
 
 /**
- * A customer waits, so all attempts end after 17 seconds. If TLS never completes, the SDK takes twice as
- * long: the requests' own limit ends that, but jobs have none.
+ * A customer waits, so all attempts end after 17 s. If TLS never completes, the SDK takes twice as long;
+ * only jobs have no limit of their own.
  */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
-/**
- * Loads the SDK with the first payment, as no page needs it before. Checks every response, as the SDK accepts
- * any JSON.
- */
+/** Loads the SDK with the first payment. Checks every response, as the SDK accepts any JSON. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { mode, publishableKey, scriptUrl, webhookSecrets } = options;
   const account = openAccount(options);
@@ -158,7 +154,7 @@ async function listRefunds(account: Account, paymentId: string): Promise<Provide
   const refunds = await listAll(account, (stripe, page) =>
     stripe.refunds.list({ payment_intent: paymentId, ...page }),
   );
-  // Servers without this filter list other payments' refunds, too.
+  // Servers without this filter list other payments' refunds.
   const own = refunds?.filter((refund) => refund.payment_intent === paymentId);
   return own?.map(toRefund) ?? [];
 }
@@ -178,12 +174,12 @@ async function listEvents(
 ): Promise<PaymentEvent[] | null> {
   const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types] };
   const events = await listAll(account, (stripe, page) => stripe.events.list({ ...search, ...page }));
-  // Unreadable events are skipped.
+  // Skips unreadable events.
   return events?.flatMap((event) => parseEvent(event) ?? []).reverse() ?? null;
 }
 
 /**
- * All pages, newest first; null when the provider has no such list.
+ * Newest first; null when the provider has no such list.
  * @throws ProviderError when a page fails: a list cut short would hide refunds
  */
 async function listAll<T extends { id: string }>(
@@ -201,7 +197,7 @@ async function listAll<T extends { id: string }>(
   return items;
 }
 
-/** Null when the provider has no such list; some servers answer 200 without one. */
+/** Null without such a list; some servers then answer 200. */
 async function listPage<T>(
   account: Account,
   request: (stripe: Stripe) => Promise<Stripe.ApiList<T>>,

@@ -18,14 +18,14 @@ import {
 } from './refund-store.ts';
 
 /**
- * Requests a reserved refund unless one is under way, and stores its state. A failed one is retried under a
- * new key. Repeatable, also concurrently, as the list is read first and one attempt has one key.
+ * Requests a reserved refund unless one is under way, and stores its state. Retries a failed one under a
+ * new key. Repeatable, also concurrently: each attempt has one key.
  * @returns the state; a restored copy that has not taken over only reads
  * @throws ProviderError; the job retries
  */
 export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   const { database, payments, clock } = services;
-  // Otherwise a failure would loop, as its event leads here.
+  // A failure's event leads here, and would loop.
   const isDue = row.attempt === 1 || row.nextLookAt <= clock.now();
   // First, so that a failing refund does not block the queue.
   const nextLookAt = findNextLook(row.attempt, clock.now());
@@ -37,7 +37,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
     payments.listDisputes(row.paymentId),
   ]);
   const latest = findOwnRefund(row, refunds);
-  // A new failure is stored first: the old key would return it again.
+  // Store a new failure first: the old key would return it again.
   const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
   const created = isAllowed ? await issueRefund(services, row, payment, { refunds, disputes }) : null;
@@ -57,7 +57,7 @@ async function issueRefund(
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<ProviderRefund | null> {
-  // After the list, so that all the shop's refunds in it are recognized.
+  // After the list, to recognize all the shop's refunds in it.
   const shopRefunds = await findPaymentRefunds(services.database.db, row.paymentId);
   const amountCents = countOwed(row, payment, splitRefunds(payment, shopRefunds, claims));
   if (amountCents === 0) return null;

@@ -12,8 +12,8 @@ import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refu
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 
 /**
- * Writes a payment's refunds and disputes at the provider to its orders. Asks only if the charge or the
- * shop's rows name any, as most payments have none.
+ * Writes a payment's refunds and disputes to its orders. Asks for them only if the charge or the shop's
+ * rows name any: most payments have none.
  * @param payment fresh from the provider
  * @param asksForDisputes asks in any case, as the charge may not show a new dispute
  * @throws ProviderError
@@ -42,10 +42,7 @@ export async function refreshMoney(
   await applyClaims(services, payment, { refunds, disputes });
 }
 
-/**
- * Writes the claims to the refunds and orders, in one transaction. Pending orders whose money is gone are
- * closed and their pieces return. Repeatable.
- */
+/** Closes pending orders whose money is gone; their pieces return. Atomic, repeatable. */
 export async function applyClaims(
   services: PaymentServices,
   payment: ProviderPayment,
@@ -120,7 +117,6 @@ function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['eve
   return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 
-/** @returns the refunds with their new states */
 async function updateRefunds(
   tx: Executor,
   services: PaymentServices,

@@ -13,11 +13,11 @@ import { followRefund } from './follow-refund.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
- * Refunds the rest of an order's money. One transaction reserves the refund and closes a pending order; the
- * provider is asked after it, and the job follows the refund.
+ * Refunds the rest of an order's money. Reserves the refund and closes a pending order; then asks the
+ * provider, and the job follows.
  * @returns the amount in dollars, and the refund's state
  * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a
- *   restored copy
+ * restored copy
  * @throws ProviderError before any change, when disputes cannot be read
  */
 export async function refundOrder(

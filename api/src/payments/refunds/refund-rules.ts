@@ -8,18 +8,17 @@ export interface Claims {
   disputes: readonly ProviderDispute[];
 }
 
-/** `elsewhereCents` had been refunded at the provider when it was requested. */
+/** `elsewhereCents`: refunded at the provider before the request. */
 export type ShopRefund = Pick<
   RefundRow,
   'id' | 'orderId' | 'amountCents' | 'elsewhereCents' | 'state' | 'providerId'
 >;
 
 /**
- * A payment's refunds by issuer and purpose, in cents. External refunds are those that the shop did not
- * issue, such as refunds made in the provider's dashboard.
+ * In cents. External refunds are those that the shop did not issue, such as from the provider's dashboard.
  */
 export interface RefundSplit {
-  /** Pending and lost disputes included. */
+  /** Includes pending refunds and lost disputes. */
   refundedCents: number;
   arrivedCents: number;
   externalCents: number;
@@ -42,7 +41,7 @@ const isEffective = ({ state }: ProviderRefund): boolean => state !== 'failed';
 const belongsToShop = ({ refundId }: ProviderRefund, shopRefunds: readonly ShopRefund[]): boolean =>
   shopRefunds.some(({ id }) => id === refundId);
 
-/** Cents, from the refunds, or from the charge if none is listed. */
+/** From the charge if no refund is listed. */
 export function countRefunded(
   { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
   refunds: readonly ProviderRefund[],
@@ -61,12 +60,12 @@ export function findOwnRefund(
 }
 
 /**
- * Splits the refunds of a payment. Each order gets its share back once. An external refund covers the refunds
- * that the shop still owes; the surplus is unassigned. It covers no later request, unless nothing else of the
- * payment is left.
+ * Splits the refunds of a payment. Each order gets its share back once. An external refund covers refunds
+ * that the shop still owes; the surplus is unassigned. It covers a later request only if nothing else is
+ * left.
  *
- * Example: orders A (10) and B (20) were paid together. The shop's refund of A fails, and 15 are refunded in
- * the dashboard. 10 cover A's refund, and 5 are unassigned. A later refund of B is for the 15 that are left,
+ * Example: orders A (10) and B (20) were paid together. The shop's refund of A fails, and 15 are refunded
+ * in the dashboard. 10 cover A's refund, and 5 are unassigned. A later refund of B is for the remaining 15,
  * and the shop issues all of it.
  * @param shopRefunds of all the payment's orders, read after the provider's list
  */
@@ -123,7 +122,7 @@ function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], ext
   return Math.min(surplusCents, Math.max(0, paidCents - requestedCents));
 }
 
-/** Finished refunds come first, then the order is by id, so that all processes agree. */
+/** Finished refunds first, then by id, so that all processes agree. */
 function cover(issued: readonly IssuedRefund[], externalCents: number): ReadonlyMap<string, Coverage> {
   const isDone = ({ state, providerId, issuedCents }: IssuedRefund) =>
     issuedCents > 0 || (state === 'succeeded' && providerId === null);
@@ -141,15 +140,14 @@ function cover(issued: readonly IssuedRefund[], externalCents: number): Readonly
 const findCoverage = ({ id }: Pick<ShopRefund, 'id'>, { shopRefunds }: RefundSplit): Coverage =>
   shopRefunds.get(id) ?? { issuedCents: 0, coveredCents: 0 };
 
-/** Cents of a shop refund that nobody has refunded. */
 function countMissing(refund: Pick<ShopRefund, 'id' | 'amountCents'>, split: RefundSplit): number {
   const { issuedCents, coveredCents } = findCoverage(refund, split);
   return refund.amountCents - issuedCents - coveredCents;
 }
 
 /**
- * Cents to request from the provider for a shop refund. 0 while an external refund that covers a part is
- * pending: if it fails, the shop owes everything.
+ * Cents to request for a shop refund. 0 while a covering external refund is pending: if it fails, the shop
+ * owes everything.
  */
 export function countOwed(
   refund: Pick<ShopRefund, 'id' | 'amountCents'>,
@@ -197,7 +195,7 @@ const hasNoRefund = ({ requested, split }: OrderRefunds) =>
   sumAmounts(requested) === 0 && split.externalCents === 0;
 
 /**
- * The money of one order of a payment. `isGone`: all of it is refunded for good.
+ * One order's part. `isGone`: all of its money is refunded for good.
  *
  * | the payment | `refundCents` | `unassignedCents` |
  * |---|---|---|
@@ -249,7 +247,7 @@ function assign(order: OrderRefunds): Assigned {
     : { refundCents: Math.min(totalCents, requestedCents), unassignedCents };
 }
 
-/** Pending external refunds matter to an order only if it is alone, covered or has unassigned money. */
+/** Pending external refunds count only for an order that is alone, covered or has unassigned money. */
 function findRefundState(
   order: OrderRefunds,
   { refundCents, unassignedCents }: Assigned,

@@ -6,7 +6,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** The provider is asked after the commit. The caller holds the order's lock. */
+/** Ask the provider after the commit. The caller holds the order's lock. */
 export async function insertRefund(
   tx: Executor,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'orderId' | 'amountCents'> &
@@ -27,7 +27,7 @@ export async function insertRefund(
   return row;
 }
 
-/** One minute, doubled with each attempt, six hours at most. */
+/** Doubled with each attempt. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
@@ -51,7 +51,7 @@ export interface RefundReason {
   reason: string;
 }
 
-/** Null ids are skipped. */
+/** Skips null ids. */
 export async function findRefundReasons(
   db: Executor,
   orderIds: readonly (string | null)[],

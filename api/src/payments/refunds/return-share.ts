@@ -17,8 +17,7 @@ interface Returned {
 }
 
 /**
- * Reserves the refund of a share, unless it was refunded already. The caller holds the order's lock.
- * Repeatable.
+ * Reserves the refund of a share. The caller holds the order's lock. Repeatable.
  * @returns the refund to follow, if any
  */
 export async function returnShare(
@@ -36,7 +35,7 @@ export async function returnShare(
   if (isReturned) await writeShare(tx, { ...share, state: 'refunded' }, now);
   else await writeShare(tx, { ...share, state: 'refund_due' }, now, reason);
 
-  // Less if the provider received less than requested.
+  // The provider may have received less than requested.
   const amountCents = Math.min(share.amountCents, payment.receivedCents);
   if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
     await writeEntry(tx, {
