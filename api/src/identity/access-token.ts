@@ -8,9 +8,9 @@ import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { accessTokens } from './schema.ts';
 
-/** Lifetime (contract: 15 minutes). */
+/** Contract: 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** Cache limits; only a process that receives every change caches. */
+/** Only a process that receives every change caches. */
 const CACHE_MS = 30_000;
 const CACHED_TOKENS = 10_000;
 /** 32 random bytes in base64url. */
@@ -23,8 +23,7 @@ type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor'> & {
 };
 
 /**
- * Opaque, as every request reads the user's row anyway: a promotion, deletion or logout applies from the next
- * request.
+ * Opaque: a promotion, deletion or logout applies from the next request, which reads the user's row anyway.
  */
 export interface AccessTokens extends TokenLookup {
   /**
@@ -43,7 +42,7 @@ export interface AccessTokens extends TokenLookup {
   findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
   /** The caller publishes `users` in the same transaction. */
   endAll(tx: Executor, userId: string): Promise<void>;
-  /** Deletes expired tokens and returns their number. */
+  /** Returns the number of deleted tokens. */
   purgeExpired(): Promise<number>;
 }
 
@@ -56,7 +55,7 @@ export interface SignIn {
   sessionEndsAt: Date | null;
 }
 
-/* Prepared by name, as every signed-in request runs it. The join saves a round trip. */
+/* A named prepared statement, as every signed-in request runs it. The join saves a round trip. */
 const selectOwner = `
   select u.id as "userId", u.email, u.name, u.role, t.signed_in_at as "signedInAt",
     t.second_factor as "secondFactor", t.expires_at as "expiresAt"
@@ -127,10 +126,7 @@ function createOwnerLookup({ config, database, changes, clock }: TokenPlatform):
 
 interface OwnerCache {
   get(tokenHash: Buffer): TokenOwner | null;
-  /**
-   * Call it before reading an owner.
-   * @returns a function that caches the owner, unless a change came in between
-   */
+  /** Call before reading an owner. The returned function caches the owner unless something changed since. */
   beginRead(): (owner: TokenOwner, expiresAt: Date) => void;
 }
 

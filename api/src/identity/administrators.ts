@@ -29,7 +29,7 @@ export interface NewAdmin {
 }
 
 const newAdmin = z.object({
-  // The form that the identity service accepts at sign-in.
+  // As the identity service accepts it at sign-in.
   email: z
     .string()
     .check(
@@ -49,8 +49,8 @@ const adminPassword = z
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Makes the address an administrator's, with this password; with a hosted service, for the next proven
- * sign-in. A previous owner loses password, sessions and tokens; orders stay. Repeatable.
+ * Gives the address to an administrator with this password; with a hosted service, at the next proven
+ * sign-in. A previous owner loses password, sessions and tokens. Repeatable.
  * @param note runs in the same transaction
  * @throws AdminRefused for an invalid address, name or password
  */
@@ -96,7 +96,7 @@ export async function createAdmin(
       await bindIdentity(tx, user.id, bound, name, now);
       await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
     } else {
-      // Possibly bound to an early registrant or to a former service.
+      // Possibly bound to an early registrant or a former service.
       await unbindIdentity(tx, user.id, now);
     }
     await changeRole(tx, { ids }, email, 'admin', now);
@@ -110,7 +110,7 @@ function parse<Output>(schema: z.ZodMiniType<Output>, value: unknown): Output {
   return parsed.data;
 }
 
-/** @throws AdminRefused for a password that is missing, too short or too common */
+/** @throws AdminRefused */
 async function requireUncommon(given: string | null): Promise<string> {
   const password = parse(adminPassword, given);
   // On demand, as most starts create no administrator.
@@ -127,11 +127,11 @@ export interface FirstSignIn {
   password: string | null;
 }
 
-/** Metadata key that prevents a second first administrator. */
+/** Prevents a second first administrator. */
 const FIRST_ADMIN = 'first_admin';
 
 /**
- * Creates the first administrator of a new shop, once per database.
+ * Once per database.
  * @param printSignIn called before the sign-in is stored, so that an interrupted start loses no password
  * @returns null if none was created
  * @throws AdminRefused

@@ -1,11 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Refused as too common (docs/explanation/identity.md, "Passwords and guessing"). */
+/** docs/explanation/identity.md, "Passwords and guessing". */
 const REFUSED = 10_000;
 
 // Sorted by frequency, in lower case.
 const refused = new Set(dictionary['passwords-common'].slice(0, REFUSED));
 
-/** The comparison ignores case. */
 export const isCommonPassword = (password: string): boolean =>
   refused.has(password.normalize('NFKC').toLowerCase());

@@ -5,10 +5,9 @@ import { findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /**
- * Replaces an earlier link. The link opens the account, so it is neither stored nor logged; the trail records
- * its creation.
- * @throws Problem `no-link-for-admin`, as an administrator could otherwise take over another's account;
- *   `not-found`, also for a hosted service
+ * Replaces an earlier link. The link opens the account, so it is neither stored nor logged.
+ * @throws Problem `no-link-for-admin`: an administrator could take over another's account; `not-found`,
+ * also for a hosted service
  */
 export function createResetLink(
   { changes, identity, ids, clock }: Pick<IdentityServices, 'changes' | 'identity' | 'ids' | 'clock'>,

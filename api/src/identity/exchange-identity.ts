@@ -21,12 +21,12 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Issues the shop's access token for a proven identity. Creates the user on first sight, once even for
- * simultaneous sign-ins; never changes a role.
+ * Issues the shop's access token for a proven identity. Creates the user once, also concurrently; never
+ * changes a role.
  * @param givenName from the page; the identity's own name wins
  * @throws Problem `identity-revoked` when the session has ended, the sign-in is older than a removal or the
- *   proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take over
- *   the address's account
+ * proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take over
+ * the address's account
  */
 export function exchangeIdentity(
   services: Needs,
@@ -93,8 +93,8 @@ function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): Existing
 }
 
 /**
- * An account not bound to this identity. Only a proven address opens it; a bound administrator's account
- * never changes hands by signing in.
+ * An account of another identity. Only a proven address opens it; a bound administrator's account never
+ * changes hands by signing in.
  */
 async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
   const user = await findUserByEmail(tx, identity.email);

@@ -12,7 +12,7 @@ const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
- * Belongs in the transaction that removes the person. A job calls the service later: a lost response would
+ * Call in the transaction that removes the person. A job calls the service later: a lost response would
  * otherwise leave one side removed.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {
@@ -47,10 +47,7 @@ export async function countDeletions(db: Executor): Promise<{ waiting: number; f
   return row ?? { waiting: 0, failed: 0 };
 }
 
-/**
- * A failure ends the round, as its cause mostly affects all. Repeatable; several processes may run it.
- * @returns how many were deleted
- */
+/** A failure ends the round, as its cause mostly affects all. Repeatable, also concurrently. */
 export async function deleteHostedAccounts({
   identity: { deleteHostedAccount },
   copiedAt,

@@ -12,7 +12,7 @@ export interface VerifiedIdentity {
   name: string | null;
   /** Null for a hosted service. */
   sessionId: string | null;
-  /** In seconds since 1970. */
+  /** Unix seconds. */
   authTime: number;
 }
 
@@ -33,21 +33,18 @@ export type AccountData = Pick<UserData['signIn'], 'google' | 'secondFactor' | '
 
 export type ResetDelivery = 'handed-over' | 'mailed';
 
-/**
- * The identity service, embedded or hosted by configuration. A hosted one lacks all optional methods except
- * `deleteHostedAccount`.
- */
+/** Embedded or hosted. A hosted service lacks all optional methods except `deleteHostedAccount`. */
 export interface IdentityProvider {
   /**
    * @throws Problem `identity-invalid` for a token that is forged, expired or another service's;
-   *   `identity-revoked` for an ended account; `unavailable` when a hosted service cannot be asked
+   * `identity-revoked` for an ended account; `unavailable` when a hosted service cannot be asked
    */
   verify(idToken: string): Promise<VerifiedIdentity>;
   /** Repeatable. For a hosted service `tx` only records the task (`hosted-deletions.ts`). */
   deleteIdentity(identity: BoundIdentity, tx: Executor): Promise<void>;
   /** Repeatable. Also absent if the shop may not delete. */
   deleteHostedAccount?(subject: string): Promise<void>;
-  /** Gives the address to the holder of `password`: proven, without older passwords and sessions. */
+  /** Gives the proven address to the holder of `password`, without older passwords and sessions. */
   takeOver?(
     person: { email: string; name: string; password: string },
     tx: Executor,
@@ -57,11 +54,11 @@ export interface IdentityProvider {
   /** Ends its access tokens too; repeatable. */
   endSession?(sessionId: string, tx: Executor): Promise<void>;
   /**
-   * A link that sets one new password and replaces an earlier link; null without such an account. A mailed
-   * one also proves the address.
+   * Sets one new password and replaces an earlier link; null without such an account. A mailed one also
+   * proves the address.
    */
   createResetLink?(subject: string, delivery: ResetDelivery, tx: Executor): Promise<string | null>;
-  /** A link for `proveAddress`, which replaces an earlier one; null without such an account. */
+  /** For `proveAddress`; replaces an earlier link; null without such an account. */
   createVerificationLink?(subject: string, tx: Executor): Promise<string | null>;
   /** False for a wrong or outdated token. */
   proveAddress?(subject: string, token: string, tx: Executor): Promise<boolean>;
@@ -69,7 +66,7 @@ export interface IdentityProvider {
   readAccount?(subject: string, db: Executor): Promise<AccountData | null>;
   /** Runs hourly. */
   purgeExpired?(): Promise<void>;
-  /** The embedded service's routes (`/identity/…`). */
+  /** The embedded service's (`/identity/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   readonly pageConfig: PageConfig['identity'];
   /** For `/readyz`. @throws the reason why nobody can sign in */

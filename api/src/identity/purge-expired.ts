@@ -1,6 +1,6 @@
 import type { IdentityServices } from './identity-services.ts';
 
-/** Deletes expired tokens, sessions and unfinished accounts. Runs hourly; repeatable. */
+/** Tokens, sessions and unfinished accounts. Runs hourly; repeatable. */
 export async function purgeExpired({
   tokens,
   identity,

@@ -20,7 +20,7 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
   const { changes, identity, tokens } = services;
   await identity.routes?.(app);
 
-  // A scope of its own: the proof is checked before the request is parsed (contract: 401 first).
+  // A scope of its own: checks the proof before the request is parsed (contract: 401 first).
   await app.register(async (scope) => {
     const proofs = new WeakMap<FastifyRequest, VerifiedIdentity>();
     // After rate limiting, as a wrong proof costs a signature check.

@@ -7,7 +7,7 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /**
- * Mails the link at most once a minute and five times a day.
+ * At most once a minute and five times a day.
  * @returns `verified`: it is proven already and nothing was mailed
  * @throws Problem `not-found` for a hosted service
  */

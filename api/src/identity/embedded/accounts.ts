@@ -12,15 +12,13 @@ import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { purgeUsedCodes } from './used-codes.ts';
 
-/** The shop's own operations on accounts, without a session. */
-
 /** Deletes password and sessions too; repeatable. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }
 
 /**
- * Creates a new account, so that a concurrent sign-in with the old password fails.
+ * A new account makes a concurrent sign-in with the old password fail.
  * @returns its subject
  */
 export async function replaceAccount(
@@ -48,7 +46,7 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
   return session ?? null;
 }
 
-/** The session's access tokens go with its row. Repeatable. */
+/** Deletes the session's access tokens too. Repeatable. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }
@@ -86,8 +84,8 @@ export async function readAccount(db: Executor, subject: string, now: Date): Pro
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Deletes expired rows, and accounts without a password: a crash during sign-up leaves them, and they block
- * their address.
+ * Also deletes accounts without a password: a crash during sign-up leaves them, and they block their
+ * address.
  */
 export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));

@@ -44,14 +44,14 @@ export interface BetterAuthSettings
   /** Its scheme decides whether cookies are https-only. */
   baseUrl: string;
   trustedOrigins: () => string[];
-  /** The client's address, set by the mount. */
+  /** Carries the client's address; the mount sets it. */
   addressHeader: string;
   rateLimits: boolean;
-  /** Null before the account's first exchange. @param subject the account's id */
+  /** Null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
   /** Null: no sign-in with Google. */
   google: GoogleSettings | null;
-  /** Needed if other processes serve the same shop. */
+  /** For shops with several processes. */
   sharesRates: boolean;
   /** Resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
@@ -66,9 +66,9 @@ export interface BetterAuth {
 }
 
 /**
- * Better Auth on the shop's own tables. Loaded late, as the import takes a second.
+ * Better Auth on the shop's tables. The import takes a second, so it loads late.
  *
- * Its own links for proving an address are closed: they work for anybody. `link-tokens.ts` has the shop's.
+ * Its own links for proving an address are closed: they work for anybody. See `link-tokens.ts`.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   acceptContractEmails();
@@ -182,8 +182,8 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
- * Google joins an account only if both have proven the address. No provider is "trusted": that would share an
- * account with an early registrant of the address.
+ * Google joins an account only if both have proven the address. A "trusted" provider would share an account
+ * with an early registrant of the address.
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
@@ -198,7 +198,7 @@ const requestLimits = {
   } as const,
 };
 
-/** The library's own counts last until time catches up with a clock that ran ahead. */
+/** After the clock ran ahead, the library's own counts last too long. */
 function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
   const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount();
   return {
@@ -311,8 +311,8 @@ async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, sub
 }
 
 /**
- * Logs only the constant words: the rest can contain input or a statement's values. Errors that anybody could
- * cause, such as forged callbacks, are logged as `info`.
+ * Logs only constant words: the rest can contain input. Errors that anybody can cause, such as forged
+ * callbacks, are `info`.
  */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const text = readConstantWords(String(message instanceof Error ? message.name : message));

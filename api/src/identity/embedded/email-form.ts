@@ -2,8 +2,8 @@ import { newEmailPattern } from '@parts-forge/contract/text';
 import { regexes } from 'zod';
 
 /**
- * Better Auth checks addresses with Zod's `z.email()`, which refuses `r&d@` and `@check.xn--p1ai`, and has no
- * setting for that.
+ * Better Auth uses Zod's `z.email()`, which refuses `r&d@` and `@check.xn--p1ai`, and has no setting for
+ * that.
  */
 export function acceptContractEmails(): void {
   Object.defineProperty(regexes.email, 'test', {

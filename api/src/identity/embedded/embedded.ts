@@ -56,11 +56,10 @@ export interface EmbeddedIdentityParts {
   ids: Ids;
   instanceId: string;
   log: FastifyBaseLogger;
-  /** Of new hashes; default: the recommended one. */
   passwordCost?: PasswordCost | undefined;
 }
 
-/** The identity service inside the shop, on its own database. */
+/** The identity service inside the shop. */
 export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
   const { config, database, changes, clock, instanceId, log } = parts;
   // No address: accounts survive a move to another host.
@@ -184,7 +183,7 @@ async function openService(
         : null,
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
       findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
-      // A session's row takes its tokens along; this clears every process's token cache.
+      // Deleting a session deletes its tokens; this clears every process's token cache.
       onSessionsEnded: () => changes.publish('users'),
     });
   const service = open(null);

@@ -7,7 +7,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 
 export const AUDIENCE = 'shop';
-/** How long a key signs, and how long its tokens stay valid afterwards. */
+/** A key signs for 30 days; its tokens stay valid for another day. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 export const KEY_GRACE_SECONDS = 24 * 60 * 60;
 /** Pause between key reads for unknown keys. */
@@ -30,7 +30,7 @@ interface IdTokenParts {
 
 /**
  * Reads the keys from the database, without a request to ourselves.
- * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another's
+ * @returns throws Problem `identity-invalid` for a token that is forged, expired or another's
  */
 export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Promise<VerifiedIdentity> {
   const verifySignature = createSignatureCheck(parts);
@@ -55,10 +55,7 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
   };
 }
 
-/**
- * Reads the keys once, and again for an unknown key.
- * @returns a function that throws the library's own errors
- */
+/** Reads the keys again for an unknown key. @returns throws the library's own errors */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
 

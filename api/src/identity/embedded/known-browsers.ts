@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** The least recent sign-in is dropped first. */
+/** Drops the least recent sign-in. */
 const MAX_ACCOUNTS = 8;
 
 /**
- * Browsers that have signed in, known by a signed cookie: attackers' wrong passwords do not delay them. The
- * cookie opens nothing; a stolen one allows a few more guesses.
+ * A signed cookie names a browser that has signed in: attackers' wrong passwords do not delay it. A stolen
+ * cookie only allows a few more guesses.
  */
 export interface KnownBrowsers {
   /** Null if the browser has not signed in to the account. */

@@ -6,8 +6,8 @@ import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
 /**
- * An account has at most one secret per purpose, as its row's id consists of both. Only the hash is stored,
- * for a reset in the service's own form.
+ * The row id consists of account and purpose, so each has one secret. Stores only the hash, for a reset in
+ * the service's own form.
  */
 const lifetimes = {
   'reset-password': RESET_LINK_SECONDS,
@@ -17,10 +17,7 @@ type Purpose = keyof typeof lifetimes;
 
 const MAILED = ' mailed';
 
-/**
- * Replaces an earlier token of either delivery.
- * @returns null without such an account
- */
+/** Replaces an earlier token of either delivery; null without such an account. */
 export async function createResetToken(
   tx: Executor,
   subject: string,
@@ -35,14 +32,11 @@ export async function createResetToken(
 
 export const wasMailed = ({ id }: { id: string }): boolean => id.endsWith(MAILED);
 
-/**
- * Replaces an earlier token.
- * @returns null without such an account
- */
+/** Replaces an earlier token; null without such an account. */
 export const createVerificationToken = (tx: Executor, subject: string, now: Date): Promise<string | null> =>
   createToken(tx, 'verify-email', subject, verificationRowId(subject), now);
 
-/** @returns false for a token that is another account's, was replaced or has expired */
+/** False for a token that is another account's, replaced or expired. */
 export async function useVerificationToken(
   tx: Executor,
   subject: string,

@@ -13,14 +13,14 @@ const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * After this time, the try of a dead process counts as a wrong password. A count further in the future
- * comes from a clock that ran ahead, and is ignored.
+ * Then a dead process's try counts as a wrong password. A clock that ran ahead leaves counts in the future,
+ * which are ignored.
  */
 const LONGEST_TRY_MS = 30_000;
-/** A try's longest wait for concurrent ones, and its first polling interval. */
+/** A try waits for concurrent ones and polls, ever less often. */
 const LONGEST_QUEUE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
-/** Limit per process, as each waiting try polls the database. */
+/** Per process, as each waiting try polls the database. */
 const MAX_WAITING = 64;
 
 export class LoginThrottled extends Error {
@@ -37,7 +37,6 @@ export type LoginOutcome = 'right' | 'wrong' | 'neither';
 
 export interface Guesser {
   email: string;
-  /** Network address. */
   address: string;
   /** Id of a browser that has signed in to this account before. */
   browser: string | null;
@@ -49,13 +48,13 @@ export interface LoginAttempt {
 }
 
 /**
- * Slows down guessing. The database counts wrong passwords per account and address, and per account. A known
- * browser has its own counter, so attackers cannot delay the owner there. Unknown accounts are treated alike;
- * a right password clears its counters.
+ * Counts wrong passwords per account and address, and per account. A known browser has its own counter, so
+ * attackers cannot delay the owner there. Treats unknown accounts alike; a right password clears its
+ * counters.
  */
 export interface LoginThrottle {
   /**
-   * Call it before hashing. Waits while concurrent tries could reach the limit.
+   * Call before hashing. Waits while concurrent tries could reach the limit.
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
@@ -137,7 +136,7 @@ function createCounters(database: Database, clock: Clock) {
   return { enter, leave };
 }
 
-/** Deletes outdated counts; repeatable. */
+/** Repeatable. */
 export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }

@@ -7,10 +7,7 @@ import { findUserByEmail } from '#src/users/store.ts';
 /** Requests must not fill a mailbox. */
 const PAUSE_MS = 5 * 60_000;
 
-/**
- * Mails a reset link to the customer with this address, if any. Not to an administrator: a mailbox would give
- * control of the shop.
- */
+/** Never for an administrator: a mailbox would give control of the shop. */
 export async function mailResetLink(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   issuer: string,

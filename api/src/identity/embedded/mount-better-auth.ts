@@ -2,7 +2,7 @@ import type { IdentityServiceCall } from '@parts-forge/contract/identity-service
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from '#src/platform/http/node-http.ts';
 
-/** In bytes; larger bodies are refused with 413. */
+/** Larger bodies get 413. */
 const MAX_IDENTITY_BYTES = 16 * 1024;
 /** Overwrites a client's own header of this name. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
@@ -63,8 +63,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 /**
- * Converts a refusal to problem details (RFC 9457), and keeps `message` and `code` for the service's clients.
- * A missing code becomes the status's name.
+ * Problem details (RFC 9457) with `message` and `code` for the service's clients. A missing code becomes
+ * the status's name.
  */
 function toProblemBody(status: number, body: Buffer): string {
   const title = STATUS_CODES[status] ?? 'Refused';

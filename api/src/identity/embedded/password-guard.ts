@@ -15,7 +15,7 @@ export interface PasswordGuard {
   /** Ends the try that the request began. */
   watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
   /**
-   * Call it before the password is checked.
+   * Call before the password is checked.
    * @throws APIError 429 during the account's wait
    */
   begin(email: string): Promise<void>;
@@ -28,7 +28,7 @@ interface PasswordGuardSettings {
   clock: Clock;
   secret: string;
   baseUrl: string;
-  /** The client's address, set by the mount. */
+  /** Carries the client's address; the mount sets it. */
   addressHeader: string;
   onSignedIn: (subject: string) => Promise<void>;
 }

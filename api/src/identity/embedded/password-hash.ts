@@ -22,7 +22,6 @@ export class HashingBusy extends Error {
   override name = 'HashingBusy';
 }
 
-/** Hashes two passwords at a time and queues the others. */
 export interface PasswordHasher {
   /**
    * Salted argon2id, in the usual text form (`$argon2id$v=19$…`).

@@ -11,9 +11,9 @@ import type { UserRow } from '#src/users/store.ts';
 
 export interface ActRecorder {
   watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
-  /** The request belongs to this account's session, or has just opened one. */
+  /** The account whose session sends the request or was just opened. */
   setActor(subject: string): Promise<void>;
-  /** The request changes this account's sign-in, but does not say who sends it. */
+  /** The account whose sign-in changes; the sender is unknown. */
   setAccount(subject: string): Promise<void>;
   /** An act and its entry share one transaction. */
   openAdapter: DBAdapterInstance;
@@ -54,10 +54,10 @@ interface Watched {
 }
 
 /**
- * An act and its entry are one transaction. Of the library's transactions only a password change, which ends
- * other sessions first, runs as one: others would hold a connection during hashing.
+ * Of the library's transactions, only a password change runs as one, as it ends other sessions first;
+ * others would hold a connection during hashing.
  *
- * An account that was never exchanged has no user to name, so it leaves no entry.
+ * An account without an exchange has no user to name, so it leaves no entry.
  */
 export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   const { database, findUser, openTables } = settings;
@@ -98,10 +98,7 @@ type Tables = ReturnType<DBAdapterInstance>;
 type Entry = { event: TrailEvent; userId: string };
 type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>;
 
-/**
- * @param findEntry null if the change of `model` is no act
- * @returns a function that makes tables write entries
- */
+/** @param findEntry null if the change of `model` is no act */
 function createRecorder(
   { ids, clock }: Pick<ActRecorderSettings, 'ids' | 'clock'>,
   findEntry: (model: string, values: object | null) => Entry | null,

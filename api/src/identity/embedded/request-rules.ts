@@ -10,7 +10,7 @@ import { wasMailed } from './link-tokens.ts';
 export interface RequestRuleSettings {
   /** @param subject the account's id at the service */
   isAdministrator: (subject: string) => Promise<boolean>;
-  /** For everybody, not only for administrators. */
+  /** Not only for administrators. */
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
   /** Null without mail. Returns at once, as the time would reveal who has an account. */
@@ -146,7 +146,7 @@ async function findSignedIn(context: Context): Promise<{ id: string; email: stri
 
 /**
  * A customer's link sets no administrator's password: its holder may know it from before the promotion.
- * @throws APIError for a link that was used, has expired, never was one, or is an administrator's
+ * @throws APIError for a link that is unknown, used, expired or an administrator's
  */
 async function findLinkedAccount(
   context: Context,

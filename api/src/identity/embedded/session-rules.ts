@@ -12,7 +12,7 @@ interface SessionRuleSettings {
   database: Database;
   clock: Clock;
   onSessionsEnded: () => Promise<void>;
-  /** No response reveals this sign-in. @param subject the account's id */
+  /** No response reveals this sign-in. */
   onGoogleSignIn: (subject: string) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ const GOOGLE_CALLBACK = '/callback/';
 const SWITCH_OFF = '/two-factor/disable';
 
 /**
- * Records how a session was opened, accepts a time code once, limits a session to 30 days, and publishes its
- * end.
+ * Records how a session was opened, accepts a time code once, limits a session to 30 days, and publishes
+ * its end.
  */
 export function createSessionRules({
   database,
@@ -57,7 +57,7 @@ export function createSessionRules({
     },
     user: {
       update: {
-        // Earlier sessions must not outlive a change of the second factor, on or off.
+        // Earlier sessions must not outlive a change of the second factor.
         async after({ id }, context) {
           if (context?.path !== VERIFY_CODE && context?.path !== SWITCH_OFF) return;
           await context.context.internalAdapter.deleteUserSessions(id);

@@ -5,10 +5,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 /** Longer than the 90 seconds for which a code is valid. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/**
- * Accepts a code once (RFC 6238, section 5.2).
- * @returns false if it was used before, also by a concurrent request
- */
+/** Accepts a code once (RFC 6238, section 5.2), also concurrently. False for a used one. */
 export async function useCode(db: Executor, userId: string, code: string, usedAt: Date): Promise<boolean> {
   const { rowCount } = await db
     .insert(identityUsedCodes)
@@ -17,7 +14,7 @@ export async function useCode(db: Executor, userId: string, code: string, usedAt
   return rowCount === 1;
 }
 
-/** Deletes codes that are no longer valid; repeatable. */
+/** Repeatable. */
 export async function purgeUsedCodes(db: Executor, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - REMEMBERED_MS);
   await db.delete(identityUsedCodes).where(lt(identityUsedCodes.usedAt, forgotten));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Longer than Google ever takes, shorter than a waiting person's patience. */
+/** Shorter than a waiting person's patience. */
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -10,7 +10,7 @@ export interface GoogleAnswer {
   body: unknown;
   /** Google's error code, such as `USER_NOT_FOUND`; else empty. */
   refusal: string;
-  /** Status and error text, for logs; at most 300 characters. */
+  /** Status and error text for logs, at most 300 characters. */
   reason: string;
 }
 
@@ -40,7 +40,7 @@ export async function askGoogle(
   }
 }
 
-/** Then the person is neither let in nor refused. */
+/** The person is neither let in nor refused. */
 export class GoogleUnavailable extends Problem {
   constructor(cause: unknown) {
     super('unavailable', {

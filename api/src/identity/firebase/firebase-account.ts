@@ -9,7 +9,7 @@ const account = z.object({
   email: z.optional(z.string()),
   emailVerified: z.optional(z.boolean()),
   disabled: z.optional(z.boolean()),
-  /** Sign-ins before this second since 1970 are void; a new password sets it. */
+  /** Earlier sign-ins (Unix seconds) are void; a new password sets it. */
   validSince: z.optional(z.string()),
   providerUserInfo: z._default(z.array(z.object({ providerId: z.string() })), []),
 });
@@ -28,7 +28,7 @@ const tokenRefusals = new Set([
  * the owner came by Google and the password was removed.
  * @returns whether token and account both have the address proven
  * @throws Problem `identity-revoked` for an account that was deleted or disabled, has a new password or
- *   address, or lost the sign-in method; `unavailable` when Firebase cannot be asked
+ * address, or lost the sign-in method; `unavailable` when Firebase cannot be asked
  */
 export async function requireLivingAccount(
   { accountsUrl, apiKey, origin }: { accountsUrl: string; apiKey: string; origin: string | null },
@@ -43,7 +43,7 @@ export async function requireLivingAccount(
     throw new GoogleUnavailable(new Error(`Firebase refused to look an account up: ${reason}`));
   }
   const parsed = lookUpAnswer.safeParse(body);
-  // Other answers come from a proxy and must end no sign-in.
+  // Other responses come from a proxy and must end no sign-in.
   if (!parsed.success) throw new GoogleUnavailable(parsed.error);
   const [user] = parsed.data.users;
   const isCurrent =

@@ -13,7 +13,7 @@ export interface ServiceAccount {
 
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
 const ASSERTION_SECONDS = 600;
-/** A token is renewed this long before its end. */
+/** Renews a token before its end. */
 const MARGIN_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -25,10 +25,7 @@ interface AdminParts {
   clock: Clock;
 }
 
-/**
- * @returns a repeatable function: a missing account is a success. It throws when Google refuses or cannot be
- *   asked
- */
+/** Repeatable: a missing account is a success. Throws when Google refuses or cannot be asked. */
 export function createAccountDeletion({ projectId, serviceAccount, endpoints, clock }: AdminParts) {
   let bought: { token: string; expiresAtMs: number } | null = null;
 

@@ -1,6 +1,6 @@
 /** Tests replace Google's addresses. */
 export interface FirebaseEndpoints {
-  /** Public signing keys, as a JWK set. */
+  /** A JWK set. */
   keys: string;
   /** Without a trailing slash. */
   accounts: string;

@@ -7,7 +7,7 @@ import { firebaseIssuer } from './firebase-endpoints.ts';
 
 /** Google changes its keys about daily and announces them early. */
 const KEYS_MAX_AGE_MS = 60 * 60 * 1000;
-/** Maximum age of the last keys while Google is unreachable. */
+/** While Google is unreachable. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const KEYS_TIMEOUT_MS = 3_000;
 /** Pause between key reads for unknown keys. */
@@ -32,7 +32,7 @@ export interface FirebaseClaims {
   email: string;
   emailVerified: boolean;
   name: string | null;
-  /** In seconds since 1970. */
+  /** Unix seconds. */
   authTime: number;
   /** `password`, `google.com`. */
   signInProvider: string;
@@ -45,9 +45,9 @@ interface TokenCheckParts {
 }
 
 /**
- * Checks Firebase's tokens against Google's public keys.
- * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another
- *   project's, `unavailable` without keys
+ * Checks tokens against Google's public keys.
+ * @returns throws Problem `identity-invalid` for a token that is forged, expired or another project's,
+ * `unavailable` without keys
  */
 export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenCheckParts) {
   const findKey = createKeyFinder(keysUrl, clock);
@@ -73,7 +73,8 @@ export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenChe
 }
 
 /**
- * @throws Problem `identity-invalid` for claims that Firebase does not issue, and for a sign-in in the future
+ * @throws Problem `identity-invalid` for claims that Firebase does not issue, and for a sign-in in the
+ * future
  */
 export function readClaims(payload: unknown, now: Date): FirebaseClaims {
   const parsed = tokenClaims.safeParse(payload);

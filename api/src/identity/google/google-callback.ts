@@ -1,9 +1,6 @@
 import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
 
-/**
- * Shows failures of Google's callback in the popup, not as JSON.
- * @param onFailure called with the error
- */
+/** Shows failures of Google's callback in the popup, not as JSON. */
 export async function answerInPopup(
   request: Request,
   handle: (request: Request) => Promise<Response>,

@@ -35,11 +35,11 @@ interface GoogleClaimSettings {
 /** Decides which account Google may open (docs/explanation/identity.md, "Google"). */
 export interface GoogleClaims {
   /**
-   * Deletes the account that somebody registered with this address and never proved: a concurrent sign-in
-   * with its password must not open a session.
+   * Deletes an unproven account with this address: a concurrent sign-in with its password must not open a
+   * session.
    */
   removeSquatter(person: GooglePerson): Promise<void>;
-  /** The library asks before it creates, links or opens an account. */
+  /** Called before the library creates, links or opens an account. */
   validate: NonNullable<UserOptions['validateUserInfo']>;
 }
 
@@ -64,7 +64,7 @@ export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims 
     },
     async validate({ user, source }) {
       if (source.method !== 'oauth') return;
-      // An account that Google opened before is known by Google's id, not by its address.
+      // A former Google account is known by Google's id, not by its address.
       if (source.action !== 'sign-in' && user.emailVerified !== true) return refusals.unproven;
       if (source.action === 'create-user') return;
       const account = await findAccount(database, eq(identityUsers.id, String(user.id)));

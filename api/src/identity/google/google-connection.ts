@@ -3,7 +3,7 @@ import type { BetterAuth } from '#src/identity/embedded/better-auth.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { GoogleSettings } from './google.ts';
 
-/** Pause between attempts to reach Google; doubles after each. */
+/** Doubles after each failure. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** The library itself would wait for minutes. */

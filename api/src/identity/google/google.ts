@@ -48,12 +48,12 @@ const configurePlugin = (
     ],
   });
 
-/** Longer than Google ever takes, shorter than a customer's patience. */
+/** Shorter than a customer's patience. */
 const EXCHANGE_MS = 5_000;
 
 /**
- * Adds missing parts: a timeout for the code exchange, and a refusal of ID tokens issued to another
- * client (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Adds a timeout for the code exchange, and a refusal of ID tokens issued to another client (OpenID Connect
+ * Core 1.0, section 3.1.3.7).
  */
 function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
   return {
@@ -114,8 +114,7 @@ const signInBody = z.strictObject({
 
 /**
  * The library would also take a foreign ID token, wider scopes and other return addresses.
- * @throws APIError 403 "Invalid origin" for another origin, as the cookie that binds the sign-in to the
- *   browser would stay there
+ * @throws APIError 403 "Invalid origin" for another origin, where the sign-in's cookie would stay
  */
 export function checkGoogleSignIn(body: unknown, origin: string | null, shopOrigin: string): void {
   if (origin !== shopOrigin) throw refuse('Invalid origin', 'INVALID_ORIGIN', 'FORBIDDEN');
