@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** The used part of Stripe's error object. */
+/** The used part of Stripe's. */
 export interface ErrorDetails {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
@@ -11,7 +11,7 @@ export interface ErrorDetails {
   payment_intent?: Stripe.PaymentIntent;
 }
 
-/** A refusal in Stripe's form. It does not roll back: a declined charge stays stored. */
+/** Does not roll back: a declined charge stays stored. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
@@ -35,7 +35,7 @@ export const resourceMissing = (resource: string, id: string) =>
 export const parameterMissing = (param: string) =>
   invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 
-/** @param action as a participle: `confirmed` */
+/** @param action a participle: `confirmed` */
 export const unexpectedState = (intent: Stripe.PaymentIntent, action: string) =>
   invalidRequest(`This PaymentIntent could not be ${action} because it has a status of ${intent.status}.`, {
     code: 'payment_intent_unexpected_state',

@@ -9,15 +9,11 @@ import { type Form, parseForm, readString } from './form-encoding.ts';
 import { retrieveIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Not a secret. */
 export const PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/**
- * The two calls of Stripe's script, with publishable key and client secret. Card numbers and secret keys are
- * refused.
- */
+/** The two calls of Stripe's script. Refuses card numbers and secret keys. */
 export function registerBrowserApi(app: FastifyInstance, dependencies: Dependencies): void {
   acceptForms(app, MAX_FORM_BYTES);
 
@@ -66,7 +62,7 @@ async function runRequest(
   });
 }
 
-/** Hides the merchant's own data, such as metadata. */
+/** Hides metadata, which only the merchant may read. */
 function toPublicIntent(intent: Stripe.PaymentIntent): object {
   const { metadata: _metadata, latest_charge: _charge, application: _application, ...visible } = intent;
   return visible;
@@ -118,7 +114,7 @@ function rejectCardNumbers(form: Form): void {
   }
 }
 
-/** Reads `payment_method` or the stand-in script's form. @throws ApiError */
+/** @throws ApiError */
 function readTestToken(form: Form): string {
   const method = readString(form, 'payment_method');
   if (method !== undefined) return method;

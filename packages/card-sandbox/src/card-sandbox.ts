@@ -21,24 +21,24 @@ export interface CardSandboxOptions {
   secretKey: string;
   /** `whsec_…`. Random: its holder can forge events. */
   webhookSecret: string;
-  /** Opens the control endpoint, where any client can inject faults and read all payments. For tests only. */
+  /** For tests only: then any client can inject faults and read all payments. */
   withControl?: boolean;
   deliverEvent: DeliverEvent;
 }
 
-/** A card provider in the merchant's server: moves no money, behaves like Stripe in test mode. */
+/** Moves no money, behaves like Stripe in test mode. */
 export interface CardSandbox {
-  /** The page's argument for `Stripe()`. */
+  /** For `Stripe()`. */
   publishableKey: string;
-  /** Address of the stand-in for Stripe's script. */
+  /** The stand-in for Stripe's script. */
   scriptUrl: string;
-  /** Stripe's API, passed to the SDK as its `fetch`. */
+  /** Stripe's API for the SDK. */
   fetch: typeof fetch;
   /** A Fastify plugin with `/sandbox/stripe/…`. Deliveries start when its server is ready. */
   routes(app: FastifyInstance): Promise<void>;
-  /** Deletes old responses, and events from before a moment that were delivered or given up. */
+  /** Deletes old responses, and old events that were delivered or given up. */
   prune(before: Date): Promise<void>;
-  /** Ends the deliveries after the running ones. The rest waits for the next start. */
+  /** Finishes the running deliveries; the rest waits for the next start. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import { buildCharge, generateId } from './stripe-objects.ts';
 import { findTestCard, type TestCard } from './test-cards.ts';
 
 /**
- * Charges the card, or starts the bank's challenge.
  * @param token of a test card: `pm_card_visa`
  * @throws ApiError 402 for a declined card; others for an unknown card or an unpayable intent
  */
@@ -32,10 +31,7 @@ export async function confirmIntent(
   return card.requiresChallenge ? startChallenge(context, withMethod) : chargeCard(context, withMethod, card);
 }
 
-/**
- * A repeated or late answer changes nothing.
- * @returns the current intent; null for an unknown challenge
- */
+/** A repeated or late answer changes nothing. Null for an unknown challenge. */
 export async function answerChallenge(
   context: RequestContext,
   challengeId: string,
@@ -64,7 +60,6 @@ export async function finishProcessing(context: RequestContext, id: string): Pro
   );
 }
 
-/** @returns null without an open challenge */
 export function findChallengeId(intent: Stripe.PaymentIntent): string | null {
   const url = intent.next_action?.redirect_to_url?.url;
   return url?.split('/').at(-1) ?? null;
@@ -147,7 +142,7 @@ async function failPayment(
   throw new ApiError(402, { ...details, payment_intent: failed });
 }
 
-/** Returns the intent even after a failure, for callers without a request to refuse. */
+/** For callers without a request to refuse. */
 async function recoverFailedIntent(payment: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
   try {
     return await payment;

@@ -4,7 +4,7 @@ import { type Control, changeSchema } from './control.ts';
 import type { Dependencies } from './dependencies.ts';
 import { listObjects } from './object-store.ts';
 
-/** Lets any client inject faults and read all payments: for tests only. */
+/** For tests only: any client can inject faults and read all payments. */
 export function registerControlApi(
   app: FastifyInstance,
   { db, control, wakeDeliveries }: Dependencies & { control: Control },

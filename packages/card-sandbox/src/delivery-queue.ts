@@ -4,15 +4,12 @@ import { deleteObject, putObject, type StoredDelivery } from './object-store.ts'
 import { sandboxObjects } from './schema.ts';
 import type { SandboxEvent } from './stripe-objects.ts';
 
-/** Before the second, third, … attempt, in seconds; after the last the event is given up. */
+/** Before the second, third, … attempt; the last one gives up. */
 const RETRY_DELAYS_S = [1, 5, 30, 120, 600, 3600, 3600 * 6, 3600 * 24, 3600 * 24];
-/** In seconds, until an attempt of a dead process may be repeated. */
+/** Then another process may repeat a dead process's attempt. */
 const LEASE_S = 30;
 
-/**
- * Leases the oldest due deliveries to the caller.
- * @param minAgeMs skips younger deliveries
- */
+/** @param minAgeMs skips younger deliveries */
 export async function claimDeliveries(
   db: Executor,
   { now, minAgeMs, limit }: { now: Date; minAgeMs: number; limit: number },
@@ -41,7 +38,7 @@ export async function completeDelivery(
   await deleteObject(db, 'delivery', id);
 }
 
-/** @returns false after the last attempt */
+/** False after the last attempt. */
 export async function retryDelivery(db: Executor, delivery: StoredDelivery, now: Date): Promise<boolean> {
   const delayS = RETRY_DELAYS_S[delivery.tries];
   if (delayS === undefined) return false;
@@ -50,7 +47,6 @@ export async function retryDelivery(db: Executor, delivery: StoredDelivery, now:
   return true;
 }
 
-/** @returns null without deliveries */
 export async function findNextDeliveryTime(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: sql<string | null>`min(${sandboxObjects.data}->>'nextAt')` })

@@ -15,7 +15,7 @@ const MIN_SLEEP_MS = 50;
 const SLEEP_AFTER_ERROR_MS = 5_000;
 
 /**
- * Sends an event to the merchant's server. It must settle within 30 s, because the delivery may then restart.
+ * Must settle within 30 s, because the delivery may then restart.
  * @returns the response's status; outside 200 to 299 the delivery is retried, as after an exception
  */
 export type DeliverEvent = (body: string, signature: string) => Promise<number>;
@@ -49,7 +49,7 @@ export class DeliveryWorker {
     this.wake();
   }
 
-  /** Never waits and never throws; does nothing before `start`. */
+  /** Never waits or throws; does nothing before `start`. */
   wake(): void {
     if (this.#isClosed || !this.#isStarted) return;
     this.#isWoken = true;

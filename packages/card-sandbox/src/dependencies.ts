@@ -8,7 +8,7 @@ export interface Dependencies {
   clock: Clock;
   /** Null while the control endpoint is closed. */
   control: Control | null;
-  /** Never waits and never throws. */
+  /** Never waits or throws. */
   wakeDeliveries(): void;
 }
 

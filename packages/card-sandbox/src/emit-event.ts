@@ -2,7 +2,7 @@ import { putObject } from './object-store.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildEvent, type EventType, generateId, type SandboxEvent } from './stripe-objects.ts';
 
-/** Runs in the request's transaction, so an event exists only if its cause was committed. */
+/** In the request's transaction: an event exists only if its cause was committed. */
 export async function emitEvent(
   { tx, now }: RequestContext,
   type: EventType,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Makes this scope accept forms only. @param maxBytes larger bodies get 413 */
+/** This scope then accepts only forms. @param maxBytes larger bodies get 413 */
 export function acceptForms(app: FastifyInstance, maxBytes: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

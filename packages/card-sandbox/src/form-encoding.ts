@@ -35,14 +35,14 @@ function assign(form: Form, [first = '', ...rest]: string[], value: string, full
   assign(inner, rest, value, fullName);
 }
 
-/** Undefined when it is absent. @throws ApiError when it is an object */
+/** @throws ApiError when it is an object */
 export function readString(form: Form, name: string): string | undefined {
   const value = form[name];
   if (typeof value === 'object') throw invalidRequest(`Invalid string: ${name}`, { param: name });
   return value;
 }
 
-/** Empty when it is absent. @throws ApiError when it is a text */
+/** Empty when absent. @throws ApiError when it is a text */
 export function readStringMap(form: Form, name: string): Record<string, string> {
   const value = form[name];
   if (value === undefined || value === '') return {};
@@ -50,7 +50,7 @@ export function readStringMap(form: Form, name: string): Record<string, string> 
   return Object.fromEntries(Object.keys(value).map((key) => [key, readString(value, key) ?? '']));
 }
 
-/** Empty when it is absent. @throws ApiError when it is a text */
+/** Empty when absent. @throws ApiError when it is a text */
 export const readStringList = (form: Form, name: string): string[] =>
   Object.values(readStringMap(form, name));
 

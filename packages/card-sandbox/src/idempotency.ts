@@ -17,13 +17,12 @@ const RESPONSE_LIFETIME_MS = 48 * 3_600_000;
 
 const toObjectId = (idempotencyKey: string) => `idem_${idempotencyKey}`;
 
-/** Identifies a repeated request under one key. */
 export const hashRequest = (method: string, path: string, body: string): string =>
   createHash('sha256').update([method, path, body].join('\n')).digest('hex');
 
 /**
- * Returns the key's stored response. A new key returns null and is locked until the transaction ends, so only
- * one concurrent request runs.
+ * Returns the key's stored response. Locks a new key until the transaction ends, so only one concurrent
+ * request runs.
  * @throws ApiError 409 while another request holds the key, 400 for another request's key
  */
 export async function findResponseOrLockKey(

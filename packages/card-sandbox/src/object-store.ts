@@ -36,7 +36,6 @@ export interface StoredControl {
   delayMs: number;
   faults: { fault: 'timeout-before' | 'timeout-after' | '500' | '429'; on: string | null }[];
   processing: boolean;
-  /** Initial status of new refunds. */
   newRefunds?: 'succeeded' | 'pending' | 'failed';
 }
 

@@ -14,7 +14,6 @@ export interface PastPayment extends Omit<IntentParameters, 'now'> {
   /** Without a challenge: `pm_card_visa`. */
   token: string;
   paidAt: Date;
-  /** A later refund. */
   refund?: { amount: number; metadata: Record<string, string>; at: Date };
   /** The dispute is still open. */
   disputedAt?: Date;
@@ -28,7 +27,7 @@ export interface SandboxRow {
 }
 
 /**
- * Builds demonstration data without events. The first row is the intent.
+ * Demonstration data without events. The first row is the intent.
  * @throws Error for a token that is no test card
  */
 export function buildPastPayment(payment: PastPayment): { intentId: string; rows: SandboxRow[] } {

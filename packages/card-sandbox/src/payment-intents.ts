@@ -68,7 +68,7 @@ export async function cancelIntent(context: RequestContext, id: string): Promise
   return canceled;
 }
 
-/** Expands the latest charge on request. @throws ApiError when there is no intent */
+/** Expands the latest charge on request. @throws ApiError */
 export async function retrieveIntent(
   { tx }: RequestContext,
   id: string,
@@ -95,7 +95,6 @@ export async function saveIntent(
 export const isPayable = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
 
-/** @returns cents */
 function readAmount(form: Form): number {
   const text = readString(form, 'amount');
   if (text === undefined) throw parameterMissing('amount');

@@ -48,7 +48,7 @@ export async function createRefund(context: RequestContext, form: Form): Promise
 }
 
 /**
- * Ends a pending refund, or sends a succeeded one back to the merchant.
+ * Ends a pending refund, or sends a succeeded one back.
  * @throws ApiError for an unknown or failed refund, or an unchanged status
  */
 export async function finishRefund(
@@ -80,7 +80,6 @@ function addToRefunded(charge: Stripe.Charge, amount: number): Stripe.Charge {
   return { ...charge, amount_refunded: refundedAmount, refunded: refundedAmount === charge.amount };
 }
 
-/** @returns cents */
 function readRefundAmount(form: Form, charge: Stripe.Charge): number {
   const remaining = charge.amount - charge.amount_refunded;
   if (remaining === 0) {

@@ -9,10 +9,7 @@ import { createRefund } from './refunds.ts';
 import type { RequestContext } from './request-context.ts';
 import { API_VERSION, generateId } from './stripe-objects.ts';
 
-/**
- * The part of Stripe's API that card payments need, as a `fetch` function for the real SDK. No port needs
- * guarding.
- */
+/** The part of Stripe's API that card payments need, as `fetch` for the real SDK. No port needs guarding. */
 export function createStripeApi(dependencies: Dependencies & { secretKey: string }): typeof fetch {
   const { control, wakeDeliveries } = dependencies;
   return async (input, init) => {

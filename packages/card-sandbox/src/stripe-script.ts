@@ -17,8 +17,8 @@ const modules = [
 ];
 
 /**
- * Serves the stand-in as one classic script, because `window.Stripe` must exist as soon as it has loaded.
- * Type check and tests use its modules.
+ * One classic script, because `window.Stripe` must exist as soon as it has loaded. Type check and tests use
+ * its modules.
  */
 export async function registerStripeScript(app: FastifyInstance): Promise<void> {
   const sources = await Promise.all(

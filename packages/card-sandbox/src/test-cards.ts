@@ -2,11 +2,11 @@ export type ChargeOutcome =
   | { result: 'succeeds' }
   | { result: 'declined'; code: string; declineCode: string; message: string };
 
-/** A test card from Stripe's documentation. */
+/** From Stripe's documentation. */
 export interface TestCard {
   /** The bank asks first (3-D Secure). */
   requiresChallenge: boolean;
-  /** Stripe's name in `payment_method_details`. */
+  /** As in `payment_method_details`. */
   brand: 'visa' | 'mastercard' | 'amex';
   last4: string;
   outcome: ChargeOutcome;
@@ -45,7 +45,7 @@ const cardWithChallenge = (last4: string, outcome: ChargeOutcome): TestCard => (
   requiresChallenge: true,
 });
 
-/** Stripe's tokens. Only the browser's script knows the card numbers: they never reach a server. */
+/** Only the browser's script knows the card numbers: they never reach a server. */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242', succeeds),
   pm_card_mastercard: card('4444', succeeds, 'mastercard'),

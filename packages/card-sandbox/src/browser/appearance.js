@@ -33,8 +33,8 @@ export function buildStyleSheet(appearance) {
     ...(appearance?.theme === 'night' ? darkColors : lightColors),
     ...appearance?.variables,
   };
-  // A frame without an address is in quirks mode: a body without an explicit height never shrinks again. The
-  // background repeats the page's because accessibility checks cannot see behind a frame.
+  // A frame without an address is in quirks mode: a body without an explicit height never shrinks again.
+  // Accessibility checks cannot see the page's background, so it is repeated.
   return `
     * { box-sizing: border-box; }
     html { background: ${variables.colorBackground}; font-size: ${variables.fontSizeBase}; }

@@ -51,7 +51,7 @@ export class CardFields {
     this.#styleOptions = styleOptions;
   }
 
-  /** @param {Element} parent its other content is removed */
+  /** @param {Element} parent loses its other content */
   mount(parent) {
     const frame = createFrame();
     frame.addEventListener('load', () => this.#fillFrame(frame), { once: true });
@@ -91,7 +91,6 @@ export class CardFields {
     this.#focusedBefore = null;
   }
 
-  /** Whether no other element of the page took the focus. */
   #hasPageFocus() {
     const { activeElement, body } = document;
     return activeElement === this.#frame || activeElement === body || activeElement === null;
@@ -110,7 +109,7 @@ export class CardFields {
     return this.#validateField(invalid);
   }
 
-  /** The test card's token; null for any other number. */
+  /** Null for any other number. */
   findTestToken() {
     return findTestToken(this.#getText('number'));
   }
@@ -186,7 +185,7 @@ export class CardFields {
   #handleKeydown(event) {
     if (event.key === 'Escape') this.#emit('escape');
     if (event.key !== 'Enter') return;
-    // The frame is outside the page's form, so Enter is forwarded.
+    // The frame is outside the page's form.
     event.preventDefault();
     this.#frame?.closest('form')?.requestSubmit();
   }

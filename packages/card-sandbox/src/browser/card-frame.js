@@ -1,9 +1,6 @@
 import { extractDigits } from './card-rules.js';
 
-/**
- * Builds the card fields: a frame with a labelled input and an error line per field. Titles, names and
- * classes match Stripe's, so the same browser tests cover both.
- */
+/** Titles, names and classes match Stripe's, so the same browser tests cover both. */
 
 export const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc']);
 /** @typedef {typeof fieldNames[number]} FieldName */
@@ -16,7 +13,7 @@ const autocompletes = { number: 'cc-number', expiry: 'cc-exp', cvc: 'cc-csc' };
 export function createFrame() {
   const frame = document.createElement('iframe');
   frame.title = 'Secure payment input frame';
-  // Set one by one: the page's content security policy refuses style attributes.
+  // One by one: the page's content security policy refuses style attributes.
   Object.assign(frame.style, {
     display: 'block',
     width: 'calc(100% + 8px)',
@@ -71,7 +68,7 @@ function createInput(frameDocument, name) {
 }
 
 /**
- * Replaces an input's text and keeps the caret behind the same digit.
+ * Keeps the caret behind the same digit.
  * @param {HTMLInputElement} input
  * @param {string} formatted
  */
@@ -85,7 +82,6 @@ export function replaceText(input, formatted) {
 }
 
 /**
- * The caret position behind the given number of digits.
  * @param {string} text
  * @param {number} digitCount
  */

@@ -5,7 +5,7 @@
  * @typedef {'visa' | 'mastercard' | 'amex' | 'unknown'} Brand
  */
 
-/** Stripe's test numbers and their tokens. A number never leaves the page. */
+/** A number never leaves the page. */
 const testNumbers = new Map([
   ['4242424242424242', 'pm_card_visa'],
   ['5555555555554444', 'pm_card_mastercard'],
@@ -48,10 +48,7 @@ export function getCvcLength(brand) {
   return brand === 'amex' ? 4 : 3;
 }
 
-/**
- * Groups the digits as printed on the card.
- * @param {string} text
- */
+/** @param {string} text */
 export function formatNumber(text) {
   const brand = detectBrand(extractDigits(text));
   const digits = extractDigits(text).slice(0, getNumberLength(brand));
@@ -61,7 +58,7 @@ export function formatNumber(text) {
 }
 
 /**
- * Formats as `MM / YY`; a first digit above 1 becomes a whole month. Deleting also removes the slash.
+ * `MM / YY`; a first digit above 1 becomes a whole month. Deleting also removes the slash.
  * @param {string} text
  * @param {boolean} [deleting]
  */
@@ -125,7 +122,7 @@ export function validateCvc(text, brand) {
 }
 
 /**
- * The token of a test number; null for any other.
+ * Null for any other number.
  * @param {string} text
  */
 export function findTestToken(text) {
@@ -133,7 +130,7 @@ export function findTestToken(text) {
 }
 
 /**
- * Checks the last digit with the Luhn algorithm.
+ * The Luhn algorithm.
  * @param {string} digits
  */
 function hasValidCheckDigit(digits) {

@@ -1,4 +1,4 @@
-/** How often the open dialog polls the payment, in ms: it may be cancelled elsewhere. */
+/** In ms; the payment may be cancelled elsewhere. */
 const POLL_INTERVAL_MS = 1500;
 
 /**

@@ -8,7 +8,6 @@ import { CardFields } from './card-fields.js';
  * @typedef {(event?: object) => void} Listener
  */
 
-/** The card fields with Stripe's events. */
 class PaymentElement {
   /** @type {CardFields} */ fields;
   /** @type {Map<string, Set<Listener>>} */ #listeners = new Map();
@@ -83,7 +82,6 @@ export class Elements {
     return this.#options.clientSecret;
   }
 
-  /** The payment element's card fields; null before it is created. */
   get fields() {
     return this.#element?.fields ?? null;
   }
