@@ -2,7 +2,7 @@ import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { insertImages, listAddressOrigins, type NewImage } from './store.ts';
 
-/** Stores a picture. A new origin is published, because the pages of all processes must allow it. */
+/** Publishes a new origin, because the pages of all processes must allow it. */
 export async function rememberPicture(
   changes: Pick<ChangeFeed, 'write'>,
   picture: NewImage & { address: string },
@@ -15,7 +15,9 @@ export async function rememberPicture(
   });
 }
 
-/** @returns lists the origins of all pictures; the last known ones while the database is unreachable */
+/**
+ * The returned function lists all pictures' origins; the last known ones while the database is unreachable.
+ */
 export function createAddressOrigins(
   db: Executor,
   changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>,

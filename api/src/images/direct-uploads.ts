@@ -7,8 +7,8 @@ import { deleteIncoming, insertIncoming, listIncomingBefore } from './store.ts';
 const MAX_AGE_MS = 86_400_000;
 
 /**
- * Originals that browsers send past the shop. The name is stored before its address is issued, so that even
- * abandoned uploads are deleted.
+ * Originals that browsers send past the shop. Stores the name before it issues the address, to delete even
+ * abandoned uploads.
  */
 export const createDirectUploads = (storage: Storage, db: Executor, clock: Clock) => ({
   async open(name: string, bytes: number, expiresIn: number): Promise<{ url: string }> {
@@ -18,7 +18,7 @@ export const createDirectUploads = (storage: Storage, db: Executor, clock: Clock
   take: (name: string, signal: AbortSignal): Promise<Buffer> => storage.take(name, signal),
   /** Keeps the name: its address may accept another upload until it expires. */
   remove: (name: string): Promise<void> => storage.remove(name),
-  /** @returns the number of expired names */
+  /** Returns the number of expired names. */
   async purge(): Promise<number> {
     const names = await listIncomingBefore(db, new Date(clock.now().getTime() - MAX_AGE_MS));
     for (const name of names) {

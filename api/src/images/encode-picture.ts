@@ -2,26 +2,25 @@ import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/con
 import sharp, { type Sharp } from 'sharp';
 
 export interface EncodedPicture {
-  /** As decoded: `jpeg`, `png`, `webp`, `heif` (AVIF) or `gif`. */
+  /** `jpeg`, `png`, `webp`, `heif` (AVIF) or `gif`. */
   format: string;
   width: number;
   height: number;
-  /** Bytes by file ending, such as `-640.avif`. */
+  /** By file ending, such as `-640.avif`. */
   files: Map<string, Uint8Array>;
 }
 
-/** sharp's format names; AVIF is HEIF with the av1 codec. */
+/** sharp's names; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
-/** Cannot be decoded, for example after an interrupted download. */
+/** For example after an interrupted download. */
 export class DamagedPicture extends Error {}
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Re-encodes a picture in every width and format: upright, without metadata, never enlarged. Animations keep
- * one frame.
+ * In every width and format: upright, without metadata, never enlarged. Animations keep one frame.
  * @throws Error for an unsupported picture or too many pixels; DamagedPicture
  */
 export async function encodePicture(original: Uint8Array): Promise<EncodedPicture> {

@@ -15,7 +15,7 @@ process.on('message', async (file: string) => {
   );
   process.send?.(answer);
 });
-// The shop is gone; a normal exit would wait for the decoding.
+// A normal exit would wait for the decoding.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 whereLinuxAllows(() => {
   // When memory runs out, Linux kills this process first.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { readPicture, readPictureType } from './picture-files.ts';
 
-/** `GET /images/<hash>-<width>.<format>`. Not rate-limited: a page of parts requests dozens at once. */
+/** Not rate-limited: a page of parts requests dozens at once. */
 export function registerPictures(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { file: string } }>(
     '/images/:file',

@@ -13,16 +13,16 @@ export interface UploadTarget {
 
 export interface ImageHost {
   readonly pageConfig: PageConfig['images'];
-  /** Other origins for the content security policy. They change with the tag `config`. */
+  /** For the content security policy. They change with the tag `config`. */
   listOrigins(): Promise<{ show: readonly string[]; send: readonly string[] }>;
-  /** @param bytes announced size, if known */
+  /** @param bytes announced size */
   openUpload(administrator: Administrator, bytes?: number): Promise<UploadTarget>;
   /**
    * Processes a direct upload. @returns its address
    * @throws Problem `invalid` for a key without uploads; the errors of a form upload
    */
   takeUpload(administrator: Administrator, key: string): Promise<string>;
-  /** @returns the address as products store it; null for a foreign one */
+  /** The address as products store it; null for a foreign one. */
   accept(address: string): Promise<string | null>;
   /** Deletes unused uploads. Repeatable. */
   purgeUploads(): Promise<number>;

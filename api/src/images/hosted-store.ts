@@ -11,10 +11,7 @@ const SENT_ENDING = '-1280.webp';
 
 const answerSchema = z.object({ data: z.object({ url: z.string().check(z.maxLength(2048)) }) });
 
-/**
- * A hosted image service (specification §7). The shop sends the picture, not the page: the key stays secret,
- * metadata is gone, and the address comes from the service.
- */
+/** Specification §7. The shop sends the picture, not the page: the key stays secret, and metadata is gone. */
 export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): PictureStore => ({
   widths: [],
   origins,
@@ -38,7 +35,7 @@ export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): Pic
   },
 });
 
-/** Whether the service lost the picture. An unreachable one counts as having it. */
+/** An unreachable service counts as having the picture. */
 async function isGone(address: string): Promise<boolean> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const answer = await fetch(address, { redirect: 'manual', signal }).catch(() => null);
@@ -60,7 +57,7 @@ async function readAddress(answer: Response, origins: readonly string[], key: st
 
 const refusal = z.object({ error: z.object({ code: z.optional(z.number()), message: z.string() }) });
 
-/** The service's reason; empty if it may contain the key. */
+/** Empty if the reason may contain the key. */
 async function readReason(answer: Response, key: string): Promise<string> {
   try {
     const { code, message } = refusal.parse(JSON.parse(await readText(answer))).error;

@@ -31,7 +31,7 @@ export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDi
   return pictureStore.kind === 's3' ? createS3Store(pictureStore) : createHostedStore(pictureStore);
 }
 
-/** Decodes every picture and makes its sizes, in any store. Issued addresses of former stores stay valid. */
+/** Issued addresses of former stores stay valid. */
 export async function createImageHost({
   config,
   database: { db },
@@ -87,7 +87,6 @@ export async function createImageHost({
   }
 }
 
-/** @returns the picture's address */
 async function takeOriginal(
   direct: ReturnType<typeof createDirectUploads>,
   name: string,

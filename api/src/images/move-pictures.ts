@@ -12,7 +12,7 @@ import { listAddresses, listPictures, type StoredImage } from './store.ts';
 /** `process` connects the owners of addresses. */
 export interface PictureUsers {
   listAddresses(): Promise<string[]>;
-  /** @returns how many of each changed */
+  /** Counts the changes. */
   replace(from: string, to: string): Promise<{ products: number; orders: number }>;
 }
 
@@ -20,7 +20,7 @@ export interface MovedPictures {
   pictures: number;
   products: number;
   orders: number;
-  /** Addresses that stay, and why. */
+  /** Not copied, and why. */
   left: { address: string; why: string }[];
 }
 
@@ -34,8 +34,8 @@ interface Parts {
 }
 
 /**
- * Copies all pictures in use to the configured store, even while the shop runs. A copy is complete before
- * anything refers to it. Old files stay for open pages and backups. Repeatable.
+ * Copies all pictures in use to the configured store, even while the shop runs. Old files stay for open
+ * pages and backups. Repeatable.
  * @throws the signal's reason
  */
 export async function movePictures({
@@ -93,7 +93,7 @@ async function listKnown(
   return recovered.includes(true) ? list() : known;
 }
 
-/** @returns the new address */
+/** Returns the new address. */
 async function carry(
   parts: { db: Executor; store: PictureStore; encoder: PictureEncoder; folder: string; signal: AbortSignal },
   { address, ...image }: StoredImage,

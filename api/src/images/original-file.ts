@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** An uploaded file. In memory, megabytes would cause garbage collections. */
+/** On disk: in memory, megabytes would cause garbage collections. */
 export interface Original {
   file: string;
   /** SHA-256 in hexadecimal. */
@@ -17,7 +17,6 @@ const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
 /** The random part begins with eight hexadecimal digits, never with a PID. */
 const withProcessId = /^parts-forge-upload-(\d+)-[\da-f]{8}-/;
 
-/** Deletes the temporary file after the work. */
 export async function withOriginalFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const file = path.join(tmpdir(), makeName());
   try {
@@ -27,7 +26,7 @@ export async function withOriginalFile<T>(work: (file: string) => Promise<T>): P
   }
 }
 
-/** Deletes files of killed processes, before this one accepts uploads. Never throws. */
+/** For files of killed processes, before this one accepts uploads. Never throws. */
 export async function removeAbandonedOriginals(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   await Promise.allSettled(
@@ -37,7 +36,7 @@ export async function removeAbandonedOriginals(): Promise<void> {
   );
 }
 
-/** @param processId NaN for foreign files; this process's id in a file belongs to an earlier process */
+/** @param processId NaN for foreign files; this process's id belongs to an earlier process */
 function isAbandoned(processId: number): boolean {
   if (processId === process.pid) return true;
   try {

@@ -12,14 +12,13 @@ import { createTurns } from './turns.ts';
 /** Leaves cores and memory to requests. */
 const MAX_ENCODING = 2;
 
-/** An idle process then ends and frees its memory. */
+/** Then the process ends and frees its memory. */
 const IDLE_MS = 10_000;
 
 export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string; isDamaged: boolean };
 
 export interface PictureEncoder {
   /**
-   * Waits for a turn, then encodes.
    * @param file must exist until this settles
    * @throws Problem `invalid` when it is no picture or takes too long, `unavailable` when the process fails
    */
@@ -27,8 +26,8 @@ export interface PictureEncoder {
 }
 
 /**
- * Encodes in low-priority processes, which can be killed, free their memory and leave the processor to
- * requests (`docs/decisions/0040`). Each process of the shop gets a share of the turns.
+ * Encodes in low-priority processes, which can be killed and free their memory (`docs/decisions/0040`). The
+ * shop's processes share the turns.
  */
 export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>): PictureEncoder {
   const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));

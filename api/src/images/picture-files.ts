@@ -14,16 +14,12 @@ export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) =
 
 export const resolvePicturesFolder = (config: Pick<Config, 'dataDir'>) => path.join(config.dataDir, 'images');
 
-/** @returns null for other names */
 export const readPictureType = (name: string): string | null => {
   const [, , format] = fileName.exec(name) ?? [];
   return format ? `image/${format}` : null;
 };
 
-/**
- * @returns null for a missing file
- * @throws the system's error for an unreadable one
- */
+/** Null for a missing file. @throws the system's error for an unreadable one */
 export async function readPicture(folder: string, name: string): Promise<Buffer | null> {
   try {
     return await readFile(path.join(folder, name));

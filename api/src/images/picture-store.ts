@@ -21,16 +21,13 @@ export interface PictureStore {
    * @throws Problem `unavailable` when the store is unreachable or refuses; the signal's reason
    */
   put(picture: MadePicture, signal: AbortSignal): Promise<string>;
-  /** Set when browsers can upload directly. */
   readonly direct?: DirectUploads;
 }
 
-/**
- * Originals under unguessable names. The name is enough to read one if the bucket opens more than `images/`.
- */
+/** Originals under unguessable names: a bucket that opens more than `images/` shows them. */
 export interface DirectUploads {
   readonly origin: string;
-  /** @returns an address for PUTs of exactly `bytes` bytes, valid for `expiresIn` seconds */
+  /** The address takes PUTs of exactly `bytes` bytes for `expiresIn` seconds. */
   open(name: string, bytes: number, expiresIn: number): Promise<string>;
   /** @throws Problem `invalid` when it is missing, `too-large`, `unavailable` */
   take(name: string, signal: AbortSignal): Promise<Buffer>;

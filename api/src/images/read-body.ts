@@ -1,7 +1,4 @@
-/**
- * @returns null above the limit
- * @throws the error of the connection or the signal
- */
+/** Null above the limit. @throws the error of the connection or the signal */
 export async function readBody(answer: Response, maxBytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];
   let size = 0;

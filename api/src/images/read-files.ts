@@ -8,8 +8,7 @@ import { readBody } from './read-body.ts';
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * Reads a picture's files from this server or by HTTP. Hosted services keep one file, so its sizes are made
- * again.
+ * From this server or by HTTP. Hosted services keep one file, so its sizes are made again.
  * @throws Error when it cannot be read completely
  */
 export async function readFiles(

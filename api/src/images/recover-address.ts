@@ -4,8 +4,7 @@ import { createLocalStore } from './local-store.ts';
 import { insertAddress, isWithoutAddress } from './store.ts';
 
 /**
- * Stores a missing address. Processes of an older version store none, and they run beside this one during an
- * upgrade.
+ * Processes of an older version store no address, and run beside this one during an upgrade.
  * @returns false, without writing, unless the shop knows the picture and the folder has all its files
  */
 export async function recoverAddress(db: Executor, folder: string, address: string): Promise<boolean> {

@@ -14,7 +14,6 @@ import { readBody } from './read-body.ts';
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Before retries of storage errors (`InternalError`, `SlowDown`), as AWS recommends. */
 const RETRY_PAUSES_MS = [200, 800];
-/** Of the shop's own signed addresses. */
 const SIGNED_SECONDS = 60;
 const INCOMING = 'incoming/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -53,7 +52,8 @@ async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
 }
 
 /**
- * AWS answers 403 instead of 404 without the right to list. A key without any rights fails at the next PUT.
+ * Without the right to list, AWS answers 403 instead of 404. A key without any rights fails at the next
+ * PUT.
  */
 async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
   try {

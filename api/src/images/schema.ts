@@ -2,7 +2,6 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
-/** Originals of the pictures. */
 export const images = pgTable('images', {
   /** SHA-256 of the original in hexadecimal; names its files. */
   hash: text('hash').primaryKey(),
@@ -14,7 +13,7 @@ export const images = pgTable('images', {
   createdAt,
 });
 
-/** Every issued address; products accept no other. */
+/** Products accept no other address. */
 export const imageAddresses = pgTable(
   'image_addresses',
   {

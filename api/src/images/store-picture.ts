@@ -13,10 +13,7 @@ interface Parts {
   encoder: PictureEncoder;
 }
 
-/**
- * Encodes and stores a new picture; known ones are found by hash.
- * @returns its address
- */
+/** Finds known pictures by hash. Returns the address. */
 export async function storePicture(
   { db, changes, store, encoder }: Parts,
   { original, uploadedBy, signal }: UploadedPicture,

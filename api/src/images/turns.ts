@@ -1,7 +1,7 @@
-/** @returns ends the turn; call it once @throws the signal's reason when it aborts first */
+/** The returned function ends the turn; call it once. @throws the signal's reason */
 export type TakeTurn = (signal: AbortSignal) => Promise<() => void>;
 
-/** Limits concurrency, first come, first served. */
+/** First come, first served. */
 export function createTurns(max: number): TakeTurn {
   let free = max;
   const waiting = new Set<() => void>();

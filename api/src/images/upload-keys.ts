@@ -6,14 +6,14 @@ export const UPLOAD_KEY_SECONDS = 600;
 
 export interface UploadKey {
   userId: string;
-  /** Of the upload; unguessable. */
+  /** Unguessable. */
   name: string;
 }
 
 /** Signed, so checking needs no lookup. */
 export interface UploadKeys {
   issue(userId: string): { key: string; name: string };
-  /** @returns null for a forged or expired key */
+  /** Null for a forged or expired key. */
   read(key: string): UploadKey | null;
 }
 

@@ -7,20 +7,19 @@ interface Bounds {
   places: number;
   /** Length of the queue. */
   waiting: number;
-  /** Longest wait, in milliseconds. */
+  /** Longest wait. */
   waitMs: number;
 }
 
 /**
- * Each upload has a file on disk, and one from a storage is also in memory. Waiting ones stay unread: a
- * refused client would send its megabytes again.
+ * Each upload has a file on disk; one from a storage is also in memory. Waiting ones stay unread: a refused
+ * client would send its megabytes again.
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
 /**
- * Waits for a place.
- * @param connection emits `close` after the response or a disconnect, which frees the place
- * @returns aborted when the place is free again
+ * The response's end or a disconnect frees the place.
+ * @returns aborts when the place is free again
  * @throws Problem `overloaded` when the queue is full or the wait too long
  */
 export type TakePlace = (connection: Pick<EventEmitter, 'once'>) => Promise<AbortSignal>;

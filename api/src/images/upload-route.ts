@@ -21,14 +21,14 @@ export interface UploadedPicture {
 }
 
 export interface Uploads {
-  /** @returns the administrator's id; null for an invalid key */
+  /** The administrator's id; null for an invalid key. */
   findUploader(key: string): Promise<string | null>;
   takePlace: TakePlace;
-  /** @returns its address */
+  /** Returns the address. */
   store(picture: UploadedPicture): Promise<string>;
 }
 
-/** `POST /images/upload?key=`, in its own scope: no other call takes forms. */
+/** Its own scope: no other call takes forms. */
 export async function registerUpload(
   app: FastifyInstance,
   { findUploader, takePlace, store }: Uploads,
