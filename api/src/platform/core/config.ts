@@ -61,7 +61,7 @@ const environment = z.object({
 
 const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DATABASE_REPLICA_LAG_MS'];
 
-/** A sentence for each setting that no longer has an effect. */
+/** One sentence each. */
 export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
   formerSettings
     .filter((name) => env[name])
@@ -79,7 +79,7 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the settings and their secret files. An empty value counts as absent.
+ * Includes secret files. An empty value counts as absent.
  * @throws ConfigError with every mistake
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

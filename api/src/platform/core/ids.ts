@@ -8,8 +8,8 @@ export interface Ids {
 }
 
 /**
- * UUIDv7 (RFC 9562). Within a millisecond the 12 bits after the version count up (method 1), so ids
- * always rise.
+ * UUIDv7 (RFC 9562). Within a millisecond the 12 bits after the version count up (method 1), so ids always
+ * rise.
  */
 export function createTimeOrderedIds(clock: Clock): Ids {
   let lastMs = 0;

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { requestContext } from './request-context.ts';
 
 /**
- * Lines have the request's id and, once proven, the actor. Database errors come without parameters, which
+ * Lines have the request's id and the authenticated actor. Database errors come without parameters, which
  * may be personal data or token hashes.
  * @param write replaces standard output, for tests
  */
@@ -48,7 +48,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** The job queue throws plain objects. Anything else is logged as its type alone. */
+/** The job queue throws plain objects. Logs only the type of anything else. */
 function describeObject(thrown: unknown): DescribedError {
   const type = typeof thrown;
   const { message, stack, code } = (thrown ?? {}) as Record<string, unknown>;

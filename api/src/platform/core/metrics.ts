@@ -12,9 +12,9 @@ type Description<Configuration> = Omit<Configuration, 'registers' | 'collect'>;
 export type Figures = readonly object[];
 
 /**
- * Figures for Prometheus. Database figures are read at each scrape (`beforeReading`), so every process
- * shows the same. Labels have few known values: never an id, an address or a caller's choice. Processes'
- * figures are summed, except those of the database (`aggregator: 'first'`).
+ * For Prometheus. Each scrape reads the database figures (`beforeReading`), so every process shows the
+ * same. Labels have few known values: never an id or an address. Processes' figures are summed, except the
+ * database's (`aggregator: 'first'`).
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;

@@ -22,7 +22,7 @@ export interface ProblemExtras extends ErrorOptions {
   allow?: string;
 }
 
-/** A refusal of the closed set, answered as RFC 9457. The log also shows its `cause`. */
+/** One of the closed set, as RFC 9457. The log also shows its `cause`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: Omit<ProblemExtras, 'cause'>;

@@ -14,7 +14,7 @@ export interface RequestContext {
   requestId: string;
   /** Absent until the caller is authenticated. */
   actor?: ContextActor;
-  /** Set for the shop's own calls: collects the tags of their responses. */
+  /** Collects the tags of responses to the shop's own calls. */
   dependencies?: Set<CacheTag>;
   /** The browser wrote within two seconds: its reads bypass the response cache. */
   hasJustWritten?: boolean;

@@ -28,8 +28,8 @@ export interface OrderedPart {
 export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isOrder: boolean) => void;
 
 /**
- * Notifies every process of changes, so that no cache stays stale. While `isConnected` is false, nothing
- * may be cached.
+ * Notifies every process of changes, so that no cache stays stale. Cache nothing while `isConnected` is
+ * false.
  */
 export interface ChangeFeed {
   readonly isConnected: boolean;
@@ -48,16 +48,16 @@ export interface ChangeFeed {
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
-   * Does not wait. Notifying in the order's own transaction takes a lock of the whole server until the
-   * disk write (docs/decisions/0008). If this process dies first, others miss the number within a second,
-   * and a cookie marks the customer (`read-your-writes.ts`).
+   * Does not wait: notifying in the order's transaction would lock the whole server until the disk write
+   * (docs/decisions/0008). If this process dies first, others miss the number within a second, and a cookie
+   * marks the customer (`read-your-writes.ts`).
    */
   publishOrder(ordered: OrderedPart): void;
   /** Sends pending notifications first. */
   close(): Promise<void>;
 }
 
-/** @param onError receives each failure and its consequence; the feed recovers by itself */
+/** @param onError receives each failure; the feed recovers by itself */
 export async function openChangeFeed(
   database: Database,
   onError: (error: Error, consequence: string) => void,

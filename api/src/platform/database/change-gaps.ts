@@ -1,6 +1,6 @@
 /**
- * Detects lost notifications by their sequence numbers. A number missing since the previous look is a
- * rollback, a long transaction or a dead publisher. All count as missed.
+ * Detects lost notifications by missing sequence numbers: a rollback, a long transaction or a dead
+ * publisher. All count as missed.
  */
 export interface GapWatch {
   receive(number: number): void;

@@ -1,15 +1,15 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
 export interface CoalesceBounds<Item> {
-  /** Items of one key never run at the same time, as they would wait for one lock. */
+  /** Items of one key never run concurrently, as they would wait for one lock. */
   readKey?: (item: Item) => string;
   /** Per run; default: unlimited. */
   maxItems?: number;
   /** Concurrent runs; default: one. */
   maxUnderWay?: number;
   /**
-   * Items that start another concurrent run; default: one. Fewer wait until a run ends or `maxLingerMs`
-   * pass, as larger statements share their cost.
+   * Items that start another concurrent run; default: one. Fewer wait for a run's end or `maxLingerMs`, as
+   * larger statements share their cost.
    */
   minItems?: number;
   /** Default: 0. */
@@ -29,7 +29,7 @@ interface Waiting<Item, Result> {
 /**
  * Batches calls. A call runs at once when `run` is idle, otherwise it joins the next run, in order. A
  * failed run fails only its own callers.
- * @throws Problem `overloaded` after a wait of `maxWaitMs`; the item is then in no run
+ * @throws Problem `overloaded` after `maxWaitMs`; the item is then in no run
  */
 export function coalesceCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<Result>,

@@ -15,9 +15,9 @@ export interface Database {
   readonly db: Drizzle;
   /** Each repetition means that some code takes locks in another order. */
   readonly counts: Readonly<{ repeated: number }>;
-  /** Leads past a transaction-mode pooler, for listening, session locks, set-up work and the job queue. */
+  /** Past a transaction-mode pooler: for listening, session locks, set-up work and the job queue. */
   readonly connection: pg.PoolConfig;
-  /** Runs a hot statement in its own transaction, prepared unless a pooler is in between. */
+  /** In its own transaction, prepared unless a pooler is in between. */
   runPrepared<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { name: string },
   ): Promise<pg.QueryResult<Row>>;
@@ -44,11 +44,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Does not connect yet. Statements end after `statementTimeoutMs`, except set-up work
- * (`withOwnConnection`); silent connections are dropped.
+ * Does not connect yet. Drops silent connections. Statements end after `statementTimeoutMs`, except set-up
+ * work (`withOwnConnection`).
  * @param onError receives errors of idle connections; the pool replaces them
- * @param direct past the pooler of `connection`; the role then holds the settings
- *   (`boundStatementsOfRole`)
+ * @param direct past the pooler of `connection`; the role then holds the settings (`boundStatementsOfRole`)
  */
 export function openDatabase(
   connection: pg.PoolConfig,

@@ -16,10 +16,7 @@ const cursorShapes = {
 };
 export type CursorShape = readonly (keyof typeof cursorShapes)[];
 
-/**
- * Null when absent.
- * @throws Problem `invalid` for a cursor that this list never issued
- */
+/** @throws Problem `invalid` for a cursor that this list never issued */
 export function readCursor(after: string | undefined, shape: CursorShape): CursorPart[] | null {
   if (after === undefined) return null;
   const parts = parseCursor(after);

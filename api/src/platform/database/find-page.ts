@@ -98,8 +98,8 @@ export async function countMatches(
 }
 
 /**
- * Normalizes like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). Build
- * LIKE patterns afterwards, as wildcards may go.
+ * Normalizes like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). Drops
+ * wildcards, so build LIKE patterns afterwards.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
@@ -120,7 +120,7 @@ export interface Hits {
 }
 
 /**
- * Finds all matches before sorting, as a sorted scan takes seconds for two common words that never meet.
+ * Finds all matches before sorting: a sorted scan takes seconds for two common words that never meet.
  * @param columns the id and the sort columns; whole rows would not fit into memory
  * @param sortedTo maximum number of matches to sort
  */
@@ -150,7 +150,7 @@ const LOOKS = 5_000;
 
 /**
  * The page's ids, plus one when another follows. An ordered scan usually meets them soon; after `LOOKS`
- * rows all matches are sorted.
+ * rows it sorts all matches.
  * @param all the rows in the order's index
  */
 export async function findAmongMany<Table extends PgTable>(
@@ -179,8 +179,7 @@ export async function findAmongMany<Table extends PgTable>(
 }
 
 /**
- * Without ids, reads all matches in order. A row that changes between the two statements stays on the
- * page.
+ * Without ids, reads all matches in order. A row that changes between the two statements stays on the page.
  */
 export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   db: Executor,
@@ -226,5 +225,4 @@ export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(tex
 /** A LIKE pattern for a literal prefix. */
 export const beginsPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A LIKE pattern for a literal text. */
 export const containsPattern = (text: string): string => `%${beginsPattern(text)}`;

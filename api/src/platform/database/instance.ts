@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { Executor } from './connection.ts';
 import { deleteMetadata, ensureMetadata, findMetadata, setMetadata } from './metadata.ts';
 
-/** Identifies the shop where several share a payment account or identity service. */
+/** For shops that share a payment account or identity service. */
 export interface Instance {
   /** Random; renewed by each restore. */
   instanceId: string;
-  /** Of the shops that this one was restored from, latest last. */
+  /** This one was restored from them, latest last. */
   formerInstanceIds: readonly string[];
   /** Time of the restored backup; null if never restored, or after `takeOver`. */
   copiedAt: Date | null;
@@ -33,8 +33,7 @@ export async function ensureInstance(db: Executor): Promise<Instance> {
 }
 
 /**
- * Makes a restored database its own shop, as the original may still run. Call it before a shop can start
- * on it.
+ * A restored database is its own shop, as the original may still run. Call before a shop can start on it.
  * @param copiedAt time of the backup
  */
 export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> {
@@ -56,10 +55,7 @@ export const findMovedTo = (db: Executor): Promise<string | null> => findMetadat
 /** Null in a database that was never opened. */
 export const findInstanceId = (db: Executor): Promise<string | null> => findMetadata(db, INSTANCE_ID);
 
-/**
- * Puts a restored database in place of the original shop. Safe to repeat.
- * @returns false when there was nothing to do
- */
+/** Puts a restored database in place of the original shop. Repeatable. False when there was nothing to do. */
 export const takeOver = (db: Executor): Promise<boolean> => deleteMetadata(db, COPIED_AT);
 
 async function findFormerIds(db: Executor): Promise<string[]> {

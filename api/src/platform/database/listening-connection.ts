@@ -60,7 +60,7 @@ export class ListeningConnection {
     return this.isConnected || (await this.#reachable);
   }
 
-  /** Safe to repeat. */
+  /** Repeatable. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#heartbeat);

@@ -14,13 +14,11 @@ export async function ensureMetadata(db: Executor, name: string, make: () => str
   return row.value;
 }
 
-/** Null if absent. */
 export async function findMetadata(db: Executor, name: string): Promise<string | null> {
   const [row] = await db.select({ value: metadata.value }).from(metadata).where(eq(metadata.name, name));
   return row?.value ?? null;
 }
 
-/** Replaces an earlier value. */
 export async function setMetadata(db: Executor, name: string, value: string): Promise<void> {
   await db
     .insert(metadata)
@@ -28,7 +26,7 @@ export async function setMetadata(db: Executor, name: string, value: string): Pr
     .onConflictDoUpdate({ target: metadata.name, set: { value } });
 }
 
-/** @returns whether there was one */
+/** False if absent. */
 export async function deleteMetadata(db: Executor, name: string): Promise<boolean> {
   const removed = await db.delete(metadata).where(eq(metadata.name, name)).returning({ name: metadata.name });
   return removed.length > 0;

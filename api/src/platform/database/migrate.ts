@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, type Executor, withOwnConnection } from './connection.ts';
 
-/** The advisory lock that serializes migrating and seeding. */
+/** Serializes migrating and seeding. */
 const SETUP_LOCK = 7_162_534;
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -35,7 +35,7 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
  * Concurrent processes take turns.
  * @param onWait called when another process holds the lock
  * @throws StartError for a statement that the database does not know or allow, else the database's error;
- *   the failing migration is rolled back
+ * the failing migration is rolled back
  */
 export const migrate = (database: Database, onWait?: () => void): Promise<void> =>
   applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {

@@ -6,18 +6,15 @@ import { withSetupLock } from './migrate.ts';
 const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /**
- * A pooler gives clients its own number for cancelling, where PostgreSQL gives its process id. Balancers
- * such as HAProxy pass both unchanged.
+ * A pooler gives clients its own number for cancelling, PostgreSQL its process id. Balancers such as
+ * HAProxy pass both.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { processID } = client as unknown as { processID: number };
   return (await readProcess(client)) !== processID;
 }
 
-/**
- * In transaction mode, two connections may share a process, or one may change it. Session state does not
- * last there.
- */
+/** In transaction mode, connections share or change processes. Session state does not last there. */
 export async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
   try {
@@ -39,9 +36,9 @@ async function readProcess(client: pg.ClientBase): Promise<number> {
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Stores statement timeouts and `plannerSettings` in the shop's role. A transaction-mode pooler refuses
- * startup settings, and later ones would leak into other clients' transactions. Call it before anything
- * uses the pooler; safe to repeat and to run concurrently. Open sessions keep their settings.
+ * Stores statement timeouts and `plannerSettings` in the shop's role: a transaction-mode pooler refuses
+ * startup settings, and later ones would leak to other clients. Call before anything uses the pooler;
+ * repeatable, also concurrently. Open sessions keep their settings.
  */
 export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, (client) => setBounds(client, limits));

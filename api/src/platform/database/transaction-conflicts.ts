@@ -12,7 +12,7 @@ export function isTransactionConflict(error: unknown, depth = 0): boolean {
 }
 
 /**
- * Runs a transaction, and once more after a conflict.
+ * Retries once.
  * @param transaction must reset its changes outside the database, as it may run twice
  * @throws the second run's error, a conflict included
  */

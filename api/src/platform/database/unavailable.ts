@@ -2,8 +2,8 @@ import pg from 'pg';
 
 /**
  * PostgreSQL's transient errors: connections (class 08), resources (53), cancellation, shutdown, crash or
- * start (57), lock and idle timeouts, read-only after a failover (25006). Login and missing-database
- * errors (28000, 28P01, 3D000) count too: they worked before.
+ * start (57), lock and idle timeouts, read-only after a failover (25006). Login and missing-database errors
+ * (28000, 28P01, 3D000) count too: they worked before.
  */
 const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04|28000|28P01|3D000)$/;
 const systemCode =
@@ -14,7 +14,6 @@ const driverMessage =
 /** Drizzle, Better Auth and pg wrap each other. */
 const DEEPEST_CAUSE = 5;
 
-/** The caller may retry later. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST_CAUSE) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
@@ -35,8 +34,8 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
 const TOOK_TOO_LONG = ['57014', '55P03'];
 
 /**
- * For a statement that is its own transaction: the server refused it and goes on. A broken connection or
- * an unconfirmed commit leaves the outcome open.
+ * For a statement that is its own transaction. A broken connection or an unconfirmed commit leaves the
+ * outcome open.
  */
 export function wasRolledBack(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;

@@ -21,7 +21,7 @@ const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not-found'),
 };
 
-/** The one place that turns errors into responses. Unknown errors become a bare 500, fully logged. */
+/** Unknown errors become a bare 500, fully logged. */
 export function setErrorHandler(app: FastifyInstance): void {
   app.decorateReply('refusal', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -2,10 +2,7 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import type { FastifyInstance } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
-/**
- * Makes a page's calls inside the process. Collects the responses' tags, which invalidate the cached
- * page.
- */
+/** Collects the responses' tags, which invalidate the cached page. */
 export function createInProcessClient(app: FastifyInstance) {
   const dependencies = new Set<CacheTag>();
   let hasFailed = false;

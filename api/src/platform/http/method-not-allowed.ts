@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Distinguishes a wrong method (405) from an unknown path (404). */
+/** A wrong method is 405, an unknown path 404. */
 export interface RouteMethods {
   /** @throws Problem `wrong-method` with the allowed methods when the path exists */
   refuseWrongMethod(method: string, path: string): void;
 }
 
-/** Call it before the first route. */
+/** Call before the first route. */
 export function collectRouteMethods(app: FastifyInstance): RouteMethods {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

@@ -8,8 +8,8 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Counts by route pattern and refusal code. Register it before the routes. It skips the shop's own calls
- * and unreadable requests.
+ * Counts by route pattern and refusal code. Register it before the routes. Skips the shop's own calls and
+ * unreadable requests.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
   const durations = metrics.histogram({

@@ -8,7 +8,7 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 } as const;
 
-/** For every response (contract, "Ground rules"). Pages set their own content policy. */
+/** Contract, "Ground rules". Pages set their own content policy. */
 export const commonHeaders = ({ id }: Pick<FastifyRequest, 'id'>) => ({
   ...securityHeaders,
   'x-request-id': id,

@@ -13,7 +13,7 @@ const STOP_TIMEOUT_MS = 6_000;
 /** The queue creates and fills its own tables. */
 export const QUEUE_SCHEMA = 'jobs';
 
-/** It may run at any time and be repeated. */
+/** Runs at any time, repeatedly. */
 export interface Job {
   name: string;
   /** In UTC. */
@@ -22,8 +22,8 @@ export interface Job {
 }
 
 /**
- * Runs the jobs on schedule and at the start, each round in one process.
- * @returns stops after the current work
+ * On schedule and at the start, each round in one process. The returned function stops after the current
+ * work.
  */
 export async function runJobs(
   platform: Pick<Platform, 'database' | 'log' | 'metrics'>,
@@ -62,8 +62,8 @@ export async function runJobs(
 }
 
 /**
- * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block
- * the next: its process may have been killed.
+ * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block the
+ * next: its process may have been killed.
  */
 const POLICY = 'short';
 

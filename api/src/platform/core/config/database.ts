@@ -15,7 +15,7 @@ import {
 export interface DatabaseConfig {
   /** Null: the embedded database. `DATABASE_CA` makes both URLs require verified TLS. */
   databaseUrl: string | null;
-  /** The URL past a transaction-mode pooler; null: there is none. */
+  /** Past a transaction-mode pooler; null: there is none. */
   databaseDirectUrl: string | null;
   /** Per process, besides one for listening and two for jobs. */
   databasePoolSize: number;

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { google } from './google.ts';
 import { crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
-/** Identifies users in place of the embedded service. */
 export interface FirebaseSettings {
   projectId: string;
   /** Public: browsers receive it. */

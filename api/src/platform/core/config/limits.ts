@@ -6,7 +6,7 @@ export interface LimitsConfig {
   rateLimits: boolean;
   /** Per account; null: unlimited. */
   maxUnpaidOrders: number | null;
-  /** Of a whole request, waits included. */
+  /** Waits included. */
   requestTimeoutMs: number;
   /** From the connection or the end of the last response. */
   headersTimeoutMs: number;

@@ -14,14 +14,13 @@ import {
 } from './setting.ts';
 
 export interface MailConfig {
-  /** Null: mails are not sent; administrators read them (`GET /mail`). */
+  /** Null: administrators read the mails (`GET /mail`). */
   smtp: { url: string; from: MailAddress } | null;
   /** Only customers with a verified address can order. */
   requireVerifiedEmail: boolean;
 }
 
 export interface MailAddress {
-  /** Empty when absent. */
   name: string;
   address: string;
 }

@@ -23,16 +23,16 @@ export interface StripeAccount {
   secretKey: string;
   publishableKey: string;
   webhookSecrets: string[];
-  /** A server with Stripe's protocol; null: Stripe itself. */
+  /** Speaks Stripe's protocol; null: Stripe itself. */
   apiUrl: string | null;
 }
 
 export interface PaymentsConfig {
   /** Null: the card sandbox. */
   stripe: StripeAccount | null;
-  /** Hold of unpaid orders; null: without end. */
+  /** Of unpaid orders; null: without end. */
   holdMs: number | null;
-  /** The sandbox's control endpoint, for tests; never in production. */
+  /** For tests; never in production. */
   sandboxControl: boolean;
 }
 
@@ -147,7 +147,7 @@ function findStripeMistakes(values: Values<typeof stripe>): string[] {
   return [];
 }
 
-/** A line for the operator. */
+/** For the operator. */
 export function describePayments(
   config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
 ): string {
@@ -161,7 +161,7 @@ export function describePayments(
 
 const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
 
-/** A sentence about an allowed but suspicious setting, or null. */
+/** About an allowed but suspicious setting. */
 export function findPaymentRisk(
   { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
   account: StripeAccount,

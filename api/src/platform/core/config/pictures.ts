@@ -34,7 +34,7 @@ export interface HostedStoreConfig {
   kind: 'hosted';
   url: string;
   key: string;
-  /** Allowed origins of the addresses that the service returns. */
+  /** Allowed in the addresses that the service returns. */
   origins: string[];
 }
 

@@ -6,13 +6,13 @@ export const fileSetting = (name: string): string => `${name}_FILE`;
 
 export interface SecretsFromFiles {
   values: Record<string, string>;
-  /** A sentence by setting name. */
+  /** By setting name. */
   mistakes: ReadonlyMap<string, string>;
 }
 
 /**
- * Ignores trailing line ends, which editors and `echo` add. Refuses an empty file: as an absent setting
- * it would silently open the embedded database or the card sandbox.
+ * Ignores trailing line ends, which editors and `echo` add. An empty file is a mistake: as an absent
+ * setting it would silently open the embedded database or the card sandbox.
  * @param given the environment without empty values
  */
 export function readSecretFiles(
@@ -35,7 +35,6 @@ export function readSecretFiles(
   return { values, mistakes };
 }
 
-/** Null when unreadable. */
 function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');

@@ -21,12 +21,12 @@ export interface ServerConfig {
   workers: number;
   /** How long to serve after SIGTERM while `/readyz` answers 503. */
   drainMs: number;
-  /** Null: localhost and 127.0.0.1 on the port are trusted. */
+  /** Null: trusts localhost and 127.0.0.1 on the port. */
   origin: string | null;
   /** Other front ends (CORS). */
   allowedOrigins: string[];
   trustedProxies: number;
-  /** The setting that opens the shop to other machines, or null. */
+  /** The setting that opens the shop to other machines. */
   publicBy: Reach | null;
   /** Absolute; holds the embedded database and pictures. */
   dataDir: string;
@@ -122,7 +122,6 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
 export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_ENV'>): boolean =>
   NODE_ENV === 'production';
 
-/** Origins of the shop's own pages. */
 export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 

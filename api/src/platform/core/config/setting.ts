@@ -13,13 +13,10 @@ export interface SettingsGroup {
   checks?: readonly CrossCheck[];
 }
 
-/** @returns a sentence per mistake; none while one of its settings is invalid alone */
+/** A sentence per mistake; none while one of its settings is invalid alone. */
 export type CrossCheck = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
-/**
- * A check across settings.
- * @param findMistakes returns a whole sentence for each mistake
- */
+/** @param findMistakes returns a whole sentence for each mistake */
 export function crossCheck<const Schemas extends SettingSchemas>(
   schemas: Schemas,
   findMistakes: (values: Values<Schemas>) => readonly string[],
@@ -37,7 +34,7 @@ const secrets = new WeakSet<z.ZodMiniType>();
 export const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
   schema.check(z.describe(sentence));
 
-/** Its value may come from a file that `<name>_FILE` names (`secret-files.ts`). */
+/** `<name>_FILE` may name a file with its value (`secret-files.ts`). */
 export function secret<Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema {
   const described = setting(sentence, schema);
   secrets.add(described);
@@ -79,10 +76,7 @@ export function isOrigin(value: string): boolean {
 
 export const percentEncoding = 'signs such as / # ? @ % in its password are percent-encoded.';
 
-/**
- * Requires a percent-encoded password. A raw `/`, `#` or `?` ends the host early: the rest would count as
- * a path and be printed.
- */
+/** A raw `/`, `#` or `?` in a password ends the host early: the rest would count as a path and be printed. */
 export function isServerAddress(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
   if (url === null || !protocols.includes(url.protocol) || !value.startsWith(`${url.protocol}//`))

@@ -55,7 +55,6 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     : brotli(body, buildBrotliOptions(body));
 }
 
-/** Keeps the names already there. */
 export function varyBy(reply: FastifyReply, name: string): void {
   const present = reply.getHeader('vary');
   reply.header('vary', present ? `${present}, ${name}` : name);

@@ -1,7 +1,7 @@
 /**
  * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011). It
- * repeats a route's response for the same address, method and encoding, while the response cache still
- * has it. Routes make every decision; rate limits and figures count each request.
+ * repeats a route's response for the same address, method and encoding, while the response cache has it.
+ * Routes make every decision; rate limits and figures count each request.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -34,7 +34,7 @@ export interface FastPathGuards {
 export interface FastPath {
   /** The HTTP server's listener. */
   before(serve: RequestListener): RequestListener;
-  /** Call it before routes are registered. */
+  /** Call before routes are registered. */
   open(app: FastifyInstance, guards: FastPathGuards): void;
 }
 
@@ -66,7 +66,7 @@ export function createFastPath(): FastPath {
 const findByAddress = (responses: ResponseCache, address = '') =>
   responses.find(callKey(address)) ?? responses.find(pageKey(address)) ?? responses.find(fileKey(address));
 
-/** @returns whether it has answered */
+/** Returns whether it has answered. */
 function repeat(guards: FastPathGuards, request: IncomingMessage, response: ServerResponse): boolean {
   const { responses, load, limit } = guards;
   const cached = findByAddress(responses, request.url);
@@ -112,8 +112,8 @@ function remember(
 }
 
 /**
- * Node keeps the head's text in the undocumented `_header`. Resending it skips Node's check of headers:
- * pages reach 0.86 to 0.90 of bare node:http instead of 0.65 to 0.70. Without it the routes answer.
+ * Resending the undocumented `_header` skips Node's check of headers: pages reach 0.86 to 0.90 of bare
+ * node:http instead of 0.65 to 0.70. Without it the routes answer.
  */
 interface WrittenResponse extends ServerResponse {
   _header?: string | null;

@@ -10,7 +10,7 @@ const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
  * A cookie makes a recent writer's reads bypass the cache, as another process may not know of the write
- * yet. It is no secret: a forged one only makes reads slower.
+ * yet. A forged one only makes reads slower.
  */
 export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   const attributes = `Max-Age=${OWN_WRITE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;

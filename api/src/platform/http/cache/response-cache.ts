@@ -4,7 +4,7 @@ import { type RequestContext, requestContext } from '#src/platform/core/request-
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createEtag, type Encoding } from './content-negotiation.ts';
 
-/** Searches and cursors, forged ones too, have endless addresses. The cache is LRU. */
+/** Searches and cursors, forged ones too, have endless addresses. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 /** Maximum staleness of a list after another customer's order. */
@@ -44,8 +44,7 @@ type Changed = ReadonlySet<ChangeTag> | 'all';
 
 /**
  * Caches public reads and pages until their content changes (docs/decisions/0011). After an order a list
- * may be stale for half a second, but not for a recent writer or inside a page. All other changes show in
- * the next read.
+ * may be stale for half a second, but not for a recent writer or inside a page.
  */
 export interface ResponseCache {
   /** Responses since the start. */
@@ -128,7 +127,7 @@ export function createResponseCache(
 }
 
 function createEntries() {
-  /** Lets a change visit only its dependents. */
+  /** A change visits only its dependents. */
   const keysByTag = new Map<ChangeTag, Set<string>>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
@@ -156,7 +155,7 @@ function createEntries() {
         else cache.delete(key);
       }
     },
-    /** @returns the former entry, with its compressed forms, if the content is the same */
+    /** Returns the former entry, with its compressed forms, if the content is the same. */
     keep(key: string, response: CachedResponse, isChanged: boolean): CachedResponse {
       const { madeAtMs, isStale, etag } = response;
       const former = cache.get(key);
@@ -179,7 +178,7 @@ interface Flight {
   changed: Set<ChangeTag | 'all'>;
 }
 
-/** Single flight: requests join the latest render, unless a change they must see came later. */
+/** Requests join the latest render, unless a change they must see came later. */
 function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
   const flights = new Set<Flight>();
 

@@ -42,7 +42,7 @@ export async function sendCached(
   return reply.code(status).send(bytes);
 }
 
-/** Compresses once, on first use. */
+/** Once, on first use. */
 function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<Buffer> {
   let bytes = encoded.get(encoding);
   if (!bytes) {

@@ -52,7 +52,7 @@ export function bearerToken(request: FastifyRequest): string | null {
 /**
  * Null where the call needs no access token.
  * @throws Problem `sign-in-needed` without a valid token; `admin-needed`, `customers-only` for the wrong
- *   role; `second-factor-required`
+ * role; `second-factor-required`
  */
 export async function authorize<Who extends Caller>(
   request: FastifyRequest,
@@ -82,9 +82,6 @@ export function requireOwner(
   if (refusal !== null) throw new Problem(refusal);
 }
 
-/**
- * Compares case-insensitively.
- * @throws Problem `not-yours`
- */
+/** Case-insensitive. @throws Problem `not-yours` */
 export const requireOwnEmail = (call: Pick<Call, 'policy'>, actor: Actor, email: string): void =>
   requireOwner(call, actor, sameEmail(actor.email, email));

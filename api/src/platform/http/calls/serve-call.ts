@@ -28,7 +28,6 @@ declare module 'fastify' {
   }
 }
 
-/** Checked and parsed. */
 export type CallInput<C extends Call> =
   C extends Call<infer Params, infer Query, infer Body, z.ZodMiniType, infer Who>
     ? Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, ActorOf<Who>>
@@ -49,8 +48,8 @@ interface Input<Params, Query, Body, By> {
 type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown, Actor | null>;
 
 /**
- * Registers a call. Refusals come in the contract's order: caller, size, media type, JSON, schemas; the
- * handler checks owner and state.
+ * Refusals come in the contract's order: caller, size, media type, JSON, schemas; the handler checks owner
+ * and state.
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
@@ -190,10 +189,7 @@ async function respond(
   return call.empty ? reply.code(204).send() : reply.headers(headers).send(body);
 }
 
-/**
- * Only the call's own parameters, in its order: equal queries share one cache entry, and callers cannot
- * fill the cache with copies.
- */
+/** Only the call's own parameters, in its order: callers cannot fill the cache with copies. */
 const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: object | undefined; query: object | undefined },

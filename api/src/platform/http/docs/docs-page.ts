@@ -9,7 +9,7 @@ const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * A server that never listens: requests come in by `inject`. It serves paths below `/docs`.
+ * Never listens: requests below `/docs` come in by `inject`.
  * @param document the calls as OpenAPI
  */
 export async function openDocsPage(document: Json): Promise<FastifyInstance> {

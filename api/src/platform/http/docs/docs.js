@@ -1,4 +1,4 @@
-// Adds names and keyboard access that the page of the calls lacks, after each of its renders.
+// Adds missing names and keyboard access after each render.
 const findName = (element) =>
   element.closest('[data-param-name]')?.dataset.paramName ??
   element.closest('.opblock')?.querySelector('.opblock-summary-control')?.textContent ??

@@ -4,10 +4,7 @@ import { openOnce } from '#src/platform/core/open-once.ts';
 import { sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import type { Json } from './json.ts';
 
-/**
- * Serves `GET /openapi.json` and `/docs`, both built on first use, as few people read them. Register it
- * before the calls.
- */
+/** Serves `GET /openapi.json` and `/docs`, both built on first use. Register it before the calls. */
 export function describeCalls(app: FastifyInstance): { serve(): void } {
   const calls: Call[] = [];
   app.addHook('onRoute', ({ config, method }) => {

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** Proxies close idle connections, many after half a minute. */
 const COMMENT_SECONDS = 25;
-/** Slower readers are cut off, as unread data stays in our memory. */
+/** Unread data stays in our memory, so slower readers are cut off. */
 const MAX_UNREAD_BYTES = 32 * 1024;
 /** Spreads reconnects. */
 const RECONNECT_MS = { least: 1_000, spread: 3_000 };
@@ -115,7 +115,7 @@ function createAdmission({
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** @returns call it once, at the stream's end. @throws Problem `too-many`, `overloaded` */
+    /** The returned function ends the stream; call it once. @throws Problem `too-many`, `overloaded` */
     enter(ip: string): () => void {
       const network = toNetwork(ip);
       const count = counts.get(network) ?? 0;

@@ -6,7 +6,7 @@ import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import type { SendEvents } from './event-streams.ts';
 
 /**
- * Its rate limit replaces the one on requests: streams have their own limit, and each costs a read.
+ * Has its own rate limit: each stream costs a read.
  * @param subscribe starts sending; returns a function for the stream's end
  */
 export function serveEvents<Query extends z.ZodMiniObject>(

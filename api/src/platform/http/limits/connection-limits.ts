@@ -8,13 +8,13 @@ import { endWithProblem } from '#src/platform/http/raw-problem.ts';
 const CROWDED_SHARE = 0.8;
 /** A browser opens this many to one host. */
 const CONNECTIONS_WHILE_CROWDED = 6;
-/** How long a refused connection may receive its response, for at most `MAX_LINGERING` at a time. */
+/** For the response of a refused connection; at most `MAX_LINGERING` wait. */
 const LINGER_MS = 1000;
 const MAX_LINGERING = 100;
 
 /**
- * Excess connections get 503 before anything is read. Behind proxies (`maxConnectionsPerAddress` null)
- * only the total counts.
+ * Excess connections get 503 before anything is read. Behind proxies (`maxConnectionsPerAddress` null) only
+ * the total counts.
  */
 export function limitConnections(
   server: Server,
@@ -47,7 +47,7 @@ export function limitConnections(
   });
 }
 
-/** Incoming data is discarded, as a reset could destroy the response. */
+/** Discards incoming data, as a reset could destroy the response. */
 function createTurningAway(): (socket: Socket) => void {
   let lingering = 0;
   return (socket) => {

@@ -11,7 +11,7 @@ declare module 'fastify' {
     neverShed?: boolean;
     /** No timeout while its reader keeps reading. */
     longResponse?: boolean;
-    /** An endless stream: it counts as no work, and cuts slow readers off itself. */
+    /** Endless: counts as no work, and cuts slow readers off itself. */
     isStream?: boolean;
   }
 }
@@ -32,8 +32,7 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
 
 /**
  * Refuses excess requests before any work, and gives up slow ones. A request is in flight from the last
- * byte of its body to the first of its response. A late body is 408, and a slow reader is cut off. Work
- * of abandoned requests continues.
+ * byte of its body to the first of its response. A late body is 408. Work of abandoned requests continues.
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
@@ -41,7 +40,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   const arriving = new Map<FastifyReply, number>();
   const leaving = createLeaving(timeouts);
 
-  /** @returns the refusal when too many are in flight */
+  /** The refusal when too many are in flight. */
   const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
     reply.raw.once('close', () => {
@@ -94,7 +93,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
 }
 
 function createLeaving({ responseTimeoutMs }: Timeouts) {
-  /** Deadline of each response. */
+  /** Deadlines. */
   const responses = new Map<ServerResponse, number>();
   /** Bytes of a long response, when its deadline was set. */
   const taken = new WeakMap<ServerResponse, number>();
@@ -138,8 +137,8 @@ function giveUp(reply: FastifyReply, requestTimeoutMs: number): void {
 }
 
 /**
- * The reader of the body gets a connection error and answers with it. After a response, only the
- * connection ends.
+ * The reader of the body gets a connection error and answers with it. After a response, only the connection
+ * ends.
  */
 function refuseLate(reply: FastifyReply): void {
   const { raw } = reply.request;

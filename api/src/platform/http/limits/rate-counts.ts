@@ -6,7 +6,7 @@ import { rateCounts } from '#src/platform/http/schema.ts';
 
 /** Small limits guard calls that use the database anyway. */
 const EXACT_LIMIT = 120;
-/** Per limit; LRU. */
+/** Per limit. */
 const MAX_CLIENTS = 5_000;
 
 /** `ttl`: the window's remaining milliseconds. */
@@ -19,15 +19,14 @@ export type CreateCount = (name: string, requests: number) => Count;
 type Counter = Pick<Database, 'runPrepared'>;
 
 /**
- * For several processes (docs/decisions/0041). Small limits are exact. Large ones only stop floods, so
- * each process counts alone.
+ * For several processes (docs/decisions/0041). Small limits are exact. Large ones only stop floods, so each
+ * process counts alone.
  */
 export const shareCounts =
   (database: Counter): CreateCount =>
   (name, requests) =>
     requests <= EXACT_LIMIT ? createExactCount(database, name) : createLocalCount();
 
-/** In this process alone. */
 export function createLocalCount(): (client: string, windowMs: number) => Counted {
   const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_CLIENTS });
   return (client, windowMs) => {
@@ -44,8 +43,8 @@ export function createLocalCount(): (client: string, windowMs: number) => Counte
 }
 
 /**
- * A clock that ran ahead leaves a window that ends too late; it is replaced. The minute covers a wait for
- * the row's lock.
+ * Replaces a window that ends too late, as after a clock that ran ahead. The minute covers a wait for the
+ * row's lock.
  */
 const isOpen = `c.ends_at between clock_timestamp() and excluded.ends_at + interval '1 minute'`;
 const addRequest = `
@@ -72,7 +71,7 @@ export function createExactCount(database: Counter, name: string): Count {
   };
 }
 
-/** Deletes closed windows. Safe to repeat. */
+/** Deletes closed windows. Repeatable. */
 export async function purgeRates(db: Executor): Promise<void> {
   await db.delete(rateCounts).where(lt(rateCounts.endsAt, sql`now()`));
 }

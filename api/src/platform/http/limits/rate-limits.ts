@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 5_000;
 
 /** For the fast path. */
 export interface AddressLimit {
-  /** Counts the request. @returns false beyond the limit; the route then refuses it */
+  /** Counts the request. False beyond the limit; the route then refuses it. */
   admits(request: IncomingMessage): boolean;
 }
 
@@ -91,10 +91,7 @@ function createStore(countAddress: Count, createCount: CreateCount): FastifyRate
   };
 }
 
-/**
- * Null for the address limit, which has no route. (The plugin passes route and limit, but its types omit
- * that.)
- */
+/** Null for the address limit, which has no route. (The plugin's types omit route and limit.) */
 function readLimit(options: object): { name: string; requests: number } | null {
   const { max, routeInfo } = options as { max?: unknown; routeInfo?: { method?: unknown; url?: unknown } };
   if (routeInfo === undefined) return null;
