@@ -3,10 +3,9 @@ import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
-/** Writes to standard error. */
 export const say = (text: string) => process.stderr.write(`${text}\n`);
 
-/** @returns null for any other arguments */
+/** Null for other arguments. */
 export function readFolderAndOption(
   args: readonly string[],
   option: string,
@@ -16,7 +15,7 @@ export function readFolderAndOption(
   return { folder: path.resolve(folder), isSet: args.includes(option) };
 }
 
-/** @returns the exit status: 1 after an explained failure, 130 after Ctrl-C */
+/** Exit status: 1 after an explained failure, 130 after Ctrl-C. */
 export async function runCommand(work: () => Promise<void>, signal: AbortSignal): Promise<number> {
   try {
     await work();
@@ -49,5 +48,4 @@ function explain(error: unknown): string | null {
   }
 }
 
-/** For example `48 MB`. */
 export const formatBytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1e6))} MB`;

@@ -1,8 +1,7 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { termination } from './termination.ts';
 
-// `npm run backup -- <folder>`: copies the shop, running or not. The obsolete `--rows` is accepted, for old
-// cron jobs.
+// `npm run backup -- <folder>`. Accepts the obsolete `--rows`, for old cron jobs.
 const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop, goPastPooler }, command] =
   await Promise.all([
     import('#src/backup/back-up-shop.ts'),

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { runOutOfPatience, waitForAbort } from './patience.ts';
 
-/** Time for running responses; shorter once the launcher is gone. */
+/** Shorter once the launcher is gone. */
 const GRACE = { patienceMs: 10_000, abandonedMs: 3_000 };
 
-/** Drains for `drainMs`, then gives running responses the grace time. Development has none. */
+/** Drains for `drainMs`, then waits for running responses. Development has neither. */
 export async function closeServer(
   app: FastifyInstance,
   { drainMs, livePages }: Pick<Config, 'drainMs' | 'livePages'>,
@@ -21,7 +21,7 @@ export async function closeServer(
   clearInterval(tidyUp);
 }
 
-/** `/readyz` answers 503 at once; each connection ends with its next response. */
+/** Each connection ends with its next response. */
 async function drain(app: FastifyInstance, drainMs: number, abandonment: AbortSignal): Promise<void> {
   app.readiness.isLeaving = true;
   app.server.prependListener('request', (_request, response) => {

@@ -17,9 +17,8 @@ import { explainPostgresError } from './explain-postgres-error.ts';
 
 export interface ConnectedDatabase {
   database: Database;
-  /** Resolves when the embedded PostgreSQL dies repeatedly; never for an external one. */
+  /** When the embedded PostgreSQL dies repeatedly. */
   failure: Promise<string>;
-  /** Closes the pool, then the embedded PostgreSQL. */
   close(): Promise<void>;
 }
 
@@ -28,7 +27,7 @@ export interface DatabaseListeners {
   onProgress(text: string): void;
   /** For broken idle connections. */
   onError(error: Error): void;
-  /** `how`: why the embedded PostgreSQL died, in a few words. It restarts. */
+  /** The embedded PostgreSQL died, and restarts. */
   onDeath(how: string): void;
   /** The embedded PostgreSQL is starting. Must not throw. */
   onWait?(): void;
@@ -39,10 +38,7 @@ export const embeddedNames = { user: 'shop', database: 'shop', socketFolderPrefi
 
 const oldestSupported = 150_000;
 
-/**
- * Connects to `DATABASE_URL`, or to the embedded PostgreSQL.
- * @throws StartError when the server is unreachable or too old
- */
+/** @throws StartError when the server is unreachable or too old */
 export async function connectDatabase(
   config: Config,
   listeners: DatabaseListeners,
@@ -60,7 +56,7 @@ export async function connectDatabase(
 }
 
 /**
- * For commands: joins the PostgreSQL of a running shop, if any.
+ * For commands: joins the PostgreSQL of a running shop.
  * @throws StartError as `connectDatabase` does
  */
 export async function connectBesideShop(
@@ -90,7 +86,7 @@ export const goPastPooler = (config: Config): Config => ({
 });
 
 /**
- * The pool of a worker; sends no query yet.
+ * For a worker; sends no query yet.
  * @param embedded null to use `DATABASE_URL`
  */
 export function joinDatabase(
@@ -110,7 +106,6 @@ function openUrl(config: Config, databaseUrl: string, onError: (error: Error) =>
 }
 
 /**
- * Connects to an external PostgreSQL.
  * @param options `changesNothing` leaves the role's settings alone and accepts any pooler
  * @throws StartError when the server is unreachable or too old, or a pooler has no direct address
  */
@@ -147,17 +142,15 @@ export async function connectToUrl(
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
-/**
- * Checks an external database for a command.
- * @throws StartError when it is unreachable, too old, or behind a pooler in transaction mode
- */
+/** @throws StartError when it is unreachable, too old, or behind a pooler in transaction mode */
 export async function assertUsable(database: Database, databaseUrl: string): Promise<void> {
   await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
   await assertSessionsLast(database);
 }
 
 /**
- * @throws StartError for a pooler in transaction mode, where session locks and settings leak to other clients
+ * @throws StartError for a pooler in transaction mode, where session locks and settings leak to other
+ * clients
  */
 async function assertSessionsLast({ pool }: Database): Promise<void> {
   if (!(await sharesSessions(pool))) return;

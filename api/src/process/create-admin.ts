@@ -12,7 +12,7 @@ import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices } from '#src/services.ts';
 import { type ConnectedDatabase, connectBesideShop } from './connect-database.ts';
 
-// `npm run create-admin -- <email> [name]`: creates an administrator in a running or stopped shop.
+// `npm run create-admin -- <email> [name]`, in a running or stopped shop.
 const [email, name = 'Administrator'] = process.argv.slice(2);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

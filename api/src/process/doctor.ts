@@ -8,7 +8,7 @@ import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './conne
 
 const CLOSE_TIMEOUT_MS = 5_000;
 
-// `npm run doctor`: checks all configured services. Status 1 when a check fails.
+// `npm run doctor`. Status 1 when a check fails.
 const reports = await look(process.env);
 process.stdout.write(writeReport(reports));
 process.exit(countWrong(reports) === 0 ? 0 : 1);
@@ -34,7 +34,7 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
       (connection) => connection?.close(),
       () => {},
     );
-    // The process ends anyway: a hanging database must not hold back the report.
+    // A hanging database must not hold back the report.
     await Promise.race([closing, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }

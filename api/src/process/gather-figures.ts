@@ -8,7 +8,7 @@ const PATIENCE_MS = 2_500;
 
 let lastId = 0;
 
-/** Asks the supervisor. @returns only this worker's metrics after the timeout */
+/** Returns only this worker's metrics after the timeout. */
 export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   lastId += 1;
   const id = lastId;
@@ -40,7 +40,6 @@ export interface FigureExchange {
 
 /** Keeps the counters of dead workers: Prometheus takes a falling sum for a restart and counts it twice. */
 export function createFigureExchange(): FigureExchange {
-  /** Last known metrics. */
   const present = new Map<ChildProcess, Figures>();
   let former: Figures = [];
   const workers = new Set<ChildProcess>();

@@ -5,8 +5,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
- * Checks the port before a database is created.
- * @returns the configured port, or a free one for 0
+ * Checks before a database is created.
  * @throws StartError when the port is busy or not permitted
  */
 export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<number> {
@@ -26,10 +25,7 @@ export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<n
 /** With Node's default of 511, a burst from one address delays others by a second. */
 const BACKLOG = 4096;
 
-/**
- * @returns the address for people
- * @throws StartError when the port is busy by now
- */
+/** Returns the address for people. @throws StartError when the port is busy by now */
 export async function listen(
   app: FastifyInstance,
   config: Pick<Config, 'host' | 'port' | 'origin' | 'workers'>,

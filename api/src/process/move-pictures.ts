@@ -1,6 +1,6 @@
 import { termination } from './termination.ts';
 
-// `npm run move-pictures [-- --dry-run]`: moves pictures to the storage of the current settings.
+// `npm run move-pictures [-- --dry-run]`: to the storage of the current settings.
 const [
   { movePictures },
   { listProductImages, replaceProductImage },

@@ -1,7 +1,7 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { termination } from './termination.ts';
 
-// `npm run move-to-postgres -- <address>`: moves the embedded database to an external PostgreSQL.
+// `npm run move-to-postgres -- <address>`
 const [{ moveShop }, { readConfig }, { StartError }, { connectDatabase, goPastPooler }, command] =
   await Promise.all([
     import('#src/backup/move-shop.ts'),

@@ -25,11 +25,11 @@ export interface Endings {
 export interface Opening extends Endings {
   config: Config;
   database: Database;
-  /** Closing functions, run in reverse order. */
+  /** Runs closing functions in reverse order. */
   opened: AsyncDisposableStack;
-  /** Number of this worker; absent in a single process. */
+  /** Absent in a single process. */
   worker?: number;
-  /** Whether this process prints the notes for the operator. */
+  /** Prints the notes for the operator. */
   speaks: boolean;
   /** Called once the shop serves. */
   announce(address: string): void;
@@ -37,7 +37,7 @@ export interface Opening extends Endings {
 }
 
 /**
- * Opens the shop on a prepared database; returns once its jobs run.
+ * Returns once the jobs run.
  * @throws StartError when the port is busy; the signal's reason at shutdown
  */
 export async function openShop(opening: Opening): Promise<void> {

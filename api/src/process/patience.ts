@@ -7,7 +7,7 @@ export function waitForAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves after `patienceMs`, or sooner `abandonedMs` after the launcher is gone. */
+/** `abandonedMs` starts when the launcher is gone. */
 export function runOutOfPatience(
   abandonment: AbortSignal,
   { patienceMs, abandonedMs }: { patienceMs: number; abandonedMs: number },

@@ -11,7 +11,7 @@ export interface Preparation {
   config: Config;
   database: Database;
   termination: AbortSignal;
-  /** Makes a restored shop the original's successor; null leaves it a copy. */
+  /** A restored shop becomes the original's successor; null leaves it a copy. */
   takeOver: LastNumbers | null;
   say(text: string): void;
 }

@@ -5,10 +5,10 @@ const projectUrl = new URL('../../../', import.meta.url).href;
 const ofModulesOnly = /\/node_modules\/(drizzle-orm|jose|zod)\//;
 
 /**
- * Speeds up Node's import resolution; call it once, before the shop loads (docs/decisions/0077).
+ * Speeds up import resolution; call once, before the shop loads (docs/decisions/0077).
  *
- * For each of 2,000 imports Node stats the file and parses the package.json files above. The project's
- * relative imports need none of that; packages resolve once per workspace.
+ * For each of 2,000 imports Node stats the file and parses the package.json files above. Relative imports
+ * need none of that; packages resolve once per workspace.
  */
 export function resolveSooner(): void {
   const found = new Map<string, ResolveFnOutput>();
@@ -33,7 +33,7 @@ export function resolveSooner(): void {
   });
 }
 
-/** The workspace of a project file; null for other files. */
+/** Null for files outside the project. */
 function readWorkspace(url: string): string | null {
   if (!url.startsWith(projectUrl)) return null;
   const path = url.slice(projectUrl.length);

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { termination } from './termination.ts';
 
-// `npm run restore -- <folder> [--replace]`: creates a shop from a backup.
+// `npm run restore -- <folder> [--replace]`
 const [
   { restoreShop },
   { readConfig },

@@ -4,7 +4,6 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 const RETRY_MS = 500;
 
 /**
- * Retries while the database is away.
  * @param work must be repeatable
  * @throws the signal's reason at shutdown, or the error of `work`
  */

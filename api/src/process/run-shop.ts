@@ -7,12 +7,10 @@ import { runOutOfPatience, waitForAbort } from './patience.ts';
 import { explainError, say } from './say.ts';
 import { type LastNumbers, readTakeOver } from './take-over.ts';
 
-/** Time limit for shutdown. */
 export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
 
 /**
- * Runs the shop from start to shutdown; closes in reverse order.
- *
+ * Closes in reverse order.
  * @param args may have `--take-over`: see `readTakeOver`
  * @returns the exit status
  */
@@ -32,10 +30,7 @@ export async function runShop(
   return endInTime(serveAndClose(openAndServe, opened, endings), endings, () => drainMs);
 }
 
-/**
- * Serves, then closes what was opened. Prints failures as sentences.
- * @returns the exit status
- */
+/** Prints failures as sentences. Returns the exit status. */
 export async function serveAndClose(
   serve: () => Promise<void>,
   opened: AsyncDisposableStack,
@@ -117,7 +112,7 @@ const announce = (address: string) => say(`The shop is open at ${address}`);
 
 const connect = (config: Config, onWait: () => void): Promise<ConnectedDatabase> =>
   connectDatabase(config, {
-    // Callers log their statement errors, so only fatal lines are printed.
+    // Callers log their statement errors, so print only fatal lines.
     log: (line) => {
       if (/ (FATAL|PANIC): /.test(line)) say(`PostgreSQL: ${line}`);
     },

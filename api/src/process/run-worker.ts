@@ -8,11 +8,7 @@ import { endInTime, serveAndClose } from './run-shop.ts';
 import { say } from './say.ts';
 import { readWorkerMessage, type WorkerMessage, type WorkerOrders } from './worker-messages.ts';
 
-/**
- * Runs one worker on a prepared database. It waits while the database is away, since its exit would count as
- * a failure.
- * @returns the exit status
- */
+/** Waits while the database is away, since its exit would count as a failure. Returns the exit status. */
 export async function runWorker(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
   const orders = await Promise.race([receiveOrders(), waitForAbort(endings.termination)]);
   if (!orders) return 0;

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
-/** Standard error; the log has standard output. */
+/** The log has standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** PostgreSQL's error code for a missing privilege. */
+/** PostgreSQL's code. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** A sentence if the operator can mend it; otherwise the stack and its cause. */

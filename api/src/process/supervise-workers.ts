@@ -9,14 +9,13 @@ import { readWorkerMessage, sendTo, type WorkerOrders } from './worker-messages.
 
 const workerFile = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** So many deaths in this time make restarts pointless. */
+/** More deaths in this time make restarts pointless. */
 const MAX_DEATHS = 5;
 const WINDOW_MS = 60_000;
 
 /**
- * Runs the shop in workers on one port (docs/decisions/0060) and replaces dead ones. Workers end when
- * `opened` closes, before the database.
- * @param port shared by all workers
+ * Runs workers on one port (docs/decisions/0060) and replaces dead ones. They end when `opened` closes,
+ * before the database.
  * @throws StartError when a first worker cannot open, or workers die repeatedly
  */
 export async function superviseWorkers(opening: Opening, port: number): Promise<void> {

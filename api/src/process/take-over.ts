@@ -21,11 +21,7 @@ const series = {
 /** The original shop's last issued numbers, as given. */
 export type LastNumbers = Partial<Record<Series, string>>;
 
-/**
- * Reads the options of `npm start`.
- * @returns null without `--take-over`
- * @throws StartError for any other option
- */
+/** Null without `--take-over`. @throws StartError for any other option */
 export function readTakeOver(args: readonly string[]): LastNumbers | null {
   const numbers: LastNumbers = {};
   for (const arg of args) {
@@ -40,8 +36,8 @@ export function readTakeOver(args: readonly string[]): LastNumbers | null {
 }
 
 /**
- * Makes a restored shop the original's successor; repeatable. No backup has the original's last numbers, so
- * the operator gives them.
+ * Makes a restored shop the original's successor; repeatable. The operator gives the original's last
+ * numbers, as no backup has them.
  * @returns a sentence for the operator
  * @throws StartError when a number is missing, invalid or too low; nothing has changed then
  */
@@ -60,7 +56,7 @@ export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date):
   });
 }
 
-/** @returns null if none was issued. @throws StartError */
+/** Null if none was issued. @throws StartError */
 function requireLast(
   each: Series,
   given: string | undefined,

@@ -2,14 +2,14 @@ const asked = new AbortController();
 const alone = new AbortController();
 
 /**
- * Aborts on a signal, or when the launcher's message channel closes, so even its sudden death is noticed.
+ * Aborts on a signal, or when the launcher's message channel closes, as at its sudden death.
  *
- * Import this first, so that no signal is missed. Ctrl-C arrives twice, the second time through the launcher;
- * repeats change nothing.
+ * Import this first, so that no signal is missed. Ctrl-C arrives twice, the second time through the
+ * launcher.
  */
 export const termination: AbortSignal = asked.signal;
 
-/** Aborts when the launcher is gone. Nobody waits then, so the shutdown is short. */
+/** Nobody waits then, so the shutdown is short. */
 export const abandonment: AbortSignal = alone.signal;
 
 const end = () => asked.abort();

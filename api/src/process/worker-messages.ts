@@ -7,9 +7,9 @@ export interface WorkerOrders {
   kind: 'open';
   /** Counted from 1; a replacement keeps the number. */
   number: number;
-  /** Whether this worker prints the notes for the operator. */
+  /** Prints the notes for the operator. */
   speaks: boolean;
-  /** null if the settings name an external PostgreSQL. */
+  /** Null for an external PostgreSQL. */
   connection: pg.PoolConfig | null;
   /** The actual port, also where the settings say 0. */
   port: number;
@@ -18,23 +18,23 @@ export interface WorkerOrders {
 /** `id` matches a response to its request. */
 export type WorkerMessage =
   | WorkerOrders
-  /** The worker serves; the address is for people. */
+  /** The address is for people. */
   | { kind: 'is-open'; address: string }
   /** A worker asks for the metrics of the whole shop. */
   | { kind: 'gather-figures'; id: number; own: Figures }
   | { kind: 'gathered-figures'; id: number; all: readonly Figures[] }
-  /** The supervisor asks another worker for its metrics. */
+  /** The supervisor asks another worker. */
   | { kind: 'ask-figures'; id: number }
   | { kind: 'own-figures'; id: number; own: Figures };
 
-/** Libraries may send other messages; those with a `kind` are ours. */
+/** Libraries may send other messages; ours have a `kind`. */
 export function readWorkerMessage(message: unknown): WorkerMessage | null {
   return typeof message === 'object' && message !== null && 'kind' in message
     ? (message as WorkerMessage)
     : null;
 }
 
-/** Sends nothing to a process that is gone; its exit is noticed elsewhere. */
+/** Sends nothing to a process that is gone. */
 export function sendTo(listener: Pick<ChildProcess, 'connected' | 'send'>, message: WorkerMessage): void {
   if (listener.connected) listener.send(message, () => {});
 }
