@@ -15,8 +15,8 @@ interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /**
-   * When the sign-in has ended, `leave` (default) lets the guard redirect to /login and `stay` keeps the
-   * page; the call throws `SignedOutError` either way.
+   * `leave` (default) lets the guard redirect to /login, `stay` keeps the page; the call throws
+   * `SignedOutError`.
    */
   whenSignedOut?: 'leave' | 'stay';
 }
@@ -28,10 +28,10 @@ type CallOptions<C extends Call> = ParamsOf<C['params']> &
   CommonOptions;
 
 /**
- * Renews an expired access token once and repeats the call, which is safe, as a 401 has done nothing.
+ * Renews an expired access token once and retries: a 401 has done nothing.
  * @throws ShopProblem for every refusal
- * @throws OfflineError when the shop is unreachable
- * @throws SignedOutError without the necessary sign-in
+ * @throws OfflineError
+ * @throws SignedOutError
  */
 export async function callShop<C extends Call>(
   call: C,
@@ -42,7 +42,6 @@ export async function callShop<C extends Call>(
 
 type OtherFields<Answer> = Answer extends { data: unknown } ? Omit<Answer, 'data'> : unknown;
 
-/** Like `callShop`, for a list. */
 export async function callList<C extends Call>(
   call: C,
   options: CallOptions<C>,

@@ -16,8 +16,8 @@ export interface ListFailure {
 }
 
 /**
- * @param field holds the rows if the body is an object; its other fields are returned too
- * @throws ShopProblem when the call was refused; OfflineError when the answer was cut off
+ * @param field holds the rows of an object; its other fields are returned too
+ * @throws ShopProblem; OfflineError for an incomplete response
  */
 export async function readListPage<Row, OtherFields = unknown>(
   response: Response,
@@ -35,7 +35,7 @@ export async function readListPage<Row, OtherFields = unknown>(
   };
 }
 
-/** Like `readListPage`, for pages that survive an unreadable list. */
+/** For pages that survive an unreadable list. */
 export async function readListPageOrFailure<Row>(
   response: Response | Promise<Response>,
 ): Promise<ListPage<Row> | ListFailure> {

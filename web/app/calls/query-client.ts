@@ -6,13 +6,13 @@ const adminNeededListeners = new Set<() => void>();
 /** Queries start before the page mounts and its listeners subscribe. */
 let hasUnheardRefusal = false;
 
-/** For the signed-in pages; public pages do not load it. */
+/** For signed-in pages; public pages do not load it. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportRoleRefusal }),
   mutationCache: new MutationCache({ onError: reportRoleRefusal }),
   defaultOptions: {
     queries: {
-      // A refusal is final; a missing answer is retried twice.
+      // A refusal is final.
       retry: (failures, error) => failures < 2 && !isAnswer(error),
       // A background read must not end the use of a form.
       refetchOnWindowFocus: false,
@@ -32,7 +32,7 @@ session.subscribe(() => {
   lastEmail = email;
 });
 
-/** Reports calls refused for lack of an administrator's role. @returns a function that unsubscribes */
+/** Returns a function that unsubscribes. */
 export function onAdminNeeded(listener: () => void): () => void {
   adminNeededListeners.add(listener);
   if (hasUnheardRefusal) {

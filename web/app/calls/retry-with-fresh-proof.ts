@@ -3,10 +3,9 @@ import { session as pageSession } from '#app/session/session.ts';
 import type { SessionStore } from '#app/session/session-store.ts';
 
 /**
- * Repeats a call refused for an unconfirmed address, with a fresh proof: a hosted identity service does not
- * notify the shop of a confirmation.
- * @param call repeatable after a refusal
- * @throws like `callShop`; IdentityError when the service gives no proof
+ * Retries a call refused for an unconfirmed address: a hosted identity service does not notify the shop of
+ * a confirmation.
+ * @throws like `callShop`; IdentityError
  */
 export async function retryWithFreshProof<Answer>(
   call: () => Promise<Answer>,

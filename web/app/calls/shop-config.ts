@@ -11,9 +11,8 @@ export const configQueryOptions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Time zone of the shop's days and weeks; UTC while loading. */
+/** UTC while loading. */
 export const useShopTimeZone = (): string => useQuery(configQueryOptions()).data?.timeZone ?? 'UTC';
 
-/** Waits for the shop's time zone. */
 export const readShopTimeZone = async (): Promise<string> =>
   (await queryClient.ensureQueryData(configQueryOptions())).timeZone;

@@ -18,7 +18,7 @@ function createIdempotencyKeys() {
   };
 }
 
-/** Hexadecimal. `crypto.randomUUID` would need a secure context. */
+/** `crypto.randomUUID` would need a secure context. */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,11 +4,11 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
-/** A request without an answer: it may have taken effect. */
+/** A request without a response: it may have taken effect. */
 interface Attempt<Body> {
   /** The sender. */
   email: string;
-  /** The choice as JSON. */
+  /** JSON. */
   choice: string;
   body: Body;
   key: string;
@@ -16,7 +16,7 @@ interface Attempt<Body> {
 
 export interface SentOnce<Body> {
   /**
-   * While an earlier body with the same choice has no answer, resends that one under its key instead.
+   * Resends an earlier body with the same choice and no response, under its key.
    * @throws errors of `work`
    */
   send: <Answer>(
@@ -33,7 +33,7 @@ export interface SentOnce<Body> {
  * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known or the
  * customer signs out.
  * @param name of the form
- * @param getChoice ignores differences that are no choice, such as a price
+ * @param getChoice omits details such as a price
  */
 export function useSentOnce<Body>(
   name: string,
@@ -76,16 +76,14 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof SignedOutError ||
   (error instanceof ShopProblem && (error.status < 500 || error.status === 503));
 
-/**
- * Whether a refusal also settles earlier requests with the same key: the shop looks up their outcome first.
- */
+/** These also settle earlier requests with the same key: the shop looks up their outcome first. */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ShopProblem &&
   [404, 409, 422].includes(error.status) &&
   error.code !== 'key-reused' &&
   error.code !== 'internal';
 
-/** Keeps attempts in the tab's storage, or else in memory. */
+/** In the tab's storage, or else in memory. */
 function createAttempts<Body>(name: string, email: string) {
   let latest: Attempt<Body> | null = null;
   return {
@@ -95,7 +93,7 @@ function createAttempts<Body>(name: string, email: string) {
     },
     write: (attempt: Attempt<Body> | null) => {
       latest = attempt;
-      // An answer may arrive after Logout, which must leave nothing.
+      // A response may arrive after Logout, which must leave nothing.
       storeInTab(name, hasSignedOut() ? null : attempt);
     },
   };

@@ -1,11 +1,11 @@
 import type { FocusEvent } from 'react';
 
-/** By then a browser has sent the click that follows a release, in milliseconds. */
+/** A browser sends the click within this time after the release. */
 const MOST_BEFORE_CLICK_MS = 400;
 
 /**
- * Delays a field's check until the pointer is released. An earlier message would move the pressed button away
- * and lose its click.
+ * Delays a field's check until the pointer is released: a message would move the pressed button away and
+ * lose its click.
  */
 export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => unknown }>(
   registration: Registration,
@@ -13,7 +13,7 @@ export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => 
   const onBlur = (event: FocusEvent) => {
     const field = event.target as HTMLInputElement;
     const valueOnBlur = field.value;
-    // A submit may have emptied the form in the meantime.
+    // A submit may have emptied the form.
     afterRelease(() => field.value === valueOnBlur && registration.onBlur(event));
   };
   return { ...registration, onBlur };
@@ -33,7 +33,7 @@ if (typeof document !== 'undefined') {
     true,
   );
   // A touch screen sends the mouse events after `pointerup`, so the press ends with the click, or a moment
-  // after the release.
+  // later.
   for (const [release, waitMs] of [
     ['click', 0],
     ['pointerup', MOST_BEFORE_CLICK_MS],

@@ -4,7 +4,7 @@ import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
 interface FormErrorProps {
-  /** The failure; its request id is shown. */
+  /** Its request id is shown. */
   error?: unknown;
   className?: string;
   children: ReactNode;
@@ -14,7 +14,7 @@ interface FormErrorProps {
 export function FormError({ error, className = '', children }: FormErrorProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers return a promise, which React would treat as a clean-up.
+    // Newer browsers return a promise, which React would treat as a clean-up.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -3,7 +3,7 @@ import { ShopProblem } from '#app/http/errors.ts';
 
 /**
  * Also focuses the first such field.
- * @param fields the form's fields in reading order
+ * @param fields in reading order
  * @returns whether a message belonged to one of the fields
  */
 export function showFieldErrors<Values extends FieldValues>(

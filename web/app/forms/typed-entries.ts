@@ -5,12 +5,10 @@ import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
  * never for passwords.
  */
 
-/** @param form the name of the form */
 export function keepEntries(form: string, fields: readonly HTMLInputElement[]): void {
   storeInTab(form, Object.fromEntries(fields.map(({ name, value }) => [name, value])));
 }
 
-/** Fills empty fields with the stored entries. */
 export function restoreEntries(form: string, fields: readonly HTMLInputElement[]): void {
   const entries = readFromTab<Record<string, unknown>>(form);
   for (const field of fields) {

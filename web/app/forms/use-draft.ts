@@ -4,15 +4,15 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
 interface DraftForm<Entries> {
-  /** The current entries, JSON-compatible. */
+  /** JSON-compatible. */
   read: () => Entries;
-  /** The entries of an untouched form. */
+  /** Entries of an untouched form. */
   initial: Partial<Entries>;
   restore: (entries: Partial<Entries>) => void;
 }
 
 interface Draft<Entries> {
-  /** The author's email address. */
+  /** The author. */
   email: string;
   entries: Partial<Entries>;
 }
@@ -20,7 +20,7 @@ interface Draft<Entries> {
 /**
  * Keeps entries over a reload, Back and /login: in this tab only, for the same user, until sent or signed
  * out.
- * @param name the name of the form
+ * @param name of the form
  */
 export function useDraft<Entries extends object>(
   name: string,
@@ -50,7 +50,7 @@ export function useDraft<Entries extends object>(
   }, [name, email]);
 }
 
-/** A form's fields as a draft. @param initial the entries of an untouched form */
+/** @param initial entries of an untouched form */
 export function createFormDraft<Values extends FieldValues>(
   { getValues, setValue }: Pick<UseFormReturn<Values, unknown, Values>, 'getValues' | 'setValue'>,
   initial: Partial<Values>,

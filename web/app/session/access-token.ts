@@ -1,4 +1,4 @@
-/** Name given by specification §9. */
+/** Specification §9. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
 /** Without storage, the token lasts as long as the page. */
@@ -12,7 +12,7 @@ export function readAccessToken(): string | null {
   }
 }
 
-/** If so, only the identity service's cookie outlives a page. */
+/** Then only the identity service's cookie outlives a page. */
 export function isStorageForbidden(): boolean {
   try {
     localStorage.getItem(ACCESS_TOKEN_KEY);

@@ -5,8 +5,8 @@ const WIDTH_KEY = 'accountWidth';
 const WIDTH_PROPERTY = '--account-width';
 
 /**
- * Runs in the head before the first paint: a page cached for everybody must show Login or reserve the menu's
- * width, or the bar would jump.
+ * Runs in the head before the first paint: a page cached for everybody must show Login or reserve the
+ * menu's width, or the bar would jump.
  */
 export const accountScript = `try{if(localStorage.getItem('${ACCESS_TOKEN_KEY}')){var r=document.documentElement,w=localStorage.getItem('${WIDTH_KEY}');r.dataset.account='';if(w)r.style.setProperty('${WIDTH_PROPERTY}',w+'px')}}catch(e){}`;
 
@@ -20,7 +20,6 @@ export function setAccountAttribute(isSignedIn: boolean): void {
 /** A page keeps its initial width, so that nothing moves. */
 let keepsWidth = typeof document !== 'undefined' && 'account' in document.documentElement.dataset;
 
-/** @param width in pixels */
 export function setAccountWidth(width: number): void {
   if (!keepsWidth) document.documentElement.style.setProperty(WIDTH_PROPERTY, `${width}px`);
   try {

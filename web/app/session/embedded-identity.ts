@@ -3,8 +3,8 @@ import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
 /**
- * Handwritten, as every page's bar needs it: the library's client is eight times the size, and the contract's
- * paths would load the validation library.
+ * Handwritten, as every page's bar needs it: the library's client is eight times the size, and the
+ * contract's paths would load the validation library.
  */
 export const embeddedIdentity: IdentityClient = {
   async getCurrentUser() {
@@ -24,8 +24,8 @@ export const embeddedIdentity: IdentityClient = {
     return toIdentityUser(await askIdentityService<Signed>('POST', path, { code }));
   },
   async signInWithGoogle() {
-    // At once, as browsers block a later window; empty, as a page of ours in it would lose contact when it
-    // leaves for Google.
+    // At once, as browsers block a later window; empty, as a page of ours would lose contact when it leaves
+    // for Google.
     const popup = window.open('', '_blank', 'popup,width=480,height=680');
     const { signInThroughPopup } = await import('./google-popup.ts').catch(() => {
       popup?.close();
@@ -54,7 +54,6 @@ interface Signed {
   user: { id: string; email: string; name?: string | null };
 }
 
-/** If a second factor is on. */
 interface CodeAsked {
   twoFactorRedirect: true;
 }

@@ -20,8 +20,8 @@ import { isEndedSession, toIdentityError } from './firebase-errors.ts';
 import type { IdentityClient, IdentityUser, Registration } from './identity-client.ts';
 
 /**
- * Only the necessary parts; `getAuth` would load all. `firebase` re-exports `@firebase/app` and
- * `@firebase/auth`: 23 MB installed in place of 183 MB (November 2026).
+ * Only the necessary parts: `getAuth` would load all, and `firebase` re-exports these packages with 183 MB
+ * instead of 23 (November 2026).
  * @throws IdentityError for a project that Firebase's client does not accept
  */
 export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {
@@ -95,7 +95,7 @@ async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A user with several Google accounts chooses one. */
+/** Users with several Google accounts choose one. */
 function createGoogleProvider(): GoogleAuthProvider {
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });

@@ -2,7 +2,7 @@ import type { FirebaseProject } from '@parts-forge/contract/identity';
 import { OfflineError } from '#app/http/errors.ts';
 import type { IdentityClient } from './identity-client.ts';
 
-/** Loads Firebase's client on first use; signed-out visitors never load it. */
+/** Signed-out visitors never load Firebase's client. */
 export function createFirebaseLoader(
   project: FirebaseProject,
   load: (project: FirebaseProject) => Promise<IdentityClient> = openFirebase,

@@ -7,9 +7,8 @@ import { PopupClosedError } from './popup-closed-error.ts';
 
 /** As in `popup.js`. */
 const CHANNEL = 'google-sign-in';
-/** Interval of the check for a closed window. */
 const CLOSED_CHECK_MS = 500;
-/** The window's last message may arrive after it closes, on a busy machine. */
+/** On a busy machine, the window's last message may arrive after it closes. */
 const LOOKS_AFTER_CLOSING = 3;
 
 const popupBlocked =
@@ -29,7 +28,7 @@ const sentences = new Map<string, string>([
 ]);
 
 /**
- * Signs in with Google in an open window, and closes it.
+ * Also closes the window.
  * @param popup null if the browser blocked it
  * @throws IdentityError for each kind of failure, `PopupClosedError` among them; OfflineError
  */
@@ -38,7 +37,7 @@ export async function signInThroughPopup(
   readUser: () => Promise<IdentityUser | null>,
 ): Promise<IdentityUser> {
   if (!popup) throw new IdentityError(popupBlocked, { code: 'popup-blocked' });
-  // Otherwise a page in the window could navigate this one.
+  // A page in the window could navigate this one.
   popup.opener = null;
   const id = createId();
   try {

@@ -22,10 +22,7 @@ export interface SecondFactorCode {
   code: string;
 }
 
-/**
- * Embedded (`embedded-identity.ts`) or Firebase (`firebase-identity.ts`). Every method throws `IdentityError`
- * when the service refuses and `OfflineError` when it is unreachable.
- */
+/** Every method throws `IdentityError` when the service refuses and `OfflineError` when it is unreachable. */
 export interface IdentityClient {
   /** Loads code, so that a popup can follow its click at once. */
   prepare?(): Promise<void>;
@@ -36,11 +33,11 @@ export interface IdentityClient {
   confirmSignIn(code: SecondFactorCode): Promise<IdentityUser>;
   /** Call it directly in the click handler: a popup needs the gesture. */
   signInWithGoogle(): Promise<IdentityUser>;
-  /** @returns the next steps, the same for every address */
+  /** Returns the next steps, the same for every address. */
   requestPasswordReset(email: string): Promise<string>;
   /**
    * Null without a session.
-   * @param options.fresh issues a new proof: a hosted service otherwise repeats one for up to an hour
+   * @param options.fresh a hosted service otherwise repeats a proof for up to an hour
    */
   getIdToken(options?: { fresh: boolean }): Promise<string | null>;
   /** Absent if the shop mails the link. `verified`: proven already, nothing mailed. */

@@ -5,7 +5,7 @@ import { askIdentityService } from './ask-identity-service.ts';
 /**
  * Ends every session of the account.
  * @throws IdentityError `deadResetLink`, `commonPassword` or `shortPassword` of `identityRefusals`;
- *   OfflineError
+ * OfflineError
  */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await askIdentityService('POST', '/identity/reset-password', { token, newPassword });

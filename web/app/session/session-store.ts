@@ -14,7 +14,7 @@ import { PopupClosedError } from './popup-closed-error.ts';
 import { clearTab } from './tab-storage.ts';
 
 /**
- * See specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its
+ * Specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its
  * input.
  */
 export type SessionState =
@@ -22,7 +22,7 @@ export type SessionState =
   | { status: 'signed-out'; hasExpired: boolean; keepsPage: boolean }
   | { status: 'signed-in'; user: IdentityUser };
 
-/** Initial state, and the server's. */
+/** Also on the server. */
 export const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out', hasExpired: false, keepsPage: false };
 
@@ -35,7 +35,7 @@ export class SessionStore {
   #renewal: Promise<string> | null = null;
   /** A sign-in waits for this, or the service would end the new session. */
   #signOut: Promise<unknown> = Promise.resolve();
-  /** Grows with every sign-out, so that a pending renewal does not restore the token. */
+  /** Rises, so that a pending renewal does not restore the token. */
   #signOutCount = 0;
   #otherTabs: BroadcastChannel | undefined;
 
@@ -47,7 +47,7 @@ export class SessionStore {
     return this.#state;
   }
 
-  /** @returns a function that unsubscribes */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -60,7 +60,7 @@ export class SessionStore {
 
   /**
    * One request at a time; callable again after a failure.
-   * @throws IdentityError, OfflineError when the service did not answer
+   * @throws IdentityError, OfflineError
    */
   resolve(): Promise<SessionState> {
     if (this.#state.status !== 'loading') return Promise.resolve(this.#state);
@@ -72,7 +72,7 @@ export class SessionStore {
 
   /**
    * `code-asked` requires `confirmSignIn` next.
-   * @throws IdentityError with the service's message; ShopProblem, OfflineError when the shop did not follow
+   * @throws IdentityError with the service's message; ShopProblem, OfflineError from the shop
    */
   async signIn(credentials: Credentials): Promise<SignInResult['status']> {
     await this.#signOut;
@@ -91,14 +91,14 @@ export class SessionStore {
     this.#identity.prepare?.().catch(() => undefined);
   }
 
-  /** @returns the next steps @throws IdentityError, OfflineError */
+  /** Returns the next steps. @throws IdentityError, OfflineError */
   requestPasswordReset(email: string): Promise<string> {
     return this.#identity.requestPasswordReset(email);
   }
 
   /**
-   * Like `signIn`; call it directly in the click handler.
-   * @throws PopupClosedError, after which the sign-in may still succeed
+   * Call it directly in the click handler.
+   * @throws like `signIn`; PopupClosedError, after which the sign-in may still succeed
    */
   async signInWithGoogle(): Promise<void> {
     const user = await this.#identity.signInWithGoogle().catch((error: unknown) => {
@@ -124,7 +124,7 @@ export class SessionStore {
     }
   }
 
-  /** Ends the sign-in in all tabs, in the shop and at the identity service. */
+  /** In all tabs, in the shop and at the identity service. */
   async signOut(): Promise<void> {
     const token = readAccessToken();
     clearTab();
@@ -161,7 +161,7 @@ export class SessionStore {
   }
 
   /**
-   * Gets an access token with a new proof, in which the address may be proven by now.
+   * The new proof may show that the address is proven by now.
    * @returns false, without effect, if the shop itself proves addresses
    * @throws SignedOutError when the service's session has ended
    */
@@ -230,7 +230,7 @@ export class SessionStore {
     this.#otherTabs?.postMessage('signed-in');
   }
 
-  /** Exchanges the service's session for an access token. */
+  /** For an access token. */
   async #exchange(user: IdentityUser, options?: { fresh: boolean }): Promise<string> {
     const signOutsBefore = this.#signOutCount;
     const proof = await this.#identity.getIdToken(options);
@@ -259,7 +259,7 @@ export class SessionStore {
   #listenToOtherTabs(): void {
     if (this.#otherTabs) return;
     this.#otherTabs = new BroadcastChannel('session');
-    // The other tab has told shop and service; a repetition could end a new sign-in.
+    // The other tab has notified shop and service; a repetition could end a new sign-in.
     this.#otherTabs.onmessage = ({ data }) => {
       if (data === 'signed-out') {
         this.#signOutCount += 1;

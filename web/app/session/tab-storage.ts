@@ -1,6 +1,6 @@
 /*
- * Input and pending requests, in this tab until done or signed out. Full or forbidden storage keeps nothing,
- * without an error.
+ * Input and pending requests, in this tab until done or signed out. Full or forbidden storage keeps
+ * nothing, without an error.
  */
 
 const PREFIX = 'draft:';
