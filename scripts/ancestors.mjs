@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 const intervalMs = 250;
 const shells = /^-?(sh|ash|bash|dash|ksh|zsh|fish|busybox)$/;
 
-/**
- * Calls `onLoss` once when the parent, or npm behind its shell, is gone: a killed npm leaves its shell
- * running.
- */
+/** Watches the parent, and npm behind its shell: a killed npm leaves its shell running. */
 export function watchAncestors(onLoss) {
   const [parent, ...further] = listAncestors();
   const timer = setInterval(() => {

@@ -24,7 +24,6 @@ const usualPlaces = [
 
 /**
  * CHROMIUM, an installed browser, Playwright's own, or a newly installed one (as root, Debian's).
- * @returns the path of its program
  * @throws StepFailed when none can be installed
  */
 export async function browser() {

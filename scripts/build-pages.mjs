@@ -26,7 +26,6 @@ export async function buildPages({ force = false } = {}) {
   writeFileSync(stamp, sources);
 }
 
-/** @returns whether the last build has the current sources */
 export function arePagesBuilt() {
   return builtFrom() === hashOfSources();
 }

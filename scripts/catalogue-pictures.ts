@@ -1,4 +1,4 @@
-// Creates the demo's smaller pictures from `<slug>-1280.webp`: node scripts/catalogue-pictures.ts
+// Creates the demo's smaller pictures from `<slug>-1280.webp`.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { encodePicture } from '../api/src/images/encode-picture.ts';
 

@@ -3,12 +3,12 @@ import { isSafe } from 'redos-detector';
 import { parseSync } from 'vite';
 import { inProject, root } from './project.mjs';
 
-// Finds expressions that may backtrack: a hostile text could block the process. Part of `npm run lint`.
+// Expressions that may backtrack let a hostile text block the process. Part of `npm run lint`.
 
-/** For one expression. Steps, not time, so that a busy machine gets the same result. */
+/** Steps, not time: the same result on a busy machine. */
 const MAX_STEPS = 20_000;
 
-/** Expressions that may backtrack, and why that is harmless. */
+/** May backtrack, and why that is harmless. */
 const allowed = new Map([
   ['/=+$/', 'the end of a hash of ours in base64'],
   ['/^Cpus_allowed_list:.*?(\\d+)$/m', 'a file of the kernel'],

@@ -5,11 +5,11 @@ import { parseSync } from 'vite';
 import { importRules } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
-// Checks every import of the workspaces against `import-rules.mjs`. Biome checks cycles of files (`noImportCycles`).
-// Runs under Node 26: see `runFile`.
+// Checks every import against `import-rules.mjs`. Biome checks cycles of files (`noImportCycles`). Runs
+// under Node 26: see `runFile`.
 //
-// dependency-cruiser needs TypeScript below 7 or swc (43 packages), and neither it nor Biome reports a rule that no
-// import uses. Vite's parser is a dependency already.
+// Vite's parser is a dependency already. dependency-cruiser needs TypeScript below 7 or swc (43 packages),
+// and neither it nor Biome reports unused rules.
 const rulesFile = 'scripts/import-rules.mjs';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';
 const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router']);
@@ -57,7 +57,7 @@ function findForbiddenImports() {
   });
 }
 
-/** @returns the reason; null when allowed */
+/** The reason; null when allowed. */
 function refuse(source, target) {
   if (isTest(source)) return refuseInTest(source, target);
   if (isTest(target)) return 'only tests may import what is for tests.';
@@ -108,7 +108,6 @@ function listRules() {
   return [...rules].flatMap(([from, { names }]) => names.map((to) => ({ from, to })));
 }
 
-/** @returns the rule's name; undefined for none */
 function findFolder(file) {
   return [...rules].find(([, { files }]) => matchesGlob(file, files))?.[0];
 }

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { inProject, root } from './project.mjs';
 
-// Checks what a machine can of "How we write" in CONTRIBUTING.md: titles of tests, and words that we do not use.
+// Checks what a machine can of "How we write" in CONTRIBUTING.md.
 const MAX_WORDS = 12;
-/** A title that begins with one of them is no sentence by itself. */
+/** Such a title is no sentence by itself. */
 const fragment = /^(and|but|or|nor|so|yet|which|who|whom|whose|that|than|what|of|not|also)\b/i;
 const unused = /\b(whoever|whomever|whatever|whichever|anew|that which)\b/i;
 const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router', 'migrations']);
@@ -25,7 +25,7 @@ const mistakes = [
 for (const mistake of mistakes) process.stdout.write(`${mistake}\n`);
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 
-/** The first argument of each `test`, also behind `.each(…)`, `.skipIf(…)` and the like. */
+/** Also behind `.each(…)`, `.skipIf(…)` and the like. */
 function listTitles(file) {
   const text = readFileSync(inProject(file), 'utf8');
   const titles = [];

@@ -13,10 +13,7 @@ const projects = [
   'tests/hosted',
 ];
 
-/**
- * @param args for Biome: `--write` fixes, paths limit its part
- * @returns name and exit status of each check
- */
+/** @param args for Biome: `--write` fixes, paths limit its part */
 export async function checkLint(args = [], options = {}) {
   const biome = ['check', '--error-on-warnings', ...args];
   return [
@@ -27,7 +24,7 @@ export async function checkLint(args = [], options = {}) {
   ];
 }
 
-/** @returns as `checkLint`; the first check generates the route types for `web` */
+/** The first check generates the route types for `web`. */
 export async function checkTypes(options = {}) {
   const web = inProject('web');
   const generated = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web });

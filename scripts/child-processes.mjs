@@ -18,10 +18,7 @@ export function startChild(command, args, options = {}) {
   return child;
 }
 
-/**
- * Waits for the end and all output.
- * @returns exit status; 1 after a signal
- */
+/** Waits for all output. Returns the exit status; 1 after a signal. */
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -31,7 +28,6 @@ export function ended(child) {
 
 /**
  * Shows output only on failure.
- * @returns standard output
  * @throws StepFailed with the output
  */
 export async function runQuietly(command, args, options = {}) {

@@ -5,14 +5,13 @@ import { node26 } from './node-26.mjs';
 import { inProject, requireFromRoot } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run deploy:check`: validates the files of `deploy` with programs for their formats, and reports
-// missing programs. api/src/deploy.test.ts checks ports, settings and commands.
+// `npm run deploy:check`: validates the files of `deploy` with programs for their formats.
+// api/src/deploy.test.ts checks ports, settings and commands.
 
 const DOCKERFILE_LINTER = 'dockerfile-utils@0.16.3';
 /** systemd's exposure in tenths; below 2.0 counts as well sandboxed. */
 const MOST_EXPOSED = '20';
 
-/** By version and kind. */
 const kinds = {
   'apps/v1 Deployment': ['kubernetes-types/apps/v1', 'Deployment'],
   'v1 PersistentVolumeClaim': ['kubernetes-types/core/v1', 'PersistentVolumeClaim'],
@@ -46,7 +45,7 @@ await asCommand(async () => {
   return results.includes('wrong') ? 1 : 0;
 });
 
-/** @returns 'right', 'wrong' or 'not run' */
+/** Returns 'right', 'wrong' or 'not run'. */
 async function check(what, command, args, { isThere, isSilent = false } = {}) {
   try {
     if (isThere && (await run(...isThere)).status !== 0)
@@ -92,7 +91,7 @@ async function checkManifests() {
         return `export const ${variable}: import('${module}').${type} = ${JSON.stringify(manifest, null, 2)};`;
       }),
   );
-  // So that the compiler finds the packages' types.
+  // There the compiler finds the packages' types.
   mkdirSync(inProject('.cache'), { recursive: true });
   const file = inProject('.cache', 'kubernetes-manifests.ts');
   writeFileSync(file, `${lines.join('\n')}\n`);

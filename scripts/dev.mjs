@@ -8,8 +8,8 @@ import { say } from './progress.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run dev`: like `npm start`, but with pages from source, a readable log, and restarts on changes.
-// Node's --watch would outlive a killed launcher. `--inspect` opens the debugger on port 9229 or a free one.
+// `npm run dev`: pages from source, a readable log, and restarts on changes. Node's --watch would outlive a
+// killed launcher. `--inspect` opens the debugger on port 9229 or a free one.
 const sources = ['api/src', 'contract/src', 'packages'];
 const settleMs = 100;
 const usualInspectorPort = 9229;
@@ -51,7 +51,6 @@ function inspectorOptions(port) {
   return [`--inspect=127.0.0.1:${port}`, `--import=${closer}`];
 }
 
-/** @returns `port` or any free one */
 function freePort(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -19,7 +19,7 @@ export async function installPackages({ tools }) {
     say('The lock file changed since the packages were installed.');
   // `npm ci` empties the folder, and a shop may be running from it.
   const how = isAddition ? ['install', '--no-save'] : ['ci'];
-  // Explicit, because npm's default depends on NODE_ENV.
+  // npm's default depends on NODE_ENV.
   const what = [tools ? '--include=dev' : '--omit=dev', '--include=optional'];
   const { command, before, shell } = npm();
   await withProgress('Installing packages (about half a minute, once)', () =>
@@ -32,8 +32,8 @@ export async function installPackages({ tools }) {
 }
 
 /**
- * Compares with the lock file. npm writes its own list last, so interrupted installations do not match.
- * Optional packages may be for other platforms.
+ * npm writes its own list last, so interrupted installations do not match the lock file. Optional packages
+ * may be for other platforms.
  */
 export function arePackagesInstalled({ tools }) {
   const listFile = inProject('node_modules', '.package-lock.json');

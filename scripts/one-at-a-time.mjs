@@ -9,8 +9,8 @@ const heartbeatMs = 2_000;
 const deadAfterMs = 15_000;
 
 /**
- * Concurrent installations would destroy each other. The holder touches the lock, so a killed command's lock
- * becomes stale soon.
+ * Concurrent installations would destroy each other. The holder touches the lock, so a killed command's
+ * lock becomes stale soon.
  */
 export async function oneAtATime(work) {
   mkdirSync(dirname(lockFile), { recursive: true });

@@ -3,8 +3,7 @@ import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { inProject } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run ops`: checks `deploy/monitoring` with Prometheus's tool. api/src/ops.api.test.ts checks that the
-// metrics exist.
+// `npm run ops`: checks `deploy/monitoring`. api/src/ops.api.test.ts checks that the metrics exist.
 const missing =
   'promtool is missing. It comes with Prometheus: `apt install prometheus` on Debian, `brew install prometheus` on macOS,\n' +
   'or https://prometheus.io/download. PROMTOOL names one that is not on the PATH.';
@@ -31,7 +30,7 @@ async function promtool(...args) {
   }
 }
 
-/** As rules, which the tool can read. @returns the file */
+/** As rules, which the tool can read. */
 function writeDashboardRules() {
   const { panels } = JSON.parse(readFileSync(inProject('deploy', 'monitoring', 'dashboard.json'), 'utf8'));
   const rules = panels.flatMap(({ id, targets = [] }) =>

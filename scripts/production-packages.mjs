@@ -9,10 +9,7 @@ export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.js
 /** The root is an empty text. */
 export const listWorkspaces = (lock) => Object.keys(lock).filter((place) => !place.includes('node_modules'));
 
-/**
- * All packages of the running shop and its pages, for all platforms.
- * @returns the folders, sorted
- */
+/** Of the running shop and its pages, for all platforms. Sorted folders. */
 export function listProduction(lock) {
   const reached = new Set();
   const waiting = listWorkspaces(lock)
@@ -34,7 +31,7 @@ function neededBy(lock, place) {
   );
 }
 
-/** Node's resolution: the nearest folder; undefined for none. */
+/** Node's resolution: the nearest folder. */
 function resolve(lock, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

@@ -5,10 +5,7 @@ export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/**
- * Counts seconds on a terminal, else prints a line every ten.
- * @returns the result of `work`
- */
+/** Counts seconds on a terminal, else prints a line every ten. */
 export async function withProgress(text, work) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 /** Independent of the working directory. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** @returns a path within the project */
 export const inProject = (...parts) => join(root, ...parts);
 
 /** @throws when a package is missing */

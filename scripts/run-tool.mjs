@@ -21,7 +21,6 @@ export function runTool(name, program, args, options) {
 /**
  * Runs TypeScript, or a script whose packages need Node 26.
  * @param path from the project's folder
- * @returns exit status
  */
 export function runFile(path, args, options) {
   return runUnderNode26(inProject(path), args, options);

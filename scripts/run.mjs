@@ -29,7 +29,6 @@ const commands = {
   'move-to-postgres': ofShop('move-to-postgres'),
   restore: ofShop('restore'),
 
-  /** Even with unchanged sources. */
   build: { run: () => buildPages({ force: true }) },
   /** Writes docs/reference and .env.example. */
   reference: { run: () => runFile('api/src/reference/write-documents.ts', []) },

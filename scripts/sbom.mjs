@@ -5,8 +5,8 @@ import { listProduction, listWorkspaces, nameAt, readLock } from './production-p
 import { inProject, root } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run sbom`: lists the lock file's packages in .cache/sbom.cdx.json (CycloneDX). Fails on a licence that
-// is not allowed, and on version ranges.
+// `npm run sbom`: lists the lock file's packages in .cache/sbom.cdx.json (CycloneDX). Fails on other
+// licences and on version ranges.
 
 /** A person decides about further licences. */
 const allowed = new Set([
@@ -65,10 +65,7 @@ function describe({ name, version, licence }) {
   return `${name} ${version}: the licence ${licence} is not allowed`;
 }
 
-/**
- * Ranges, and versions that differ between workspaces: updates of code that sees passwords and cards must be
- * decisions.
- */
+/** Updates of code that sees passwords and cards must be decisions. */
 function listInexactVersions(lock) {
   const asked = listWorkspaces(lock).flatMap((place) => {
     const file = readFileSync(inProject(place, 'package.json'), 'utf8');

@@ -95,7 +95,6 @@ export function addUp(results) {
 /** In CONTRIBUTING.md, by `npm run test:all`. */
 const fullRunLine = /^Last full run: .*$/m;
 
-/** @returns the changed document */
 export function recordFullRun(document, results, { date, commit, seconds }) {
   const { passed, failures, leftOut } = addUp(results);
   const line = [
@@ -123,7 +122,7 @@ export const relativePath = (path) => relative(root, path);
 export const quotePattern = (title) =>
   `'${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
 
-/** @param message the runner's, with colours and a stack trace */
+/** @param message with colours and a stack trace */
 export function shorten(message = '') {
   const [words = ''] = stripVTControlCharacters(message).split('\n    at ');
   return words.replaceAll(/\s+/g, ' ').trim().slice(0, 400);

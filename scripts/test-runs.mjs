@@ -28,7 +28,7 @@ async function runTests(title, command, env, [name, program, args]) {
   return readResults(report, { title, command, status });
 }
 
-/** @returns the exit status */
+/** Returns the exit status. */
 export function conclude(results) {
   process.stdout.write(`\n${closingLines(results, secondsSinceStart()).join('\n')}\n`);
   return addUp(results).failures.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { quotePattern, relativePath, shorten, sum, writeResults } from './test-results.mjs';
 
-/** Names of Vitest's projects in the last lines. */
+/** Vitest's projects in the last lines. */
 const partNames = { units: 'unit', web: 'page' };
 
 /** Writes `Results`. Vitest's own JSON lacks a file's project, loading times and errors outside tests. */
