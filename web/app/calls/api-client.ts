@@ -14,14 +14,10 @@ type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never
 interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
-  /**
-   * `leave` (default) lets the guard redirect to /login, `stay` keeps the page; the call throws
-   * `SignedOutError`.
-   */
+  /** `leave` (default) redirects to /login, `stay` keeps the page; the call throws `SignedOutError`. */
   whenSignedOut?: 'leave' | 'stay';
 }
 
-/** Path parameters are encoded here. */
 type CallOptions<C extends Call> = ParamsOf<C['params']> &
   QueryOf<C['query']> &
   BodyOf<C['body']> &

@@ -17,7 +17,7 @@ export interface ListFailure {
 
 /**
  * @param field holds the rows of an object; its other fields are returned too
- * @throws ShopProblem; OfflineError for an incomplete response
+ * @throws ShopProblem; OfflineError
  */
 export async function readListPage<Row, OtherFields = unknown>(
   response: Response,
@@ -35,7 +35,6 @@ export async function readListPage<Row, OtherFields = unknown>(
   };
 }
 
-/** For pages that survive an unreadable list. */
 export async function readListPageOrFailure<Row>(
   response: Response | Promise<Response>,
 ): Promise<ListPage<Row> | ListFailure> {

@@ -7,7 +7,7 @@ interface PageRequest {
   after?: string;
 }
 
-/** For signed-in pages; the server renders the public lists. */
+/** For signed-in pages. */
 export const listQueryOptions = <Row>(
   queryKey: readonly unknown[],
   readPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,

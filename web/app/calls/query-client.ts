@@ -3,16 +3,14 @@ import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { session } from '#app/session/session.ts';
 
 const adminNeededListeners = new Set<() => void>();
-/** Queries start before the page mounts and its listeners subscribe. */
+/** Queries start before the page's listeners subscribe. */
 let hasUnheardRefusal = false;
 
-/** For signed-in pages; public pages do not load it. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportRoleRefusal }),
   mutationCache: new MutationCache({ onError: reportRoleRefusal }),
   defaultOptions: {
     queries: {
-      // A refusal is final.
       retry: (failures, error) => failures < 2 && !isAnswer(error),
       // A background read must not end the use of a form.
       refetchOnWindowFocus: false,
@@ -32,7 +30,6 @@ session.subscribe(() => {
   lastEmail = email;
 });
 
-/** Returns a function that unsubscribes. */
 export function onAdminNeeded(listener: () => void): () => void {
   adminNeededListeners.add(listener);
   if (hasUnheardRefusal) {

@@ -3,7 +3,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callShop } from './api-client.ts';
 import { queryClient } from './query-client.ts';
 
-/** Constant while a page is open. */
 export const configQueryOptions = () =>
   queryOptions({
     queryKey: ['config'],

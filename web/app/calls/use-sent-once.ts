@@ -4,9 +4,8 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
-/** A request without a response: it may have taken effect. */
+/** It may have taken effect. */
 interface Attempt<Body> {
-  /** The sender. */
   email: string;
   /** JSON. */
   choice: string;
@@ -30,9 +29,7 @@ export interface SentOnce<Body> {
 }
 
 /**
- * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known or the
- * customer signs out.
- * @param name of the form
+ * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known.
  * @param getChoice omits details such as a price
  */
 export function useSentOnce<Body>(
@@ -51,7 +48,7 @@ export function useSentOnce<Body>(
     const known = attempts.read();
     const isAgain = known?.choice === choice;
     const attempt = isAgain ? known : { email, choice, body, key: createIdempotencyKey() };
-    // Stored before sending, as a page is not warned of its end.
+    // Before sending, as a page is not warned of its end.
     attempts.write(attempt);
     try {
       const answer = await work(attempt.body, { 'idempotency-key': attempt.key });
@@ -61,7 +58,6 @@ export function useSentOnce<Body>(
       if (!isRefusal(error)) setIsUnanswered(true);
       else if (isAgain) settle(isFinalRefusal(error) ? null : known);
       else {
-        // This choice had no effect; an earlier request may have.
         attempts.write(known);
         setIsUnanswered(false);
       }
@@ -83,7 +79,6 @@ const isFinalRefusal = (error: unknown): boolean =>
   error.code !== 'key-reused' &&
   error.code !== 'internal';
 
-/** In the tab's storage, or else in memory. */
 function createAttempts<Body>(name: string, email: string) {
   let latest: Attempt<Body> | null = null;
   return {

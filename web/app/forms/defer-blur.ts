@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 
-/** A browser sends the click within this time after the release. */
+/** From the release to its click. */
 const MOST_BEFORE_CLICK_MS = 400;
 
 /**
@@ -20,7 +20,7 @@ export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => 
 }
 
 let isPressed = false;
-/** Ends the press in a new task, after the click's handlers. */
+/** After the click's handlers. */
 let ending: ReturnType<typeof setTimeout> | undefined;
 
 if (typeof document !== 'undefined') {
@@ -32,8 +32,7 @@ if (typeof document !== 'undefined') {
     },
     true,
   );
-  // A touch screen sends the mouse events after `pointerup`, so the press ends with the click, or a moment
-  // later.
+  // On a touch screen, mouse events follow `pointerup`.
   for (const [release, waitMs] of [
     ['click', 0],
     ['pointerup', MOST_BEFORE_CLICK_MS],

@@ -10,7 +10,7 @@ interface FormErrorProps {
   children: ReactNode;
 }
 
-/** Scrolls into view: the pressed button may be far below. */
+/** The pressed button may be far below. */
 export function FormError({ error, className = '', children }: FormErrorProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,6 @@ import { type RefObject, useEffect } from 'react';
 /** Runs in the head: a submit before hydration must neither navigate nor be lost. */
 export const replaySubmitScript = `addEventListener('submit',function(e){var d=e.target.dataset;if('replay'in d){e.preventDefault();d.replay='pressed'}},true)`;
 
-/** Use with `useReplaySubmit`. */
 export const replaySubmitProps = { 'data-replay': '' };
 
 export function useReplaySubmit(form: RefObject<HTMLFormElement | null>): void {

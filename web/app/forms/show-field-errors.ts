@@ -2,9 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ShopProblem } from '#app/http/errors.ts';
 
 /**
- * Also focuses the first such field.
+ * Also focuses the first such field. False if no message belonged to a field.
  * @param fields in reading order
- * @returns whether a message belonged to one of the fields
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,

@@ -8,13 +8,10 @@ interface SubmitButtonProps {
   busy: boolean;
   busyLabel: string;
   className?: string;
-  /** Default `primary`. */
   kind?: ButtonKind;
-  /** `Submit review` */
   children: string;
 }
 
-/** Counts down the seconds of a wait. */
 export function SubmitButton({ error, children, ...rest }: SubmitButtonProps) {
   const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (

@@ -1,8 +1,8 @@
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
 /*
- * Keeps a visitor's entries over a reload and Back, in this tab only, until sent. For uncontrolled fields;
- * never for passwords.
+ * Keeps entries over a reload and Back, in this tab only, until sent. For uncontrolled fields; never for
+ * passwords.
  */
 
 export function keepEntries(form: string, fields: readonly HTMLInputElement[]): void {

@@ -6,13 +6,11 @@ import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 interface DraftForm<Entries> {
   /** JSON-compatible. */
   read: () => Entries;
-  /** Entries of an untouched form. */
   initial: Partial<Entries>;
   restore: (entries: Partial<Entries>) => void;
 }
 
 interface Draft<Entries> {
-  /** The author. */
   email: string;
   entries: Partial<Entries>;
 }
@@ -20,7 +18,6 @@ interface Draft<Entries> {
 /**
  * Keeps entries over a reload, Back and /login: in this tab only, for the same user, until sent or signed
  * out.
- * @param name of the form
  */
 export function useDraft<Entries extends object>(
   name: string,
@@ -50,7 +47,6 @@ export function useDraft<Entries extends object>(
   }, [name, email]);
 }
 
-/** @param initial entries of an untouched form */
 export function createFormDraft<Values extends FieldValues>(
   { getValues, setValue }: Pick<UseFormReturn<Values, unknown, Values>, 'getValues' | 'setValue'>,
   initial: Partial<Values>,

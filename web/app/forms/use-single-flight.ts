@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/** Drops calls during a run. State would come one render too late for a double click. */
+/** State would come one render too late for a double click. */
 export function useSingleFlight(): (work: () => Promise<void>) => Promise<void> {
   const isRunning = useRef(false);
   return useCallback(async (work) => {

@@ -1,7 +1,6 @@
 /** Specification §9. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
-/** Without storage, the token lasts as long as the page. */
 let tokenOfPage: string | null = null;
 
 export function readAccessToken(): string | null {
@@ -12,7 +11,7 @@ export function readAccessToken(): string | null {
   }
 }
 
-/** Then only the identity service's cookie outlives a page. */
+/** Only the identity service's cookie outlives a page then. */
 export function isStorageForbidden(): boolean {
   try {
     localStorage.getItem(ACCESS_TOKEN_KEY);

@@ -1,12 +1,11 @@
 import { ACCESS_TOKEN_KEY } from './access-token.ts';
 
-/** In pixels. */
 const WIDTH_KEY = 'accountWidth';
 const WIDTH_PROPERTY = '--account-width';
 
 /**
- * Runs in the head before the first paint: a page cached for everybody must show Login or reserve the
- * menu's width, or the bar would jump.
+ * Before the first paint: a page cached for everybody must show Login or reserve the menu's width, or the
+ * bar would jump.
  */
 export const accountScript = `try{if(localStorage.getItem('${ACCESS_TOKEN_KEY}')){var r=document.documentElement,w=localStorage.getItem('${WIDTH_KEY}');r.dataset.account='';if(w)r.style.setProperty('${WIDTH_PROPERTY}',w+'px')}}catch(e){}`;
 

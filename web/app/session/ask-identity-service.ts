@@ -3,7 +3,7 @@ import { readAnswer, sendRequest } from '#app/http/http.ts';
 
 /**
  * @throws IdentityError with the service's own message
- * @throws OfflineError for a missing or incomplete response, which must not mean "nobody is signed in"
+ * @throws OfflineError also for an incomplete response, which must not mean "nobody is signed in"
  */
 export async function askIdentityService<Answer>(
   method: 'GET' | 'POST',

@@ -2,10 +2,7 @@ import { IdentityError, OfflineError } from '#app/http/errors.ts';
 import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
-/**
- * Handwritten, as every page's bar needs it: the library's client is eight times the size, and the
- * contract's paths would load the validation library.
- */
+/** Handwritten, as every page's bar needs it: the library is eight times the size. */
 export const embeddedIdentity: IdentityClient = {
   async getCurrentUser() {
     const body = await askIdentityService<Signed | null>('GET', '/identity/get-session');

@@ -8,7 +8,7 @@ import type { IdentityUser } from './identity-client.ts';
 
 /**
  * docs/reference/calls.md, "PUT /user/{email}".
- * @throws SignedOutError for a rejected proof; ShopProblem when the shop refuses this person
+ * @throws SignedOutError for a rejected proof; ShopProblem
  */
 export async function exchangeIdentity(user: IdentityUser, proof: string): Promise<string> {
   const body: Given<typeof exchangeCall.body> = { email: user.email, name: user.displayName };

@@ -1,6 +1,5 @@
 import { IdentityError } from '#app/http/errors.ts';
 
-/** Firebase's synonyms and long codes. */
 const aliases: Readonly<Record<string, string>> = {
   // Only projects without email enumeration protection distinguish the two.
   'wrong-password': 'invalid-credential',

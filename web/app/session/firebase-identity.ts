@@ -20,8 +20,8 @@ import { isEndedSession, toIdentityError } from './firebase-errors.ts';
 import type { IdentityClient, IdentityUser, Registration } from './identity-client.ts';
 
 /**
- * Only the necessary parts: `getAuth` would load all, and `firebase` re-exports these packages with 183 MB
- * instead of 23 (November 2026).
+ * `getAuth` would load all parts, and `firebase` re-exports these packages with 183 MB instead of 23
+ * (November 2026).
  * @throws IdentityError for a project that Firebase's client does not accept
  */
 export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {

@@ -2,7 +2,6 @@ import type { FirebaseProject } from '@parts-forge/contract/identity';
 import { OfflineError } from '#app/http/errors.ts';
 import type { IdentityClient } from './identity-client.ts';
 
-/** Signed-out visitors never load Firebase's client. */
 export function createFirebaseLoader(
   project: FirebaseProject,
   load: (project: FirebaseProject) => Promise<IdentityClient> = openFirebase,
@@ -29,7 +28,7 @@ export function createFirebaseLoader(
     signUp: async (person) => (await require()).signUp(person),
     signIn: async (credentials) => (await require()).signIn(credentials),
     confirmSignIn: async (code) => (await require()).confirmSignIn(code),
-    // Without a delay if possible: browsers block a popup after a wait.
+    // Browsers block a popup after a wait.
     signInWithGoogle: () =>
       loaded ? loaded.signInWithGoogle() : require().then((client) => client.signInWithGoogle()),
     requestPasswordReset: async (email) => (await require()).requestPasswordReset(email),

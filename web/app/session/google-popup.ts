@@ -28,9 +28,8 @@ const sentences = new Map<string, string>([
 ]);
 
 /**
- * Also closes the window.
  * @param popup null if the browser blocked it
- * @throws IdentityError for each kind of failure, `PopupClosedError` among them; OfflineError
+ * @throws IdentityError, such as `PopupClosedError`; OfflineError
  */
 export async function signInThroughPopup(
   popup: Window | null,

@@ -1,5 +1,4 @@
 export interface IdentityUser {
-  /** Of the account at the service. */
   id: string;
   email: string;
   displayName: string | null;
@@ -22,7 +21,7 @@ export interface SecondFactorCode {
   code: string;
 }
 
-/** Every method throws `IdentityError` when the service refuses and `OfflineError` when it is unreachable. */
+/** Every method throws `IdentityError` and `OfflineError`. */
 export interface IdentityClient {
   /** Loads code, so that a popup can follow its click at once. */
   prepare?(): Promise<void>;
@@ -33,7 +32,7 @@ export interface IdentityClient {
   confirmSignIn(code: SecondFactorCode): Promise<IdentityUser>;
   /** Call it directly in the click handler: a popup needs the gesture. */
   signInWithGoogle(): Promise<IdentityUser>;
-  /** Returns the next steps, the same for every address. */
+  /** The next steps, the same for every address. */
   requestPasswordReset(email: string): Promise<string>;
   /**
    * Null without a session.

@@ -1,11 +1,10 @@
 import { askIdentityService } from './ask-identity-service.ts';
 
-// The path is the contract's (`identity-service.ts`).
+// The contract's path (`identity-service.ts`).
 
 /**
  * Ends every session of the account.
- * @throws IdentityError `deadResetLink`, `commonPassword` or `shortPassword` of `identityRefusals`;
- * OfflineError
+ * @throws IdentityError `deadResetLink`, `commonPassword` or `shortPassword`; OfflineError
  */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await askIdentityService('POST', '/identity/reset-password', { token, newPassword });

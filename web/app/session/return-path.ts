@@ -4,8 +4,8 @@ import { useLocation } from 'react-router';
 export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
 /**
- * `from` if it is a path of this shop, else the home page. The browser's own parser decides, as foreign
- * addresses have many forms (`//evil`, `/\evil`, `/.//evil`).
+ * The home page for other addresses. The browser's own parser decides, as foreign addresses have many forms
+ * (`//evil`, `/\evil`, `/.//evil`).
  */
 export function parseReturnPath(from: string | null): string {
   if (!from?.startsWith('/')) return '/';

@@ -13,16 +13,12 @@ import type {
 import { PopupClosedError } from './popup-closed-error.ts';
 import { clearTab } from './tab-storage.ts';
 
-/**
- * Specification §4. `hasExpired`: the sign-in ran out by itself. `keepsPage`: the page stays, with its
- * input.
- */
+/** Specification §4. `hasExpired`: the sign-in ran out. `keepsPage`: the page stays, with its input. */
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out'; hasExpired: boolean; keepsPage: boolean }
   | { status: 'signed-in'; user: IdentityUser };
 
-/** Also on the server. */
 export const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out', hasExpired: false, keepsPage: false };
 
@@ -35,7 +31,7 @@ export class SessionStore {
   #renewal: Promise<string> | null = null;
   /** A sign-in waits for this, or the service would end the new session. */
   #signOut: Promise<unknown> = Promise.resolve();
-  /** Rises, so that a pending renewal does not restore the token. */
+  /** A pending renewal must not restore the token. */
   #signOutCount = 0;
   #otherTabs: BroadcastChannel | undefined;
 
@@ -47,13 +43,12 @@ export class SessionStore {
     return this.#state;
   }
 
-  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Without a token nobody is signed in, and no request is needed. */
+  /** Without a token nobody is signed in. */
   hasAccessToken(): boolean {
     return readAccessToken() !== null;
   }
@@ -72,7 +67,7 @@ export class SessionStore {
 
   /**
    * `code-asked` requires `confirmSignIn` next.
-   * @throws IdentityError with the service's message; ShopProblem, OfflineError from the shop
+   * @throws IdentityError; ShopProblem, OfflineError from the shop
    */
   async signIn(credentials: Credentials): Promise<SignInResult['status']> {
     await this.#signOut;
@@ -86,12 +81,12 @@ export class SessionStore {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
-  /** Loads code early; a failure shows again at the sign-in. */
+  /** A failure shows again at the sign-in. */
   prepareSignIn(): void {
     this.#identity.prepare?.().catch(() => undefined);
   }
 
-  /** Returns the next steps. @throws IdentityError, OfflineError */
+  /** The next steps. @throws IdentityError, OfflineError */
   requestPasswordReset(email: string): Promise<string> {
     return this.#identity.requestPasswordReset(email);
   }
@@ -161,8 +156,7 @@ export class SessionStore {
   }
 
   /**
-   * The new proof may show that the address is proven by now.
-   * @returns false, without effect, if the shop itself proves addresses
+   * The new proof may show that the address is proven by now. False if the shop itself proves addresses.
    * @throws SignedOutError when the service's session has ended
    */
   async renewWithFreshProof(): Promise<boolean> {
@@ -177,7 +171,6 @@ export class SessionStore {
     return true;
   }
 
-  /** Null if the shop mails the link. */
   sendVerificationMail(): Promise<{ verified: boolean }> | null {
     return this.#identity.sendVerificationMail?.() ?? null;
   }
@@ -230,7 +223,6 @@ export class SessionStore {
     this.#otherTabs?.postMessage('signed-in');
   }
 
-  /** For an access token. */
   async #exchange(user: IdentityUser, options?: { fresh: boolean }): Promise<string> {
     const signOutsBefore = this.#signOutCount;
     const proof = await this.#identity.getIdToken(options);

@@ -1,7 +1,4 @@
-/*
- * Input and pending requests, in this tab until done or signed out. Full or forbidden storage keeps
- * nothing, without an error.
- */
+/* In this tab until done or signed out. Full or forbidden storage keeps nothing, without an error. */
 
 const PREFIX = 'draft:';
 
@@ -14,7 +11,7 @@ export function readFromTab<Stored extends object>(name: string): Stored | null 
   }
 }
 
-/** @param value null removes the entry */
+/** Null removes the entry. */
 export function storeInTab(name: string, value: object | null): void {
   try {
     if (value) sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
@@ -24,7 +21,6 @@ export function storeInTab(name: string, value: object | null): void {
   }
 }
 
-/** Signing out removes the user's input. */
 export function clearTab(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
