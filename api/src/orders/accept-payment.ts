@@ -10,8 +10,7 @@ import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 /**
  * Asks the provider again, as the parts ship on acceptance.
  * @param despitePartRefund the administrator knows of the partial refund
- * @throws Problem `not-found`, `not-pending`, `payment-refunded` (closes the order), `partly-refunded`,
- * `disputed`, `unknown-payment`
+ * @throws Problem as the call lists; `payment-refunded` closes the order
  * @throws ProviderError; the order is unchanged
  */
 export async function acceptPayment(

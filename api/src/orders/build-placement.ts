@@ -25,7 +25,6 @@ interface Bond {
   hasMail?: boolean;
 }
 
-/** Null for values that no order can have. */
 export function buildPlacement(
   { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
   { userId, name, email }: Customer,
@@ -55,7 +54,7 @@ export function buildPlacement(
   };
 }
 
-/** In cents; null for values that no order can have. The bounds fit PostgreSQL's integers. */
+/** Null for values that no order can have. The bounds fit PostgreSQL's integers. */
 function readUnitPrice(quantity: number, totalPrice: number): number | null {
   if (quantity < 1 || quantity > MAX_STOCK) return null;
   const price = unitPriceCents(toCents(totalPrice), quantity);

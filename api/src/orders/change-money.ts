@@ -17,7 +17,7 @@ export interface MoneyChange {
   skipTrailEntry?: boolean;
 }
 
-/** The caller holds the order's lock and has checked the closing. Not idempotent. */
+/** The caller holds the order's lock. Not idempotent. */
 export async function changeMoney(
   tx: Executor,
   changed: Changed,
@@ -53,10 +53,7 @@ export async function changeMoney(
 
 const MAX_ENTRIES = 100;
 
-/**
- * Refunded cents that no mail has announced. The trail has the highest announced amount, so retrying a
- * failed refund sends no mail.
- */
+/** The trail has the highest announced amount, so retrying a failed refund sends no mail. */
 async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   if (money.refundCents <= order.refundCents) return 0;
   const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);

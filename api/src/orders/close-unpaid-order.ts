@@ -8,11 +8,11 @@ import type { OrderPayments } from './order-payments.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
 import { lockOrder, type OrderRow } from './store.ts';
 
-/** An order has one open payment; more than two rounds mean that the customer keeps paying. */
+/** Each further round means that the customer keeps paying. */
 const MAX_ROUNDS = 5;
 
 /**
- * Closes the open payment, then the order. If the customer pays concurrently, the provider decides.
+ * If the customer pays concurrently, the provider decides.
  * @param check throws if the locked order must stay open
  * @param alsoWrite runs in the closing transaction
  * @throws Problem `already-paid`, `payment-processing`, and the errors of `check`

@@ -27,7 +27,6 @@ export async function countOrders(db: Executor): Promise<Record<OrderStatus | Or
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** Index-only scan. */
 export async function sumUnpaidOrders(
   db: Executor,
 ): Promise<{ count: number; pieces: number; cents: number }> {
@@ -42,7 +41,6 @@ export async function sumUnpaidOrders(
   return row ?? { count: 0, pieces: 0, cents: 0 };
 }
 
-/** Reads unpaid orders alone, of a few days at most. */
 export async function sumHeldPieces(db: Executor, productId: string): Promise<number> {
   const [row] = await db
     .select({ pieces: sumUp(orders.quantity) })
@@ -76,7 +74,6 @@ export interface CustomerOrders {
   /** Open orders. */
   count: number;
   paidCents: number;
-  /** Pending orders. */
   waitingCents: number;
   unpaidCents: number;
   /** Closed orders included. */

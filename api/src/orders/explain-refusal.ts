@@ -9,11 +9,7 @@ import { findUserById } from '#src/users/store.ts';
 import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
-/**
- * Null if the line can be ordered. Validation errors (422) come before `above-stock` (409).
- * @param product null when missing or deleted
- * @param path of the quantity in the request
- */
+/** Null if the line can be ordered. Validation errors (422) come before `above-stock` (409). */
 export function explainRefusal(
   { quantity, totalPrice }: OrderLine,
   product: Product | null,
@@ -40,7 +36,6 @@ export function explainRefusal(
   });
 }
 
-/** Limits the unpaid stock that one account can reserve. */
 export async function refuseTooManyUnpaid(
   { db }: Database,
   { maxUnpaidOrders }: Pick<Platform['config'], 'maxUnpaidOrders'>,

@@ -49,7 +49,7 @@ export interface BookedOrder extends Order {
   unassignedCents: number;
 }
 
-/** For accounting: counts each refund once. */
+/** Counts each refund once. */
 export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
   const page = await findShown(db, search, (row) => ({
     ...toOrder(row),
@@ -91,13 +91,9 @@ async function readSearch(db: Executor, q: string): Promise<SearchText> {
   return readSearchText(q, words, { partId, orderId });
 }
 
-/** Above, the scan filters. */
 const MOST_ACCEPTED = 10_000;
 
-/**
- * Looks up the accepted orders by id, not by a scan. They stay accepted and open, so other filters match
- * nothing.
- */
+/** Avoids a scan. Accepted orders stay accepted and open, so other filters match nothing. */
 async function matchesAccepted(
   db: Executor,
   since: Date,
@@ -127,7 +123,7 @@ export async function findInvoicedOrder(db: Executor, words: readonly string[]):
   return rows[0]?.id ?? null;
 }
 
-/** By id, closed orders included. */
+/** Closed orders included. */
 export async function findOrderNumbers(
   db: Executor,
   ids: readonly (string | null)[],

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import { isNotClosed, type OrderRow } from './store.ts';
 
-/** The caller holds the lock and has checked that the order can be paid. */
+/** The caller holds the lock and has checked the order. */
 export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
   const { from, to } = orderMoves.pay;
   await tx
@@ -45,7 +45,7 @@ export type ClosingMove = {
   [Move in OrderMove]: (typeof orderMoves)[Move] extends { closes: string } ? Move : never;
 }[OrderMove];
 
-/** The caller holds the lock, has checked the move, and returns the stock. */
+/** The caller holds the lock and returns the stock. */
 export async function markClosed(tx: Executor, id: string, move: ClosingMove, now: Date): Promise<void> {
   const { closes } = orderMoves[move];
   await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));

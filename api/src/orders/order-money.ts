@@ -6,19 +6,15 @@ import { orders } from './schema.ts';
 export interface OrderMoney {
   /** Refunded, pending or failed; at most the order's total. */
   refundCents: number;
-  /**
-   * Refunded at the provider without naming an order, failed refunds included. Each order of the payment
-   * has the whole amount.
-   */
+  /** Refunded at the provider without naming an order. Each order of the payment has the whole amount. */
   unassignedCents: number;
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
-  /** Part of `refundCents`. */
   failedCents: number;
   disputed: boolean;
 }
 
-/** The caller holds the order's lock. */
+/** The caller holds the lock. */
 export async function writeOrderMoney(tx: Executor, id: string, money: OrderMoney, now: Date): Promise<void> {
   await tx
     .update(orders)

@@ -2,7 +2,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 
 /** A port, so that orders import no payments. */
 export interface OrderPayments {
-  /** The caller holds the order's lock. */
+  /** The caller holds the lock. */
   hasOpen(tx: Executor, orderId: string): Promise<boolean>;
   /**
    * Then the payment can never be charged.

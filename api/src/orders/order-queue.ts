@@ -5,7 +5,7 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 
-/** Orders per statement, and concurrent statements (docs/decisions/0080). */
+/** docs/decisions/0080. */
 const MAX_TOGETHER = 32;
 const MAX_UNDER_WAY = 8;
 /** A smaller group waits for more orders, but only beside a running statement. */
@@ -14,7 +14,7 @@ const MAX_LINGER_MS = 2;
 /** Per locked product. Above `deadlock_timeout` (1 s), so that PostgreSQL reports deadlocks. */
 const LOCK_TIMEOUT_MS = 1500;
 
-/** Returns the change to publish; null when nothing was placed. */
+/** The change to publish; null when nothing was placed. */
 export interface OrderQueue {
   /**
    * Groups orders while the database is busy.

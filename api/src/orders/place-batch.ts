@@ -20,7 +20,7 @@ export interface PlacedBatch {
 
 /**
  * Places all lines or none (docs/reference/calls.md, "POST /order/batch"). Idempotent by `idempotencyKey`.
- * @throws Problem as `placeOrder`: the first in the contract's order, with every refused line in `lines`
+ * @throws Problem: the first in the contract's order, with every refused line in `lines`
  */
 export async function placeBatch(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,

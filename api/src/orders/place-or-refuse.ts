@@ -11,7 +11,6 @@ import { refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
 import { findIdempotencyKey } from './store.ts';
 import type { IdempotencyKey } from './take-stock.ts';
 
-/** Retries when the reason for a failure no longer holds. */
 const MAX_TRIES = 5;
 
 interface Placing<Placed> {
@@ -20,17 +19,14 @@ interface Placing<Placed> {
   idempotencyKey: string | undefined;
   /** Must be equal when a key repeats. */
   content: readonly unknown[];
-  /** Null when nothing was placed. */
   place(key: IdempotencyKey | null, isFirstTry: boolean): Promise<Placed | null>;
   findPlaced(orderId: string): Promise<Placed>;
-  /** Null when it can be placed now. */
   findRefusal(): Promise<Problem | null>;
 }
 
 /**
  * Validation errors (422) come before ownership errors (403), and both before conflicts (409).
- * @throws Problem `not-yours`, `email-not-verified`, `too-many-unpaid`, `key-reused`, `sign-in-needed`,
- * `unavailable`, and the result of `findRefusal`
+ * @throws Problem as the call lists, and the result of `findRefusal`
  */
 export async function placeOrRefuse<Placed>(
   platform: Pick<Platform, 'config' | 'database'>,

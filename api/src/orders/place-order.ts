@@ -12,9 +12,7 @@ import { placeOrRefuse } from './place-or-refuse.ts';
 
 /**
  * Atomic (docs/reference/calls.md, "POST /order"). Idempotent by `idempotencyKey`.
- * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`,
- * `amount-too-large`, `price-changed` (with the present price), `too-many-unpaid`, `above-stock` (with the
- * present stock), `key-reused`
+ * @throws Problem as the call lists: `price-changed` has the present price, `above-stock` the present stock
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
@@ -34,7 +32,7 @@ export async function placeOrder(
     async place(key, isFirstTry) {
       const placement = buildPlacement(platform, customer, request, request, { key });
       if (!placement) return null;
-      // In a group an order may fail only because of one before it.
+      // In a group an order may fail because of one before it.
       const left = await (isFirstTry ? queue.place(placement) : queue.placeAlone(placement));
       if (!left) return null;
       changes.publishOrder(left);

@@ -1,4 +1,3 @@
-/** Shorter texts are searched as written. */
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 /** The trigram index needs three. */

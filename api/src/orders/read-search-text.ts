@@ -6,7 +6,7 @@ import { orders } from './schema.ts';
 
 const MAX_NUMBER = 2_147_483_647;
 
-/** For example `17`, `#17`, `No. 17` or `Order 17`. */
+/** `17`, `#17`, `No. 17` or `Order 17`. */
 export function readOrderNumber(words: readonly string[]): number | null {
   const digits = /^(?:order[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?([0-9]{1,10})$/.exec(words.join(' '))?.[1];
   return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
@@ -16,7 +16,7 @@ export function readOrderNumber(words: readonly string[]): number | null {
 const paperNumber =
   /^(?:(?:invoice|inv|credit ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn)?([0-9]{4})([0-9]{5,9})$/;
 
-/** For example `2026-00056` or `Invoice no. 2026-00056`. */
+/** `2026-00056` or `Invoice no. 2026-00056`. */
 export function readInvoiceNumber(words: readonly string[]) {
   const [, creditNote, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
   if (year === undefined) return null;
@@ -24,10 +24,7 @@ export function readInvoiceNumber(words: readonly string[]) {
   return { series, year: Number(year), sequence: Number(sequence) };
 }
 
-/**
- * Few stored references have a label as in `PO: 17`. Without a digit or colon the word may be a name, and
- * stays.
- */
+/** Few stored references have a label as in `PO: 17`. Without a digit or colon the word may be a name. */
 function dropLabel(q: string, words: readonly string[]): readonly string[] {
   const [first = '', ...others] = words;
   const joined = /^(?:po|ref|reference)[:#](.+)$/.exec(first)?.[1];
@@ -43,20 +40,16 @@ export type SearchText =
       kind: 'words';
       /** All words occur, or a number (order, part, invoice) is equal. */
       matches: SQL;
-      /** Words split at their marks, as patterns. */
+      /** LIKE patterns of the words' parts. */
       pieces: string[];
       /** `matches`, with these pieces alone for the index. */
       matchesWith(pieces: readonly string[]): SQL | undefined;
       /** Numbers can match old orders. */
       isNumber: boolean;
-      /** False without letters or digits. */
       isIndexed: boolean;
     };
 
-/**
- * Parses `q` (contract, "Lists and searches"). Phone numbers also match in other notations.
- * @param named the part and order whose own or invoice number is `q`
- */
+/** Parses `q` (contract, "Lists and searches"). Phone numbers also match in other notations. */
 export function readSearchText(
   q: string,
   typed: readonly string[],
@@ -69,7 +62,6 @@ export function readSearchText(
   const patterns = words.map(buildPattern);
   const text = words.join(' ');
   const phone = readPhoneDigits(text);
-  // The separator in `orders.search`.
   const ways = [
     ...(phone === null ? [] : [`%${phone}%`]),
     ...readPhoneBeginnings(text).map((digits) => `%\u001f ${digits}%`),
@@ -98,7 +90,7 @@ export function readSearchText(
   };
 }
 
-/** Keeps adjacent marks, as trigrams include the ends of words. */
+/** Trigrams include the ends of words. */
 function takeApart(word: string): string[] {
   const pieces = [...word.matchAll(/(?<=(.?))[\p{L}\p{N}]{3,}(?=(.?))/gsu)];
   if (pieces.length < 2) return [word];

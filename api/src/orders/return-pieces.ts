@@ -3,7 +3,6 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { returnStock } from '#src/products/store.ts';
 import type { OrderRow } from './store.ts';
 
-/** Adds tags to a change. */
 export type Changed = Parameters<Parameters<ChangeFeed['write']>[0]>[1];
 
 /** Call in the transaction that closes or refunds the order. Not idempotent. */

@@ -63,6 +63,5 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   });
 }
 
-/** Closed orders are hidden unless `?closed=` asks for them. */
 const isShown = ({ closed }: OrderRow, filter: ClosedFilter): boolean =>
   closed === null || filter === 'true' || filter === closed;

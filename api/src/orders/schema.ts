@@ -20,13 +20,12 @@ const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) =
 
 /**
  * An undeclared column `search` is indexed; lists do not read it. It has part, name, email, reference,
- * address and phone (also without marks), each after a space, and separators that no search contains.
+ * address and phone (also without marks).
  */
 export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey(),
-    /** Shown to people. */
     number: integer('number').notNull().generatedByDefaultAsIdentity({ startWith: 10001 }),
     userId: uuid('user_id')
       .notNull()
@@ -56,7 +55,6 @@ export const orders = pgTable(
     heldUntil: instant('held_until'),
     /** The first line of the part's ledger includes these pieces. */
     beforeLedger: boolean('before_ledger').notNull().default(false),
-    /** Refunded or being refunded. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
     /** Refunded or failed at the provider without naming an order. */
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
@@ -83,7 +81,6 @@ export const orders = pgTable(
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),
     check('orders_closed_known', sql`${t.closed} in (${listLiterals(ORDER_CLOSINGS)})`),
     check('orders_closed', sql`(${t.closed} is null) = (${t.closedAt} is null)`),
-    // Due orders are cancelled or expire, pending ones are refunded, paid ones stay open.
     check(
       'orders_closed_from',
       sql`${t.closed} is null or ${t.status} = case ${t.closed} when 'refunded' then 'pending' else 'due' end`,
@@ -110,13 +107,12 @@ export const orders = pgTable(
 );
 
 /**
- * Totals of paid orders. A trigger adds a row per change; a job merges them. The sum of all rows is the
- * present state, the sum of a period its revenue.
+ * Totals of paid orders. A trigger adds a row per change; a job merges them. All rows give the present
+ * state, those of a period its revenue.
  */
 export const orderSums = pgTable('order_sums', {
   /** The quarter-hour; for old rows the middle of the week. */
   at: instant('at').notNull(),
-  /** Open orders. */
   pending: integer('pending').notNull(),
   pendingCents: bigint('pending_cents', { mode: 'number' }).notNull(),
   paid: integer('paid').notNull(),

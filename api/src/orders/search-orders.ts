@@ -18,7 +18,7 @@ type Words = Extract<SearchText, { kind: 'words' }>;
 
 /** Newest orders scanned. */
 const LOOKS = 5_000;
-/** More matches make a word common; rarer words are counted exactly. */
+/** Rarer words are counted exactly. */
 const COMMON = LOOKS / 40;
 /** Above, the search reads the newest orders until the page is full. */
 const SORTED_TO = 10_000;
@@ -28,7 +28,7 @@ const SAMPLE = 500;
 const keyset = newestFirst(orders);
 
 /**
- * Newest first, at bounded cost: scans the newest orders for common words, uses the index for rare ones.
+ * Scans the newest orders for common words, uses the index for rare ones: bounded cost.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function searchOrders<Shown>(

@@ -47,7 +47,6 @@ const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
     },
   };
 
-/** Open and due. */
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
 
@@ -59,7 +58,6 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
   return row ?? null;
 }
 
-/** Per statement. */
 const KEYS_AT_A_TIME = 10_000;
 
 /** Idempotent. */
@@ -90,7 +88,7 @@ export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** Includes closed orders, skips unknown ids. */
+/** Closed orders included. */
 export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return db
     .select()
@@ -109,7 +107,7 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
     .for('update');
 }
 
-/** In the order of the lines, closed orders included. */
+/** Closed orders included. */
 export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
@@ -121,7 +119,7 @@ export function findPaidTogether(db: Executor, id: string): Promise<OrderRow[]> 
   return db.select().from(orders).where(eq(orders.transactionId, payment)).orderBy(orders.id);
 }
 
-/** At most two, as two are already ambiguous. */
+/** Two are already ambiguous. */
 export function findPayableOrders(db: Executor, userId: string, totalCents: number): Promise<OrderRow[]> {
   const matches = and(
     eq(orders.userId, userId),
@@ -143,7 +141,6 @@ export async function findExpiredOrders(db: Executor, now: Date, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Users with a paid open order. */
 export async function findPayers(
   db: Executor,
   userIds: readonly (string | null)[],

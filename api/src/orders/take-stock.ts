@@ -29,15 +29,15 @@ export interface OrderPlacement {
 }
 
 export interface PlacementLimits {
-  /** Per customer, the new orders included; null for no limit. */
+  /** Per customer, the new orders included. */
   maxUnpaid: number | null;
-  /** Per lock; null for the database setting. */
+  /** Null for the database setting. */
   lockTimeoutMs: number | null;
 }
 
 /**
  * `unitPriceFor` of the contract in SQL, for use under the product's lock; a test compares the two. Breaks
- * rise in quantity, so the last one reached counts.
+ * rise in quantity.
  */
 export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: string): string =>
   `case when ${priceBreaks} = '[]' then ${priceCents} else
@@ -71,7 +71,7 @@ const columns: readonly [name: string, type: string, read: (order: OrderPlacemen
 ];
 const columnNames = columns.map(([name]) => name).join(', ');
 
-/** `each` places the orders that fit, `all` the whole batch or nothing. */
+/** `each`: the orders that fit. `all`: the whole batch or nothing. */
 type Bond = 'each' | 'all';
 
 /**

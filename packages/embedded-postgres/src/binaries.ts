@@ -51,7 +51,7 @@ async function probeFolder(folder: string): Promise<PostgresBinaries | undefined
   const initdb = join(folder, `initdb${suffix}`);
   if (!existsSync(postgres) || !existsSync(initdb)) return undefined;
   try {
-    // The package also installs where its C library is missing (musl), so run it.
+    // The package also installs where its C library is missing (musl).
     const { stdout } = await run(postgres, ['--version']);
     const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
     return majorVersion >= oldestSupported ? { postgres, initdb, majorVersion } : undefined;
@@ -92,7 +92,6 @@ export function listInstalledFolders(): string[] {
   return [...onPath, ...debian, ...redHat, ...alpine, ...brew];
 }
 
-/** Newest version first. */
 function listSubfolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));

@@ -17,7 +17,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { initdb } from './initdb.ts';
 import { findRunAs, isRoot, lookUpNobody, type RunAs, runAsCurrentUser } from './run-as.ts';
 
-/** A private Unix socket (not on Windows) or TCP. */
+/** The socket is private. Windows has only TCP. */
 export type Transport = 'socket' | 'tcp';
 
 export interface DatabaseFolder {

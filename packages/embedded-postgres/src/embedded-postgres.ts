@@ -17,7 +17,6 @@ import { type RestartingServer, startRestartingServer } from './restarting-serve
 import { startServerProcess } from './server-process.ts';
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
-/** Options for `pg`. */
 export interface PostgresConnection {
   host: string;
   port: number;
@@ -50,19 +49,17 @@ export interface DatabaseNames {
 }
 
 export interface EmbeddedPostgresOptions extends DatabaseNames {
-  /** Created when missing. PostgreSQL's files are in `postgres`. */
+  /** Created when missing. */
   dataDir: string;
   /**
-   * For the socket's temporary folder, when the data folder's path is too long.
+   * For the socket's temporary folder.
    * @default 'embedded-postgres-'
    */
   socketFolderPrefix?: string;
   log?(line: string): void;
-  /** Receives texts for users. */
   onProgress?(text: string): void;
-  /** Called during `initdb` and the server's start: a good moment for blocking work. */
+  /** Called during the start: a good moment for blocking work. */
   onWait?(): void;
-  /** Receives the cause before the restart. */
   onDeath?(how: string): void;
   /**
    * An existing database keeps its own.
@@ -82,7 +79,7 @@ const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'sock
 const defaultName = 'postgres';
 
 /**
- * Creates a missing database and starts PostgreSQL as a child process. Waits for a closing owner.
+ * Creates a missing database. Waits for a closing owner.
  * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -5,7 +5,6 @@ export type EmbeddedPostgresErrorDetails =
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
   /** PostgreSQL refuses to run as root. */
   | { code: 'folder-owned-by-root'; folder: string }
-  /** PostgreSQL's user cannot enter the folder. */
   | { code: 'folder-not-reachable'; folder: string; uid: number }
   | { code: 'socket-folder-not-private'; folder: string }
   | { code: 'no-binaries'; oldest: number; platform: NodeJS.Platform; arch: NodeJS.Architecture }
@@ -20,7 +19,7 @@ export type EmbeddedPostgresErrorDetails =
 
 export type EmbeddedPostgresErrorCode = EmbeddedPostgresErrorDetails['code'];
 
-/** The message is one sentence for an administrator. */
+/** For an administrator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly details: EmbeddedPostgresErrorDetails;

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ephemeral ports (Linux from 32768, others from 49152), which any connection may take. */
+/** Below the ephemeral ports (Linux from 32768, others from 49152). */
 const FIRST_PORT = 15_000;
 const BLOCKS = 170;
 const BLOCK_SIZE = 100;
 
-/** This process claims its block by listening on the first port. */
+/** Claimed by listening on its first port. */
 let block: Promise<number> | undefined;
 let used = 0;
 
 /**
- * The first call claims a block, without keeping the process alive.
+ * Does not keep the process alive.
  * @returns a TCP port of 127.0.0.1, unique among processes and in 98 calls
  * @throws Error when no port is free
  */

@@ -42,7 +42,7 @@ function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
 
 const isNameMissing = (reason: string) => reason.includes('could not look up effective user ID');
 
-/** @returns the error output; `undefined` on success */
+/** Returns the error output. */
 async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promise<string | undefined> {
   try {
     await run(command, args, { ...runAs.identity, cwd: '/', env: createPostgresEnvironment() });
@@ -56,7 +56,6 @@ const afterwards = /^child process exited|^initdb: removing /;
 const beforeComplaint = /^.*?\b(?:FATAL|PANIC|ERROR|error): */;
 const beforeDetail = /^.*?\bDETAIL: */;
 
-/** The last error with its detail, else the last line. */
 function findComplaint(output: string): string {
   const lines = output.trim().split('\n');
   const at = lines.findLastIndex((line) => beforeComplaint.test(line));

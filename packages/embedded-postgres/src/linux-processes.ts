@@ -10,7 +10,7 @@ export const parentPid = (pid: number): number => Number(readStat(pid)[1] ?? 0);
 
 export const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(readStat(pid)[0]);
 
-/** The fields after the name; empty for an ended process. */
+/** The fields after the name. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -28,7 +28,6 @@ export function childPids(pid: number): number[] {
   }
 }
 
-/** For example `checkpointer`. */
 export function findChild(postmaster: number, title: string): number {
   const child = childPids(postmaster).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(title),
@@ -37,7 +36,6 @@ export function findChild(postmaster: number, title: string): number {
   return child;
 }
 
-/** All PostgreSQL processes have this working directory. */
 export function serverPids(dataDir: string): number[] {
   const folder = join(realpathSync(dataDir), 'postgres');
   return readdirSync('/proc')

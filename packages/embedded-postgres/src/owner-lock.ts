@@ -17,7 +17,6 @@ export function acquireOwnerLock(dataDir: string): OwnerLock {
   const lockFile = join(dataDir, 'owner.lock');
   const file = new DatabaseSync(lockFile, { timeout: timeoutMs });
   try {
-    // Creates no journal file.
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();

@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
 import { socketName } from './socket-folder.ts';
 
-/** Content of `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;

@@ -4,18 +4,16 @@ import type { ServerProcess } from './server-process.ts';
 export interface RestartingServer {
   /** Also stops a restart. */
   stop(): Promise<void>;
-  /** Describes the last of too many deaths. */
   failure: Promise<string>;
 }
 
-/** Failed starts count as deaths. */
+/** Failed starts count too. */
 const maxDeaths = 5;
 const windowMs = 60_000;
 const retryDelayMs = 500;
 
 /**
- * @param start also cleans up; gives up when the signal aborts
- * @param onDeath receives the cause before each restart
+ * @param start also cleans up
  * @throws the error of the first `start`
  */
 export async function startRestartingServer(
@@ -38,7 +36,6 @@ export async function startRestartingServer(
     }
   }
 
-  /** Null when stopped, or after too many deaths. */
   async function startAfterDeath(firstHow: string): Promise<ServerProcess | null> {
     for (let how = firstHow; !stopping.signal.aborted; ) {
       const now = Date.now();

@@ -9,10 +9,8 @@ import { stopPostmaster } from './postmaster.ts';
 
 export interface RestoreOptions extends DatabaseNames {
   dataDir: string;
-  /** Moves an existing database to a new folder in `dataDir`. */
   replaces: boolean;
   socketFolderPrefix?: string;
-  /** Fills the new database. */
   prepare(connection: PostgresConnection): Promise<void>;
   /** Called before the first write. */
   onBegin?: () => void;

@@ -4,11 +4,10 @@ import { EmbeddedPostgresError } from './errors.ts';
 
 /** PostgreSQL refuses to run as root. */
 export interface RunAs {
-  /** Precedes the program. */
   prefix: string[];
   /** For `spawn`, where `setpriv` is missing. */
   identity: { uid?: number; gid?: number };
-  /** Owns PostgreSQL's folders; `undefined` for the current user. */
+  /** `undefined` for the current user. */
   owner: Owner | undefined;
 }
 
@@ -26,7 +25,7 @@ export function isRoot(): boolean {
 }
 
 /**
- * `setpriv` keeps the capability to traverse private folders, such as a 0700 home.
+ * `setpriv` can traverse private folders, such as a 0700 home.
  * @throws EmbeddedPostgresError `folder-not-reachable`
  */
 export async function findRunAs(owner: Owner, program: string, folder: string): Promise<RunAs> {

@@ -10,7 +10,6 @@ import { spawnSupervised } from './supervised-process.ts';
 export interface ServerProcess {
   /** Clean, after a timeout by force. Repeatable. */
   stop(): Promise<void>;
-  /** Describes the end. */
   exit: Promise<string>;
 }
 
@@ -21,7 +20,6 @@ export interface ServerOptions {
   port: number;
   settings: Record<string, string>;
   log(line: string): void;
-  /** Called before the server is ready. */
   onWait(): void;
   signal: AbortSignal;
 }

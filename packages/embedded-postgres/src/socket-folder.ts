@@ -12,8 +12,6 @@ export const socketName = '.s.PGSQL.5432';
 
 /**
  * The database's own folder, or a private temporary one when its path is too long. Repeatable.
- *
- * @param prefix of the temporary folder's name
  * @throws EmbeddedPostgresError `socket-folder-not-private` when another user has that folder
  */
 export function prepareSocketFolder(

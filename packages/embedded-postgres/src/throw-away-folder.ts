@@ -20,7 +20,6 @@ function fastestFolder(): string {
   return bavail * bsize < neededBytes ? tmpdir() : memoryFolder;
 }
 
-/** Left in memory by interrupted runs. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memoryFolder)) {
     if (!name.startsWith(folderPrefix) || isRunning(parseInt(name.slice(folderPrefix.length), 10))) continue;
