@@ -15,9 +15,7 @@ export async function rememberPicture(
   });
 }
 
-/**
- * The returned function lists all pictures' origins; the last known ones while the database is unreachable.
- */
+/** Returns the last known origins while the database is unreachable. */
 export function createAddressOrigins(
   db: Executor,
   changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>,

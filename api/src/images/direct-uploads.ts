@@ -6,10 +6,7 @@ import { deleteIncoming, insertIncoming, listIncomingBefore } from './store.ts';
 /** Unprocessed uploads are useless after a day. */
 const MAX_AGE_MS = 86_400_000;
 
-/**
- * Originals that browsers send past the shop. Stores the name before it issues the address, to delete even
- * abandoned uploads.
- */
+/** Stores the name before it issues the address, to delete even abandoned uploads. */
 export const createDirectUploads = (storage: Storage, db: Executor, clock: Clock) => ({
   async open(name: string, bytes: number, expiresIn: number): Promise<{ url: string }> {
     await insertIncoming(db, name, clock.now());
@@ -18,7 +15,6 @@ export const createDirectUploads = (storage: Storage, db: Executor, clock: Clock
   take: (name: string, signal: AbortSignal): Promise<Buffer> => storage.take(name, signal),
   /** Keeps the name: its address may accept another upload until it expires. */
   remove: (name: string): Promise<void> => storage.remove(name),
-  /** Returns the number of expired names. */
   async purge(): Promise<number> {
     const names = await listIncomingBefore(db, new Date(clock.now().getTime() - MAX_AGE_MS));
     for (const name of names) {

@@ -13,14 +13,13 @@ export interface EncodedPicture {
 /** sharp's names; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
-/** For example after an interrupted download. */
 export class DamagedPicture extends Error {}
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * In every width and format: upright, without metadata, never enlarged. Animations keep one frame.
+ * Upright, without metadata, never enlarged. Animations keep one frame.
  * @throws Error for an unsupported picture or too many pixels; DamagedPicture
  */
 export async function encodePicture(original: Uint8Array): Promise<EncodedPicture> {

@@ -15,16 +15,12 @@ export interface ImageHost {
   readonly pageConfig: PageConfig['images'];
   /** For the content security policy. They change with the tag `config`. */
   listOrigins(): Promise<{ show: readonly string[]; send: readonly string[] }>;
-  /** @param bytes announced size */
   openUpload(administrator: Administrator, bytes?: number): Promise<UploadTarget>;
-  /**
-   * Processes a direct upload. @returns its address
-   * @throws Problem `invalid` for a key without uploads; the errors of a form upload
-   */
+  /** Returns the address. @throws Problem `invalid` for a key without uploads; the errors of a form upload */
   takeUpload(administrator: Administrator, key: string): Promise<string>;
   /** The address as products store it; null for a foreign one. */
   accept(address: string): Promise<string | null>;
-  /** Deletes unused uploads. Repeatable. */
+  /** Repeatable. */
   purgeUploads(): Promise<number>;
   routes(app: FastifyInstance): Promise<void>;
 }

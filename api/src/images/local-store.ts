@@ -3,7 +3,6 @@ import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-va
 import { findMissingEndings, writePictures } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** Served under `/images/`. */
 export const createLocalStore = (folder: string): PictureStore => ({
   widths: IMAGE_WIDTHS,
   origins: [],

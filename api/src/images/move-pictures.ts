@@ -12,7 +12,6 @@ import { listAddresses, listPictures, type StoredImage } from './store.ts';
 /** `process` connects the owners of addresses. */
 export interface PictureUsers {
   listAddresses(): Promise<string[]>;
-  /** Counts the changes. */
   replace(from: string, to: string): Promise<{ products: number; orders: number }>;
 }
 
@@ -34,8 +33,8 @@ interface Parts {
 }
 
 /**
- * Copies all pictures in use to the configured store, even while the shop runs. Old files stay for open
- * pages and backups. Repeatable.
+ * Copies to the configured store, even while the shop runs. Old files stay for open pages and backups.
+ * Repeatable.
  * @throws the signal's reason
  */
 export async function movePictures({
@@ -79,7 +78,7 @@ export async function movePictures({
   return moved;
 }
 
-/** @param folder searched for pictures without a stored address; null: write nothing */
+/** @param folder null: write nothing */
 async function listKnown(
   db: Executor,
   folder: string | null,
@@ -93,7 +92,6 @@ async function listKnown(
   return recovered.includes(true) ? list() : known;
 }
 
-/** Returns the new address. */
 async function carry(
   parts: { db: Executor; store: PictureStore; encoder: PictureEncoder; folder: string; signal: AbortSignal },
   { address, ...image }: StoredImage,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** On disk: in memory, megabytes would cause garbage collections. */
+/** In memory, megabytes would cause garbage collections. */
 export interface Original {
   file: string;
   /** SHA-256 in hexadecimal. */
@@ -26,7 +26,7 @@ export async function withOriginalFile<T>(work: (file: string) => Promise<T>): P
   }
 }
 
-/** For files of killed processes, before this one accepts uploads. Never throws. */
+/** Before this process accepts uploads. Never throws. */
 export async function removeAbandonedOriginals(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   await Promise.allSettled(

@@ -9,7 +9,6 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createTurns } from './turns.ts';
 
-/** Leaves cores and memory to requests. */
 const MAX_ENCODING = 2;
 
 /** Then the process ends and frees its memory. */
@@ -25,10 +24,7 @@ export interface PictureEncoder {
   encode(file: string, signal: AbortSignal): Promise<EncodedPicture>;
 }
 
-/**
- * Encodes in low-priority processes, which can be killed and free their memory (`docs/decisions/0040`). The
- * shop's processes share the turns.
- */
+/** Encodes in low-priority processes, which can be killed and free their memory (`docs/decisions/0040`). */
 export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>): PictureEncoder {
   const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));
   const idle = createIdleProcesses();

@@ -1,14 +1,13 @@
 import type { EncodedPicture } from './encode-picture.ts';
 
 export interface MadePicture extends EncodedPicture {
-  /** SHA-256 of the original in hexadecimal. */
+  /** SHA-256 of the original. */
   hash: string;
 }
 
 export interface PictureStore {
-  /** In pixels; none when each picture has one file. */
+  /** None when each picture has one file. */
   readonly widths: readonly number[];
-  /** Other origins that serve its pictures. */
   readonly origins: readonly string[];
   /**
    * Whether it issued the address and has all its files.
@@ -18,7 +17,7 @@ export interface PictureStore {
   /**
    * Repeatable, also after an interruption.
    * @returns the address as products store it
-   * @throws Problem `unavailable` when the store is unreachable or refuses; the signal's reason
+   * @throws Problem `unavailable`; the signal's reason
    */
   put(picture: MadePicture, signal: AbortSignal): Promise<string>;
   readonly direct?: DirectUploads;
@@ -31,6 +30,5 @@ export interface DirectUploads {
   open(name: string, bytes: number, expiresIn: number): Promise<string>;
   /** @throws Problem `invalid` when it is missing, `too-large`, `unavailable` */
   take(name: string, signal: AbortSignal): Promise<Buffer>;
-  /** Harmless when it is missing. */
   remove(name: string): Promise<void>;
 }

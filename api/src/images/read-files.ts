@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * From this server or by HTTP. Hosted services keep one file, so its sizes are made again.
+ * Hosted services keep one file, so its sizes are made again.
  * @throws Error when it cannot be read completely
  */
 export async function readFiles(

@@ -5,7 +5,7 @@ import { insertAddress, isWithoutAddress } from './store.ts';
 
 /**
  * Processes of an older version store no address, and run beside this one during an upgrade.
- * @returns false, without writing, unless the shop knows the picture and the folder has all its files
+ * @returns false unless the shop knows the picture and the folder has all its files
  */
 export async function recoverAddress(db: Executor, folder: string, address: string): Promise<boolean> {
   const hash = readImageHash(address);

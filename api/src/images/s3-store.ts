@@ -10,7 +10,6 @@ import { PICTURE_ENDINGS } from './picture-files.ts';
 import type { DirectUploads, PictureStore } from './picture-store.ts';
 import { readBody } from './read-body.ts';
 
-/** For one storage request. */
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Before retries of storage errors (`InternalError`, `SlowDown`), as AWS recommends. */
 const RETRY_PAUSES_MS = [200, 800];
@@ -18,10 +17,7 @@ const SIGNED_SECONDS = 60;
 const INCOMING = 'incoming/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/**
- * Browsers read from `publicUrl`. Names match the shop's folder, so a move changes only an address's
- * beginning.
- */
+/** Names match the shop's folder, so a move changes only an address's beginning. */
 export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig): PictureStore {
   const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: REQUEST_TIMEOUT_MS });
   return {
@@ -51,10 +47,7 @@ async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
   return PICTURE_ENDINGS.filter((_, index) => present[index] !== true);
 }
 
-/**
- * Without the right to list, AWS answers 403 instead of 404. A key without any rights fails at the next
- * PUT.
- */
+/** Without the right to list, AWS answers 403 instead of 404. */
 async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
   try {
     return (await bucket.objectExists(name)) === true;

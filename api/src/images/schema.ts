@@ -3,7 +3,7 @@ import { createdAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
 export const images = pgTable('images', {
-  /** SHA-256 of the original in hexadecimal; names its files. */
+  /** SHA-256 of the original; names its files. */
   hash: text('hash').primaryKey(),
   type: text('type').notNull(),
   width: integer('width').notNull(),

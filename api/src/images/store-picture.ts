@@ -13,7 +13,7 @@ interface Parts {
   encoder: PictureEncoder;
 }
 
-/** Finds known pictures by hash. Returns the address. */
+/** Finds known pictures by hash. */
 export async function storePicture(
   { db, changes, store, encoder }: Parts,
   { original, uploadedBy, signal }: UploadedPicture,

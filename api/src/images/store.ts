@@ -31,7 +31,6 @@ export async function listAddresses(db: Executor, hash: string): Promise<string[
   return rows.map((row) => row.address);
 }
 
-/** One entry for each picture and address. */
 export async function listPictures(db: Executor): Promise<StoredImage[]> {
   return db
     .select({ ...getTableColumns(images), address: imageAddresses.address })
@@ -39,7 +38,6 @@ export async function listPictures(db: Executor): Promise<StoredImage[]> {
     .innerJoin(images, eq(images.hash, imageAddresses.hash));
 }
 
-/** Known ones stay unchanged. */
 export async function insertImages(
   db: Executor,
   pictures: readonly (NewImage & { address: string })[],

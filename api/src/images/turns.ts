@@ -1,4 +1,4 @@
-/** The returned function ends the turn; call it once. @throws the signal's reason */
+/** The returned function ends the turn. @throws the signal's reason */
 export type TakeTurn = (signal: AbortSignal) => Promise<() => void>;
 
 /** First come, first served. */

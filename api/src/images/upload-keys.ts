@@ -17,7 +17,6 @@ export interface UploadKeys {
   read(key: string): UploadKey | null;
 }
 
-/** @param secret its holder can issue keys */
 export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);

@@ -3,11 +3,8 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { createTurns } from './turns.ts';
 
 interface Bounds {
-  /** Concurrent uploads. */
   places: number;
-  /** Length of the queue. */
   waiting: number;
-  /** Longest wait. */
   waitMs: number;
 }
 

@@ -21,10 +21,9 @@ export interface UploadedPicture {
 }
 
 export interface Uploads {
-  /** The administrator's id; null for an invalid key. */
+  /** Null for an invalid key. */
   findUploader(key: string): Promise<string | null>;
   takePlace: TakePlace;
-  /** Returns the address. */
   store(picture: UploadedPicture): Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { findOpenPayments, findShares, writeShare } from './store.ts';
 
 /**
- * Stores the shares of a new payment, unless one of its orders has changed.
+ * Stores nothing when one of the orders has changed.
  * @returns `late`: read the orders again. `superfluous`: also cancel the payment, as it will never be
  * stored
  */

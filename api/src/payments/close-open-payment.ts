@@ -5,7 +5,7 @@ import { type Settlement, settleOrRefund } from './settle-or-refund.ts';
 import { closePayment } from './store.ts';
 
 /**
- * Cancels at the provider, unless the customer was faster. Repeatable.
+ * Repeatable.
  * @throws Problem `payment-processing`
  * @throws ProviderError; nothing has changed
  */

@@ -2,7 +2,6 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { relevantTypes, takeEvent } from './receive-event.ts';
 
-/** Also used after the clock ran ahead. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
 /** Events become visible late and out of order. */
 const OVERLAP_MS = 10 * 60_000;
@@ -14,10 +13,7 @@ export interface Fetched {
   failed: number;
 }
 
-/**
- * Processes events that no webhook delivered, so refunds and disputes reach their orders within a minute.
- * Repeatable, also concurrently.
- */
+/** Processes events that no webhook delivered, within a minute. Repeatable, also concurrently. */
 export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
   const { database, payments, clock, log } = services;
   const done: Fetched = { taken: 0, failed: 0 };

@@ -17,8 +17,8 @@ export const isFormerPayment = (
 ): boolean => payment.shop !== null && formerInstanceIds.includes(payment.shop);
 
 /**
- * A restored copy must not refund: the original may still run, with later refunds (docs/guides/backup.md,
- * "The copy and the shop that it is from").
+ * A restored copy must not refund: the original may still run (docs/guides/backup.md, "The copy and the
+ * shop that it is from").
  */
 export const mayRefund = (
   payment: Shop,

@@ -23,8 +23,7 @@ const MAX_ROUNDS = 5;
  * payments first. Repeatable, also concurrently.
  * @param price dollars, as the customer saw it; finds the order when none is named
  * @param orderIds without duplicates
- * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`,
- * `payment-processing`, `order-ambiguous`, `amount-too-large`
+ * @throws Problem as the call lists; `price-mismatch` has the total
  * @throws ProviderError
  */
 export async function openPayment(
@@ -58,7 +57,6 @@ export async function openPayment(
   throw new Problem('unavailable', { retryAfterSeconds: 2 });
 }
 
-/** Both lists are sorted by id. */
 const isForSame = ({ orderIds }: OpenPayment, orders: readonly OrderRow[]): boolean =>
   orderIds.join() === orders.map(({ id }) => id).join();
 
@@ -74,7 +72,7 @@ async function findOnlyPayableOrder(
   return order.id;
 }
 
-/** Checks owner, state and total; sorts by id. */
+/** Checks owner, state and total. */
 async function requirePayableOrders(
   { database, clock }: PaymentServices,
   customer: Actor,

@@ -4,7 +4,6 @@ import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { payments, refunds } from './schema.ts';
 
-/** A demonstration payment in the card sandbox. */
 export interface PastPayment {
   order: Pick<OrderRow, 'id' | 'totalCents' | 'currency' | 'email' | 'productName' | 'quantity'>;
   paidAt: Date;
@@ -14,7 +13,6 @@ export interface PastPayment {
 }
 
 export interface BuiltPayment {
-  /** The provider's id. */
   id: string;
   payment: typeof payments.$inferInsert;
   refund: typeof refunds.$inferInsert | null;
@@ -23,7 +21,6 @@ export interface BuiltPayment {
 
 const tokens = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'] as const;
 
-/** @param shop the instance id in the metadata */
 export function buildPastPayments(shop: string, past: readonly PastPayment[]): BuiltPayment[] {
   return past.map(({ order, paidAt, refund, disputedAt }, index) => {
     const { intentId: id, rows } = buildPastPayment({

@@ -22,10 +22,7 @@ export const isFullyRefunded = ({
 }: Pick<ProviderPayment, 'receivedCents' | 'refundedCents'>): boolean =>
   receivedCents > 0 && refundedCents >= receivedCents;
 
-/**
- * Whether the payment makes the order pending. A partly refunded one does, but blocks acceptance.
- * @param orders all orders of the payment
- */
+/** Whether the payment makes the order pending. A partly refunded one does, but blocks acceptance. */
 export const canSettle = (
   payment: Pick<ProviderPayment, 'amountCents' | 'currency' | 'receivedCents' | 'refundedCents'>,
   order: PaidOrder,

@@ -1,7 +1,7 @@
 import type { PaymentServices } from './payment-services.ts';
 import { deleteEventsBefore } from './store.ts';
 
-/** Stripe retries for three days and lists events for thirty. Processing an older one again has no effect. */
+/** Stripe lists events for thirty days. Processing an older one again has no effect. */
 const RETENTION_MS = 30 * 24 * 3_600_000;
 
 /** Repeatable. */

@@ -8,10 +8,7 @@ import { countRefunded } from './refunds/refund-rules.ts';
 import { findRefunds } from './refunds/refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
-/**
- * @throws Problem `not-found` for an unknown order or one without a payment, `unknown-payment`
- * @throws ProviderError
- */
+/** @throws Problem as the call lists; ProviderError */
 export async function readOrderPayment(
   { database, payments, clock }: PaymentServices,
   orderId: string,

@@ -6,7 +6,6 @@ import { findPaymentRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { findEventOutcome, writeEvent } from './store.ts';
 
-/** Events that can change an order's payment or money. */
 export const relevantTypes = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
@@ -28,8 +27,7 @@ const isRelevant = (type: string) => (relevantTypes as readonly string[]).includ
 /**
  * Reads the payment from the provider, so replayed, reordered or false events change nothing. Recorded
  * after the work; after a failure the provider retries.
- * @throws Problem `bad-signature`, `bad-request`
- * @throws ProviderError
+ * @throws Problem `bad-signature`, `bad-request`; ProviderError
  */
 export async function receiveEvent(
   services: PaymentServices,

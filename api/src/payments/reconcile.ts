@@ -22,7 +22,7 @@ export interface ReconcileResult {
   closed: number;
   refunded: number;
   failed: number;
-  /** To be resolved by hand at the provider. */
+  /** To be resolved at the provider. */
   stray: number;
 }
 
@@ -33,7 +33,7 @@ export interface ReconcileResult {
 export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
   const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
-  /** Logs a failure, so that the others still run. */
+  /** A failure must not stop the others. */
   const count = async (about: object, check: () => Promise<keyof ReconcileResult | null>) => {
     try {
       const outcome = await check();

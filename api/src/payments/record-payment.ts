@@ -13,11 +13,8 @@ import { settleOrRefund } from './settle-or-refund.ts';
 
 /**
  * Asks the provider, then records the payment for its orders. Repeatable.
- *
  * @param named the order in the body, which must match the path
- * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`,
- * `payment-not-completed`, `payment-refunded` (the order stays unpaid), `already-paid`, `order-cancelled`
- * and `expired` (too late or twice; the payment is refunded)
+ * @throws Problem as the call lists; `order-cancelled` and `expired` refund the payment
  * @throws ProviderError
  */
 export async function recordPayment(

@@ -4,7 +4,7 @@ import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
 
-/** Once per `stray` payment (see `Settlement`), which the operator must resolve. */
+/** Once per `stray` payment (see `Settlement`). */
 export async function reportStray(
   { database, clock, ids, log }: PaymentServices,
   payment: ProviderPayment,

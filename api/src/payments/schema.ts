@@ -92,8 +92,8 @@ export const refunds = pgTable(
 );
 
 /**
- * This shop's payments whose orders are unknown or cannot take them, as after a restored backup. To be
- * resolved at the provider, never refunded here.
+ * This shop's payments whose orders are unknown or cannot take them, as after a restored backup. Never
+ * refunded here.
  */
 export const strayPayments = pgTable(
   'stray_payments',
@@ -103,7 +103,6 @@ export const strayPayments = pgTable(
     orderId: text('order_id'),
     receivedCents: bigint('received_cents', { mode: 'number' }).notNull(),
     createdAt,
-    /** When the full refund was seen. */
     resolvedAt: instant('resolved_at'),
   },
   (t) => [index('stray_payments_open').on(t.createdAt).where(sql`${t.resolvedAt} is null`)],

@@ -106,7 +106,6 @@ function applyToOrders(
         applied.hasMailed ||= refund !== null;
       }
     }
-    // One mail for all orders that this payment paid.
     const [first] = paid;
     if (first) {
       const mail = { kind: 'payment-received', userId: first.userId, orderId: first.id, now } as const;

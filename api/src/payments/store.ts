@@ -18,7 +18,6 @@ export async function findOpenPayment(db: Executor, orderId: string): Promise<Pa
   return row ?? null;
 }
 
-/** Orders are sorted by id. */
 export interface OpenPayment {
   id: string;
   orderIds: string[];
@@ -40,7 +39,6 @@ export async function findOpenPayments(db: Executor, orderIds: readonly string[]
   }));
 }
 
-/** Sorted by order id. */
 export function findShares(db: Executor, id: string): Promise<PaymentRow[]> {
   return db.select().from(payments).where(eq(payments.id, id)).orderBy(asc(payments.orderId));
 }
@@ -116,10 +114,7 @@ export async function markRefunded(db: Executor, id: string, orderId: string, no
 const isFirstShare = sql`not exists (
   select from ${payments} as "other" where "other"."id" = ${payments.id} and "other"."order_id" < ${payments.orderId})`;
 
-/**
- * Open and missing payments due for a look. The pause grows with their age, from a minute to six hours.
- * Gives up missing payments after seven days.
- */
+/** The pause grows with their age, from a minute to six hours. Gives up missing payments after seven days. */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
   return db
@@ -164,16 +159,13 @@ export async function findPaymentsOfPendingOrders(
 
 const isFinished = inArray(payments.state, ['applied', 'refunded', 'canceled']);
 
-/** A time and the last payment id at it; an empty id sorts first. */
+/** An empty id sorts first. */
 export interface ChangedUntil {
   at: Date;
   id: string;
 }
 
-/**
- * Finished payments changed after the cursor. For applied ones only the orders' changes count, as the job
- * sets `updatedAt` at each look.
- */
+/** For applied payments only the orders' changes count, as the job sets `updatedAt` at each look. */
 export async function findPaymentsChangedSince(
   db: Executor,
   { at, id }: ChangedUntil,
@@ -192,7 +184,6 @@ export async function findPaymentsChangedSince(
     .limit(limit);
 }
 
-/** Sorted by id. */
 export async function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: payments.id })
@@ -231,8 +222,8 @@ export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
 
 /**
- * A payment whose shares differ in state counts for each. Payments of one order are counted apart, as
- * `count(distinct)` would sort their ids.
+ * A payment whose shares differ in state counts for each. `count(distinct)` would sort the ids, so payments
+ * of one order are counted apart.
  */
 export async function countPayments(db: Executor): Promise<Record<PaymentRow['state'], number>> {
   const none = { open: 0, applied: 0, canceled: 0, missing: 0, refund_due: 0, refunded: 0 };
@@ -249,7 +240,6 @@ const paymentCount =
     Number,
   );
 
-/** Delays the next look. */
 export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {
   await db.update(payments).set({ updatedAt: now }).where(eq(payments.id, id));
 }

@@ -5,7 +5,6 @@ import { explainPostgresError } from './explain-postgres-error.ts';
 
 export const say = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Null for other arguments. */
 export function readFolderAndOption(
   args: readonly string[],
   option: string,

@@ -6,7 +6,7 @@ import { runOutOfPatience, waitForAbort } from './patience.ts';
 /** Shorter once the launcher is gone. */
 const GRACE = { patienceMs: 10_000, abandonedMs: 3_000 };
 
-/** Drains for `drainMs`, then waits for running responses. Development has neither. */
+/** Development has neither drain nor grace time. */
 export async function closeServer(
   app: FastifyInstance,
   { drainMs, livePages }: Pick<Config, 'drainMs' | 'livePages'>,

@@ -17,7 +17,6 @@ import { explainPostgresError } from './explain-postgres-error.ts';
 
 export interface ConnectedDatabase {
   database: Database;
-  /** When the embedded PostgreSQL dies repeatedly. */
   failure: Promise<string>;
   close(): Promise<void>;
 }
@@ -25,11 +24,10 @@ export interface ConnectedDatabase {
 export interface DatabaseListeners {
   log(line: string): void;
   onProgress(text: string): void;
-  /** For broken idle connections. */
   onError(error: Error): void;
-  /** The embedded PostgreSQL died, and restarts. */
+  /** It restarts. */
   onDeath(how: string): void;
-  /** The embedded PostgreSQL is starting. Must not throw. */
+  /** Must not throw. */
   onWait?(): void;
 }
 
@@ -86,7 +84,7 @@ export const goPastPooler = (config: Config): Config => ({
 });
 
 /**
- * For a worker; sends no query yet.
+ * Sends no query yet.
  * @param embedded null to use `DATABASE_URL`
  */
 export function joinDatabase(
@@ -232,7 +230,6 @@ async function assertSameDatabase(database: Database): Promise<void> {
   throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
 }
 
-/** With several addresses, the last one's reason. */
 function readReason(error: unknown): string {
   if (error instanceof AggregateError) return readReason(error.errors.at(-1));
   if (!(error instanceof Error)) return String(error);

@@ -1,6 +1,6 @@
 import type { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 
-/** Names the shop's settings that help, which the PostgreSQL package does not know. */
+/** Names the shop's settings that help. */
 export function explainPostgresError({ details, message }: EmbeddedPostgresError): string {
   switch (details.code) {
     case 'folder-in-use':

@@ -8,7 +8,7 @@ const PATIENCE_MS = 2_500;
 
 let lastId = 0;
 
-/** Returns only this worker's metrics after the timeout. */
+/** Only this worker's metrics after the timeout. */
 export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   lastId += 1;
   const id = lastId;
@@ -24,7 +24,6 @@ export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
   return all;
 }
 
-/** Answers when another worker gathers. */
 export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   process.on('message', async (message) => {
     const parsed = readWorkerMessage(message);

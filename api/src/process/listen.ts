@@ -25,7 +25,7 @@ export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<n
 /** With Node's default of 511, a burst from one address delays others by a second. */
 const BACKLOG = 4096;
 
-/** Returns the address for people. @throws StartError when the port is busy by now */
+/** Returns the address for people. @throws StartError */
 export async function listen(
   app: FastifyInstance,
   config: Pick<Config, 'host' | 'port' | 'origin' | 'workers'>,

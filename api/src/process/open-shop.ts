@@ -25,9 +25,8 @@ export interface Endings {
 export interface Opening extends Endings {
   config: Config;
   database: Database;
-  /** Runs closing functions in reverse order. */
+  /** Runs in reverse order. */
   opened: AsyncDisposableStack;
-  /** Absent in a single process. */
   worker?: number;
   /** Prints the notes for the operator. */
   speaks: boolean;
@@ -38,7 +37,7 @@ export interface Opening extends Endings {
 
 /**
  * Returns once the jobs run.
- * @throws StartError when the port is busy; the signal's reason at shutdown
+ * @throws StartError when the port is busy; the signal's reason
  */
 export async function openShop(opening: Opening): Promise<void> {
   const { config, database, opened, termination, worker, say } = opening;

@@ -11,7 +11,7 @@ export interface Preparation {
   config: Config;
   database: Database;
   termination: AbortSignal;
-  /** A restored shop becomes the original's successor; null leaves it a copy. */
+  /** Null: a restored shop stays a copy. */
   takeOver: LastNumbers | null;
   say(text: string): void;
 }
@@ -19,7 +19,7 @@ export interface Preparation {
 /**
  * Migrates, seeds an empty shop, and finishes or undoes an interrupted first start. Concurrent shops take
  * turns.
- * @throws StartError when the shop has moved away or cannot take over; the signal's reason at shutdown
+ * @throws StartError when the shop has moved away or cannot take over; the signal's reason
  */
 export async function prepareDatabase({
   config,

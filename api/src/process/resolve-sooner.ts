@@ -8,7 +8,7 @@ const ofModulesOnly = /\/node_modules\/(drizzle-orm|jose|zod)\//;
  * Speeds up import resolution; call once, before the shop loads (docs/decisions/0077).
  *
  * For each of 2,000 imports Node stats the file and parses the package.json files above. Relative imports
- * need none of that; packages resolve once per workspace.
+ * need none of that.
  */
 export function resolveSooner(): void {
   const found = new Map<string, ResolveFnOutput>();
@@ -33,7 +33,6 @@ export function resolveSooner(): void {
   });
 }
 
-/** Null for files outside the project. */
 function readWorkspace(url: string): string | null {
   if (!url.startsWith(projectUrl)) return null;
   const path = url.slice(projectUrl.length);

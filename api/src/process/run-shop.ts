@@ -10,7 +10,6 @@ import { type LastNumbers, readTakeOver } from './take-over.ts';
 export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
 
 /**
- * Closes in reverse order.
  * @param args may have `--take-over`: see `readTakeOver`
  * @returns the exit status
  */
@@ -30,7 +29,7 @@ export async function runShop(
   return endInTime(serveAndClose(openAndServe, opened, endings), endings, () => drainMs);
 }
 
-/** Prints failures as sentences. Returns the exit status. */
+/** Returns the exit status. */
 export async function serveAndClose(
   serve: () => Promise<void>,
   opened: AsyncDisposableStack,
@@ -92,7 +91,6 @@ async function prepareAndServe(
   say('Closing the shop.');
 }
 
-/** Resolves at shutdown. */
 type Serve = (opening: Opening) => Promise<void>;
 
 async function loadShop(): Promise<Serve> {

@@ -8,7 +8,7 @@ import { endInTime, serveAndClose } from './run-shop.ts';
 import { say } from './say.ts';
 import { readWorkerMessage, type WorkerMessage, type WorkerOrders } from './worker-messages.ts';
 
-/** Waits while the database is away, since its exit would count as a failure. Returns the exit status. */
+/** Waits while the database is away, since its exit would count as a failure. */
 export async function runWorker(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
   const orders = await Promise.race([receiveOrders(), waitForAbort(endings.termination)]);
   if (!orders) return 0;
@@ -43,7 +43,6 @@ function divideBounds(config: Config, { port }: WorkerOrders): Config {
   };
 }
 
-/** Opens the shop, or closes everything again. */
 async function open(
   config: Config,
   { number, speaks, connection }: WorkerOrders,

@@ -7,10 +7,9 @@ export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** PostgreSQL's code. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** A sentence if the operator can mend it; otherwise the stack and its cause. */
+/** A sentence if the operator can mend it; otherwise the stack. */
 export function explainError(error: unknown): string {
   if (error instanceof SuppressedError)
     return `${explainError(error.error)}\n${explainError(error.suppressed)}`;

@@ -14,8 +14,7 @@ const MAX_DEATHS = 5;
 const WINDOW_MS = 60_000;
 
 /**
- * Runs workers on one port (docs/decisions/0060) and replaces dead ones. They end when `opened` closes,
- * before the database.
+ * Dead workers are replaced (docs/decisions/0060). All end when `opened` closes, before the database.
  * @throws StartError when a first worker cannot open, or workers die repeatedly
  */
 export async function superviseWorkers(opening: Opening, port: number): Promise<void> {
@@ -70,7 +69,7 @@ function startWorker(orders: WorkerOrders): ChildProcess {
   return worker;
 }
 
-/** Resolves with the address for people; never for a worker that ends first. */
+/** Never resolves for a worker that ends first. */
 function waitUntilOpen(worker: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     worker.on('message', (message) => {

@@ -36,8 +36,7 @@ export function readTakeOver(args: readonly string[]): LastNumbers | null {
 }
 
 /**
- * Makes a restored shop the original's successor; repeatable. The operator gives the original's last
- * numbers, as no backup has them.
+ * Repeatable. The operator gives the original's last numbers, as no backup has them.
  * @returns a sentence for the operator
  * @throws StartError when a number is missing, invalid or too low; nothing has changed then
  */

@@ -16,7 +16,7 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import { type BookedPayment, findBookMistake } from './consistency-rules.ts';
 import type { PaymentDifference } from './find-payment-differences.ts';
 
-/** Payments per round; a slow provider needs less than an hour. */
+/** A slow provider needs less than an hour. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
 /** For the first round; the sample covers older payments. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
@@ -36,8 +36,8 @@ const progressSchema = z.object({
 type Progress = z.output<typeof progressSchema>;
 
 /**
- * Compares finished payments: the changed ones, a sample, and those that differed last time. Recent
- * mistakes show within the hour, until resolved.
+ * Compares the changed payments, a sample, and those that differed last time. Recent mistakes show within
+ * the hour, until resolved.
  * @throws ProviderError; the next round starts at the same place
  */
 export async function compareWithProvider(services: PaymentServices): Promise<PaymentDifference[]> {

@@ -10,14 +10,10 @@ export interface BookedPayment {
     OrderRow,
     'id' | 'totalCents' | 'currency' | 'refundCents' | 'unassignedCents' | 'refundState'
   >[];
-  /** Of all orders. */
   refunds: readonly Pick<RefundRow, 'orderId' | 'state' | 'amountCents'>[];
 }
 
-/**
- * Null when shop and provider agree about a finished payment.
- * @param claims empty when neither side has any
- */
+/** @param claims empty when neither side has any */
 export function findBookMistake(
   booked: BookedPayment,
   payment: ProviderPayment | null,
@@ -75,7 +71,6 @@ function findRefundMistake(
   return agrees ? null : `${recordedCents} cents went back here, ${gone} at the provider`;
 }
 
-/** The recorded refund of a share. */
 function countShareRefund(
   { orderId, state, amountCents }: BookedPayment['shares'][number],
   { orders, refunds }: BookedPayment,

@@ -8,7 +8,6 @@ import { createStripeProvider } from './stripe.ts';
 
 type Needs = Pick<Platform, 'config' | 'database' | 'clock' | 'log'>;
 
-/** Stripe if the settings name an account, otherwise the sandbox. */
 export async function createPaymentProvider(needs: Needs): Promise<PaymentProvider> {
   const { stripe } = needs.config;
   if (stripe) return createStripeProvider({ ...stripe, mode: 'stripe', scriptUrl: null });

@@ -25,7 +25,7 @@ export interface ProviderPayment {
   orderIds: readonly string[];
   /** The shop's instance id. */
   shop: string | null;
-  /** Includes pending refunds, perhaps failed ones; `listRefunds` is exact. */
+  /** May include failed refunds; `listRefunds` is exact. */
   refundedCents: number;
   /** Was ever disputed. */
   disputed: boolean;
@@ -53,7 +53,6 @@ export interface ProviderDispute {
 export interface NewRefund {
   paymentId: string;
   amountCents: number;
-  /** A row in `refunds`. */
   refundId: string;
   shop: string;
   /** Rises with each definite failure; part of the idempotency key. */
@@ -61,9 +60,7 @@ export interface NewRefund {
 }
 
 export interface NewPayment {
-  /**
-   * Sorted by id. Each new payment of an order has a higher attempt; all attempts form the idempotency key.
-   */
+  /** Each new payment of an order has a higher attempt; all attempts form the idempotency key. */
   orders: readonly { id: string; attempt: number }[];
   shop: string;
   amountCents: number;
@@ -89,10 +86,9 @@ const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExt
 
 export class ProviderError extends Problem {
   readonly kind: ProviderErrorKind;
-  /** For example `resource_missing`. */
+  /** `resource_missing` */
   readonly providerCode: string | null;
 
-  /** @param reason for the log only */
   constructor(kind: ProviderErrorKind, reason: string, providerCode: string | null = null, cause?: unknown) {
     const [code, extras] = refusals[kind];
     super(code, { ...extras, cause: new Error(reason, cause === undefined ? {} : { cause }) });
@@ -109,7 +105,6 @@ export interface PaymentEvent {
   createdAt: Date | null;
 }
 
-/** Stripe, or the sandbox through the same code. */
 export interface PaymentProvider {
   readonly pageConfig: PageConfig['payments'];
   /** @throws ProviderError */
@@ -128,10 +123,9 @@ export interface PaymentProvider {
   listEvents(since: Date, types: readonly string[]): Promise<PaymentEvent[] | null>;
   /** Use as a hint only. @throws Problem `bad-signature`, `bad-request` */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
-  /** Sandbox only, as its events are in the shop's database. */
+  /** For the sandbox, whose events are in the shop's database. */
   pruneEvents?(before: Date): Promise<void>;
   /** For the sandbox (`/sandbox/stripe/…`). */
   routes?(app: FastifyInstance): Promise<void>;
-  /** Waits for running deliveries of events. */
   close?(): Promise<void>;
 }

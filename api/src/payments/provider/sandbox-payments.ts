@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 
 /**
- * From the card sandbox, before the shop had a Stripe account. No money moved: the order cannot be
- * accepted, and a refund just closes it.
+ * From before the shop had a Stripe account. No money moved: the order cannot be accepted, and a refund
+ * just closes it.
  */
 export async function isLeftFromSandbox(
   { config, database }: Pick<PaymentServices, 'config' | 'database'>,

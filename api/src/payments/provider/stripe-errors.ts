@@ -3,7 +3,6 @@ import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
 export type StripeErrors = (typeof Stripe)['errors'];
 
-/** Returns other errors unchanged. */
 export function toProviderError(error: unknown, errors: StripeErrors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const code = error.code ?? codesByStatus[error.statusCode ?? 0] ?? null;

@@ -28,7 +28,7 @@ export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateP
 const IDS_IN_ONE_VALUE = 13;
 const ORDER_IDS = 'orderId';
 
-/** The first 13 ids are under `orderId`, the next under `orderId2` and so on. */
+/** `orderId` has the first 13 ids, `orderId2` the next. */
 function writeOrderIds(ids: readonly string[]): Record<string, string> {
   const metadata: Record<string, string> = {};
   for (let from = 0; from < ids.length; from += IDS_IN_ONE_VALUE) {
@@ -48,10 +48,7 @@ function readOrderIds(metadata: Readonly<Record<string, string>> | null | undefi
 
 const nameOrderIds = (index: number): string => (index === 0 ? ORDER_IDS : `${ORDER_IDS}${index + 1}`);
 
-/**
- * @param askedFor the requested id
- * @throws ProviderError `broken` for another object
- */
+/** @throws ProviderError `broken` for another object */
 export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
     throw unusable('no payment intent');
@@ -130,7 +127,6 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   };
 }
 
-/** Null for an invalid event. */
 export function parseEvent(event: Stripe.Event): PaymentEvent | null {
   const parsed = eventSchema.safeParse(event);
   if (!parsed.success) return null;

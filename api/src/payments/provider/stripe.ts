@@ -22,17 +22,13 @@ export interface StripeOptions {
   /** Two during a change of the secret. */
   webhookSecrets: readonly string[];
   mode: PageConfig['payments']['mode'];
-  /** Loaded before Stripe's wrapper asks for `window.Stripe`; null for Stripe's own. */
+  /** Loaded before Stripe's wrapper asks for `window.Stripe`. */
   scriptUrl: string | null;
   fetch?: typeof fetch;
-  /** A server that replaces Stripe's. */
   apiUrl?: string | null;
 }
 
-/**
- * A customer waits, so all attempts end after 17 s. If TLS never completes, the SDK takes twice as long;
- * only jobs have no limit of their own.
- */
+/** A customer waits, so all attempts end after 17 s. If TLS never completes, the SDK takes twice as long. */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
 /** Loads the SDK with the first payment. Checks every response, as the SDK accepts any JSON. */
@@ -63,7 +59,7 @@ export interface Connection {
 interface Account {
   /** Payments of the other mode are rejected. */
   isLive: boolean;
-  /** Loads the SDK, once. */
+  /** Once. */
   connect(): Promise<Connection>;
   /** @throws ProviderError */
   ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
@@ -97,7 +93,7 @@ async function createPayment(account: Account, payment: NewPayment): Promise<Pro
   return toPayment(intent, account.isLive);
 }
 
-/** A hash for several orders, as a key has 255 characters at most. */
+/** A key has 255 characters at most. */
 function createIdempotencyKey({ shop, orders }: NewPayment): string {
   const attempts = orders.map(({ id, attempt }) => `${id}:${attempt}`).join();
   const name = orders.length === 1 ? attempts : createHash('sha256').update(attempts).digest('hex');
@@ -174,7 +170,6 @@ async function listEvents(
 ): Promise<PaymentEvent[] | null> {
   const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types] };
   const events = await listAll(account, (stripe, page) => stripe.events.list({ ...search, ...page }));
-  // Skips unreadable events.
   return events?.flatMap((event) => parseEvent(event) ?? []).reverse() ?? null;
 }
 
@@ -243,7 +238,7 @@ export async function loadSdk({
   fetch,
   apiUrl,
 }: Pick<StripeOptions, 'secretKey' | 'fetch' | 'apiUrl'>): Promise<Connection> {
-  // Silences notices on standard error, for which the SDK has no option.
+  // The SDK has no option for it.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');
   const stripe = new StripeSdk(secretKey, {

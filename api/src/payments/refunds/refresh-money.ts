@@ -12,8 +12,7 @@ import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refu
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 
 /**
- * Writes a payment's refunds and disputes to its orders. Asks for them only if the charge or the shop's
- * rows name any: most payments have none.
+ * Most payments have no refunds or disputes, so it asks only if the charge or the shop's rows name any.
  * @param payment fresh from the provider
  * @param asksForDisputes asks in any case, as the charge may not show a new dispute
  * @throws ProviderError
@@ -79,12 +78,10 @@ export async function applyClaims(
 interface OrderClaims {
   order: OrderRow;
   payment: ProviderPayment;
-  /** Resolved against the claims. */
   shopRefunds: readonly RefundRow[];
   claims: Claims;
 }
 
-/** Null when nothing changed. */
 async function updateOrder(
   tx: Executor,
   changed: Changed,

@@ -13,11 +13,9 @@ import { followRefund } from './follow-refund.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
- * Refunds the rest of an order's money. Reserves the refund and closes a pending order; then asks the
- * provider, and the job follows.
+ * Reserves the refund of the rest and closes a pending order; then asks the provider, and the job follows.
  * @returns the amount in dollars, and the refund's state
- * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a
- * restored copy
+ * @throws Problem as the call lists
  * @throws ProviderError before any change, when disputes cannot be read
  */
 export async function refundOrder(
@@ -86,7 +84,7 @@ function reserve(
   });
 }
 
-/** Bounds the last order's refund, as an external refund may have been for any order. */
+/** An external refund may have been for any order. */
 const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[]): number =>
   refunds.reduce((left, { amountCents }) => left - amountCents, shares[0]?.paymentCents ?? 0);
 

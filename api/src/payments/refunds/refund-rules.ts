@@ -28,7 +28,7 @@ export interface RefundSplit {
   shopRefunds: ReadonlyMap<string, Coverage>;
 }
 
-/** The parts of a shop refund that the shop issued, and that external refunds cover. */
+/** The parts that the shop issued, and that external refunds cover. */
 interface Coverage {
   issuedCents: number;
   coveredCents: number;
@@ -49,7 +49,6 @@ export function countRefunded(
   return refunds.length === 0 ? refundedCents : sumAmounts(refunds.filter(isEffective));
 }
 
-/** The attempt that decides a shop refund's state. */
 export function findOwnRefund(
   { id }: Pick<RefundRow, 'id'>,
   refunds: readonly ProviderRefund[],
@@ -96,7 +95,7 @@ export function splitRefunds(
   };
 }
 
-/** Confirmed refunds of the shop that an earlier list lacks. */
+/** Confirmed refunds that an earlier list lacks. */
 function listUnlisted(
   shopRefunds: readonly ShopRefund[],
   refunds: readonly ProviderRefund[],
@@ -145,10 +144,7 @@ function countMissing(refund: Pick<ShopRefund, 'id' | 'amountCents'>, split: Ref
   return refund.amountCents - issuedCents - coveredCents;
 }
 
-/**
- * Cents to request for a shop refund. 0 while a covering external refund is pending: if it fails, the shop
- * owes everything.
- */
+/** 0 while a covering external refund is pending: if it fails, the shop owes everything. */
 export function countOwed(
   refund: Pick<ShopRefund, 'id' | 'amountCents'>,
   { receivedCents }: Pick<ProviderPayment, 'receivedCents'>,
@@ -159,7 +155,6 @@ export function countOwed(
   return Math.max(0, Math.min(receivedCents - split.refundedCents, countMissing(refund, split)));
 }
 
-/** The end of a shop refund that external refunds cover. */
 export const endExternally = (isPending: boolean) => ({
   state: isPending ? ('pending' as const) : ('succeeded' as const),
   providerId: null,
@@ -235,7 +230,6 @@ export function summarizeMoney(
 
 type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
 
-/** The table of `summarizeMoney`. */
 function assign(order: OrderRefunds): Assigned {
   const { totalCents, requested, split, failedExternalCents } = order;
   if (isAllRefunded(order)) return { refundCents: totalCents, unassignedCents: 0 };

@@ -51,7 +51,6 @@ export interface RefundReason {
   reason: string;
 }
 
-/** Skips null ids. */
 export async function findRefundReasons(
   db: Executor,
   orderIds: readonly (string | null)[],
@@ -79,7 +78,6 @@ export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): P
     .limit(limit);
 }
 
-/** `oldest` is the first request. */
 export function summarizeWaitingRefunds(db: Executor) {
   return db
     .select({

@@ -16,10 +16,7 @@ interface Returned {
   order: OrderRow;
 }
 
-/**
- * Reserves the refund of a share. The caller holds the order's lock. Repeatable.
- * @returns the refund to follow, if any
- */
+/** The caller holds the order's lock. Repeatable. Returns the refund to follow. */
 export async function returnShare(
   tx: Executor,
   services: Pick<Platform, 'ids'>,
