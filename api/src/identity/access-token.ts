@@ -38,20 +38,17 @@ export interface AccessTokens extends TokenLookup {
   ): Promise<{ token: string; expiresIn: number }>;
   /** The caller publishes `users` in the same transaction. Repeatable. */
   end(tx: Executor, hash: Buffer): Promise<void>;
-  /** Null without a session or a living token. */
   findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
   /** The caller publishes `users` in the same transaction. */
   endAll(tx: Executor, userId: string): Promise<void>;
-  /** Returns the number of deleted tokens. */
   purgeExpired(): Promise<number>;
 }
 
 export interface SignIn {
-  /** The token ends with this session; null for a hosted service. */
+  /** Null for a hosted service. */
   sessionId: string | null;
   signedInAt: Date;
   secondFactor: boolean;
-  /** The token lives no longer. */
   sessionEndsAt: Date | null;
 }
 
@@ -126,7 +123,7 @@ function createOwnerLookup({ config, database, changes, clock }: TokenPlatform):
 
 interface OwnerCache {
   get(tokenHash: Buffer): TokenOwner | null;
-  /** Call before reading an owner. The returned function caches the owner unless something changed since. */
+  /** The returned function caches the owner unless something changed since. */
   beginRead(): (owner: TokenOwner, expiresAt: Date) => void;
 }
 
@@ -156,7 +153,7 @@ function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-/** Null without a stored token. A token that ended early counts as older. */
+/** A token that ended early counts as older. */
 export async function findNewestToken(db: Executor, userId: string): Promise<Date | null> {
   const [row] = await db
     .select({ expiresAt: max(accessTokens.expiresAt) })

@@ -3,7 +3,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { UserRow } from '#src/users/store.ts';
 import type { IdentityProvider } from './provider.ts';
 
-/** Creates the links when their mail is sent. */
+/** Created when their mail is sent. */
 export const createAccountLinks = (
   identity: Pick<IdentityProvider, 'createResetLink' | 'createVerificationLink'>,
 ) => ({

@@ -24,7 +24,7 @@ export class AdminRefused extends StartError {}
 export interface NewAdmin {
   email: string;
   name: string;
-  /** Null for a hosted identity service. */
+  /** Null for a hosted service. */
   password: string | null;
 }
 
@@ -49,10 +49,10 @@ const adminPassword = z
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Gives the address to an administrator with this password; with a hosted service, at the next proven
- * sign-in. A previous owner loses password, sessions and tokens. Repeatable.
+ * A previous owner of the address loses password, sessions and tokens. With a hosted service, the next
+ * proven sign-in becomes the administrator's. Repeatable.
  * @param note runs in the same transaction
- * @throws AdminRefused for an invalid address, name or password
+ * @throws AdminRefused
  */
 export async function createAdmin(
   { changes, clock, ids, tokens, identity }: Needs,
@@ -133,7 +133,6 @@ const FIRST_ADMIN = 'first_admin';
 /**
  * Once per database.
  * @param printSignIn called before the sign-in is stored, so that an interrupted start loses no password
- * @returns null if none was created
  * @throws AdminRefused
  */
 export function ensureFirstAdmin(

@@ -6,8 +6,7 @@ import type { IdentityServices } from './identity-services.ts';
 
 /**
  * Replaces an earlier link. The link opens the account, so it is neither stored nor logged.
- * @throws Problem `no-link-for-admin`: an administrator could take over another's account; `not-found`,
- * also for a hosted service
+ * @throws Problem `no-link-for-admin`: an administrator could take over another's account; `not-found`
  */
 export function createResetLink(
   { changes, identity, ids, clock }: Pick<IdentityServices, 'changes' | 'identity' | 'ids' | 'clock'>,

@@ -21,8 +21,7 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Issues the shop's access token for a proven identity. Creates the user once, also concurrently; never
- * changes a role.
+ * Creates the user once, also concurrently; never changes a role.
  * @param givenName from the page; the identity's own name wins
  * @throws Problem `identity-revoked` when the session has ended, the sign-in is older than a removal or the
  * proof of the address, or the account awaits deletion; `email-in-use` when this identity may not take over
@@ -72,7 +71,7 @@ export function exchangeIdentity(
 
 /**
  * Locks the session until commit, so that its end ends the token too.
- * @throws Problem `identity-revoked` when the session has ended
+ * @throws Problem `identity-revoked`
  */
 async function findSignIn(
   { identity }: Needs,

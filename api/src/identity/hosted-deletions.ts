@@ -12,8 +12,7 @@ const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
- * Call in the transaction that removes the person. A job calls the service later: a lost response would
- * otherwise leave one side removed.
+ * Call in the transaction that removes the person. A lost response would otherwise leave one side removed.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {
   const { issuer, subject, userId } = identity;
@@ -35,7 +34,7 @@ export async function isDeletionRequested(
   return row !== undefined;
 }
 
-/** `failed`: tried so often that an operator must look. */
+/** `failed`: an operator must look. */
 export async function countDeletions(db: Executor): Promise<{ waiting: number; failed: number }> {
   const isFailed = sql`${identityDeletions.tries} >= ${FAILED_AFTER_TRIES}`;
   const [row] = await db

@@ -24,11 +24,9 @@ export interface BoundIdentity {
 
 export interface OpenSession {
   expiresAt: Date;
-  /** Opened with a second-factor code. */
   secondFactor: boolean;
 }
 
-/** For the person themselves. */
 export type AccountData = Pick<UserData['signIn'], 'google' | 'secondFactor' | 'sessions'>;
 
 export type ResetDelivery = 'handed-over' | 'mailed';
@@ -37,7 +35,7 @@ export type ResetDelivery = 'handed-over' | 'mailed';
 export interface IdentityProvider {
   /**
    * @throws Problem `identity-invalid` for a token that is forged, expired or another service's;
-   * `identity-revoked` for an ended account; `unavailable` when a hosted service cannot be asked
+   * `identity-revoked` for an ended account; `unavailable`
    */
   verify(idToken: string): Promise<VerifiedIdentity>;
   /** Repeatable. For a hosted service `tx` only records the task (`hosted-deletions.ts`). */
@@ -58,13 +56,11 @@ export interface IdentityProvider {
    * proves the address.
    */
   createResetLink?(subject: string, delivery: ResetDelivery, tx: Executor): Promise<string | null>;
-  /** For `proveAddress`; replaces an earlier link; null without such an account. */
+  /** Replaces an earlier link; null without such an account. */
   createVerificationLink?(subject: string, tx: Executor): Promise<string | null>;
   /** False for a wrong or outdated token. */
   proveAddress?(subject: string, token: string, tx: Executor): Promise<boolean>;
-  /** Null without such an account. */
   readAccount?(subject: string, db: Executor): Promise<AccountData | null>;
-  /** Runs hourly. */
   purgeExpired?(): Promise<void>;
   /** The embedded service's (`/identity/…`). */
   routes?(app: FastifyInstance): Promise<void>;

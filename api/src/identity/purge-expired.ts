@@ -1,6 +1,6 @@
 import type { IdentityServices } from './identity-services.ts';
 
-/** Tokens, sessions and unfinished accounts. Runs hourly; repeatable. */
+/** Repeatable. */
 export async function purgeExpired({
   tokens,
   identity,

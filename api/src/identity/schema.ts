@@ -12,7 +12,7 @@ import {
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
-/** Sign-ins before `notBefore` are void. */
+/** Earlier sign-ins are void. */
 export const revokedIdentities = pgTable(
   'revoked_identities',
   {
@@ -23,7 +23,6 @@ export const revokedIdentities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
-/** Removed people's accounts, to be deleted at a hosted service. */
 export const identityDeletions = pgTable(
   'identity_deletions',
   {
@@ -47,7 +46,7 @@ export const accessTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The token ends with this session; null for a hosted service. */
+    /** Null for a hosted service. */
     sessionId: text('session_id').references(() => identitySessions.id, { onDelete: 'cascade' }),
     /** Null: unknown, so not recent. */
     signedInAt: instant('signed_in_at'),
@@ -69,7 +68,6 @@ export const identityUsers = identity.table('user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Signing in also requires a code. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt,
   updatedAt,
@@ -169,13 +167,13 @@ export const identityUsedCodes = identity.table(
   (t) => [primaryKey({ columns: [t.userId, t.code] }), index('used_code_used_at').on(t.usedAt)],
 );
 
-/** The counters of `login-throttle.ts`. */
+/** See `login-throttle.ts`. */
 export const identityLoginTries = identity.table(
   'login_try',
   {
     /** SHA-256 of account and address, account, or account and browser. */
     key: bytes('key').primaryKey(),
-    /** SHA-256, to reset all counters of the account. */
+    /** Resets all counters of the account. */
     account: bytes('account').notNull(),
     wrong: integer('wrong').notNull().default(0),
     underWay: integer('under_way').notNull().default(0),

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findMetadata } from '#src/platform/database/metadata.ts';
 import { identityKeys } from './schema.ts';
 
-/** Whether the current secret opens the latest key; creates and deletes none. */
+/** Creates and deletes no key. */
 export async function canReadSigningKeys(
   { identitySecret }: Pick<Config, 'identitySecret'>,
   db: Executor,

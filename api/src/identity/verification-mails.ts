@@ -17,8 +17,8 @@ export interface VerificationMail {
 }
 
 /**
- * Mails an address at most once a minute and five times a day; an account could be recreated. The caller
- * locks the address (`lockAddress`) and publishes `mail`.
+ * Counts by address, as an account could be recreated. The caller locks the address (`lockAddress`) and
+ * publishes `mail`.
  */
 export async function writeVerificationMail(
   tx: Executor,
@@ -43,7 +43,6 @@ export async function writeVerificationMail(
   return { mailed: true, nextAt: findNextMoment([...earlier, mail]) ?? now };
 }
 
-/** @param mails of the last day, oldest first */
 function findNextMoment(mails: readonly { createdAt: Date; expiresAt: Date }[]): Date | null {
   const last = mails.at(-1);
   if (!last) return null;

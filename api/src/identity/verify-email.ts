@@ -7,8 +7,7 @@ import { writeVerificationMail } from './verification-mails.ts';
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /**
- * At most once a minute and five times a day.
- * @returns `verified`: it is proven already and nothing was mailed
+ * `verified`: it is proven already and nothing was mailed.
  * @throws Problem `not-found` for a hosted service
  */
 export function sendVerificationMail(
@@ -31,7 +30,6 @@ export function sendVerificationMail(
 /**
  * Older proofs of identity become void (`exchange-identity.ts`); sessions stay, as their users know the
  * password.
- * @returns `already`: it was proven before
  * @throws Problem `not-found` for a hosted service, `dead-link`
  */
 export function confirmEmail(

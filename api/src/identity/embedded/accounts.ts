@@ -12,15 +12,12 @@ import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { purgeUsedCodes } from './used-codes.ts';
 
-/** Deletes password and sessions too; repeatable. */
+/** Repeatable. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }
 
-/**
- * A new account makes a concurrent sign-in with the old password fail.
- * @returns its subject
- */
+/** A new account makes a concurrent sign-in with the old password fail. Returns its subject. */
 export async function replaceAccount(
   tx: Executor,
   passwords: PasswordHasher,
@@ -46,12 +43,11 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
   return session ?? null;
 }
 
-/** Deletes the session's access tokens too. Repeatable. */
+/** Repeatable. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }
 
-/** Null without such an account. */
 export async function readAccount(db: Executor, subject: string, now: Date): Promise<AccountData | null> {
   const [account] = await db
     .select({ secondFactor: identityUsers.twoFactorEnabled })
@@ -80,13 +76,9 @@ export async function readAccount(db: Executor, subject: string, now: Date): Pro
   };
 }
 
-/** Longer than any sign-up takes. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/**
- * Also deletes accounts without a password: a crash during sign-up leaves them, and they block their
- * address.
- */
+/** A crash during sign-up leaves accounts without a password, which block their address. */
 export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));

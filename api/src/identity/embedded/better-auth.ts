@@ -41,10 +41,10 @@ export interface BetterAuthSettings
   passwords: PasswordHasher;
   secret: string;
   issuer: string;
-  /** Its scheme decides whether cookies are https-only. */
+  /** https makes cookies https-only. */
   baseUrl: string;
   trustedOrigins: () => string[];
-  /** Carries the client's address; the mount sets it. */
+  /** Set by the mount. */
   addressHeader: string;
   rateLimits: boolean;
   /** Null before the account's first exchange. */
@@ -53,7 +53,6 @@ export interface BetterAuthSettings
   google: GoogleSettings | null;
   /** For shops with several processes. */
   sharesRates: boolean;
-  /** Resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
 
@@ -61,7 +60,6 @@ export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Creates a signing key unless a usable one exists. */
   prepareKeys(): Promise<void>;
-  /** Whether Google's discovery document was read. */
   hasGoogle(): Promise<boolean>;
 }
 
@@ -178,7 +176,6 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
   disableCSRFCheck: false,
 });
 
-/** `record-acts.ts` opens the transactions. */
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
@@ -187,7 +184,7 @@ const openTables = (db: Executor) =>
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
-/** Per client address: `max` requests in `window` seconds. */
+/** Per client address. */
 const requestLimits = {
   window: 60,
   max: 100,
@@ -247,7 +244,6 @@ const signInByPassword = (
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
 
-/** `request-rules.ts` and `session-rules.ts` accept each code once. */
 const askSecondFactor = twoFactor({ issuer: 'Parts Forge', backupCodeOptions: { amount: BACKUP_CODES } });
 
 const signIdTokens = (issuer: string) =>

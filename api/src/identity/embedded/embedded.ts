@@ -59,7 +59,6 @@ export interface EmbeddedIdentityParts {
   passwordCost?: PasswordCost | undefined;
 }
 
-/** The identity service inside the shop. */
 export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
   const { config, database, changes, clock, instanceId, log } = parts;
   // No address: accounts survive a move to another host.

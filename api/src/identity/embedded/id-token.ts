@@ -29,7 +29,7 @@ interface IdTokenParts {
 }
 
 /**
- * Reads the keys from the database, without a request to ourselves.
+ * Reads the keys without a request to ourselves.
  * @returns throws Problem `identity-invalid` for a token that is forged, expired or another's
  */
 export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Promise<VerifiedIdentity> {
@@ -55,7 +55,7 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
   };
 }
 
-/** Reads the keys again for an unknown key. @returns throws the library's own errors */
+/** Reads the keys again for an unknown key. */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
 

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** Drops the least recent sign-in. */
 const MAX_ACCOUNTS = 8;
 
 /**
@@ -9,13 +8,10 @@ const MAX_ACCOUNTS = 8;
  * cookie only allows a few more guesses.
  */
 export interface KnownBrowsers {
-  /** Null if the browser has not signed in to the account. */
   find(cookies: string | null, email: string): string | null;
-  /** A `Set-Cookie` that adds the account to the browser's others. */
   remember(cookies: string | null, email: string): string;
 }
 
-/** @param isSecure makes the cookie https-only */
 export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBrowsers {
   const name = `${isSecure ? '__Secure-' : ''}shop.known_browser`;
   const cookie = new RegExp(`(?:^|;\\s*)${name.replace('.', '\\.')}=([\\w.~-]+)`);

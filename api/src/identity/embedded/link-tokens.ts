@@ -5,10 +5,7 @@ import type { ResetDelivery } from '#src/identity/provider.ts';
 import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/**
- * The row id consists of account and purpose, so each has one secret. Stores only the hash, for a reset in
- * the service's own form.
- */
+/** The row id consists of account and purpose, so each has one secret. Stores the service's own hash. */
 const lifetimes = {
   'reset-password': RESET_LINK_SECONDS,
   'verify-email': VERIFICATION_LINK_SECONDS,
@@ -36,7 +33,6 @@ export const wasMailed = ({ id }: { id: string }): boolean => id.endsWith(MAILED
 export const createVerificationToken = (tx: Executor, subject: string, now: Date): Promise<string | null> =>
   createToken(tx, 'verify-email', subject, verificationRowId(subject), now);
 
-/** False for a token that is another account's, replaced or expired. */
 export async function useVerificationToken(
   tx: Executor,
   subject: string,

@@ -8,7 +8,7 @@ import type { Database, Executor } from '#src/platform/database/connection.ts';
 /** Wrong passwords without a wait: from one address or browser, and in total. */
 const FREE_TRIES = 5;
 const FREE_TRIES_OF_ALL = 20;
-/** Each further wrong password doubles the wait. */
+/** Doubles with each further wrong password. */
 const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 const RETENTION_MS = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ const RETENTION_MS = 24 * 60 * 60_000;
  * which are ignored.
  */
 const LONGEST_TRY_MS = 30_000;
-/** A try waits for concurrent ones and polls, ever less often. */
+/** Polls ever less often. */
 const LONGEST_QUEUE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
 /** Per process, as each waiting try polls the database. */
@@ -38,7 +38,7 @@ export type LoginOutcome = 'right' | 'wrong' | 'neither';
 export interface Guesser {
   email: string;
   address: string;
-  /** Id of a browser that has signed in to this account before. */
+  /** A browser that has signed in to this account before. */
   browser: string | null;
 }
 
@@ -48,8 +48,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Counts wrong passwords per account and address, and per account. A known browser has its own counter, so
- * attackers cannot delay the owner there. Treats unknown accounts alike; a right password clears its
+ * Counts wrong passwords per account and address, and per account. Attackers cannot delay an owner in a
+ * known browser, which has its own counter. Treats unknown accounts alike; a right password clears its
  * counters.
  */
 export interface LoginThrottle {
@@ -58,14 +58,13 @@ export interface LoginThrottle {
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
-  /** Resets the counters of an account with a new password. */
+  /** For an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
 interface Counter {
   key: Buffer;
   account: Buffer;
-  /** Wrong passwords without a wait. */
   free: number;
 }
 
@@ -141,10 +140,7 @@ export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }
 
-/**
- * Counts the try, unless a wait lasts or concurrent tries could reach the limit. `$4`: forgotten, `$5`:
- * abandoned, `$7`: in the future.
- */
+/** `$4`: forgotten, `$5`: abandoned, `$7`: in the future. */
 const beginTry = `
   insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)
   on conflict (key) do update set

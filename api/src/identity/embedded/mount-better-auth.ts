@@ -10,7 +10,6 @@ export const ADDRESS_HEADER = 'x-shop-client-ip';
 /**
  * Leaves bodies unparsed: rewriting JSON would change signed content. Mounts only our pages' calls, to keep
  * the attack surface small.
- * @param baseUrl an origin of the shop, to resolve paths
  */
 export async function mountIdentity(
   app: FastifyInstance,
@@ -62,10 +61,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.type('application/problem+json').send(toProblemBody(response.status, body));
 }
 
-/**
- * Problem details (RFC 9457) with `message` and `code` for the service's clients. A missing code becomes
- * the status's name.
- */
+/** RFC 9457, with `message` and `code` for the service's clients. */
 function toProblemBody(status: number, body: Buffer): string {
   const title = STATUS_CODES[status] ?? 'Refused';
   const { message, code = title.toUpperCase().replaceAll(/\W+/g, '_') } = parseBody(body);

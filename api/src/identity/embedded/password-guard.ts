@@ -19,7 +19,7 @@ export interface PasswordGuard {
    * @throws APIError 429 during the account's wait
    */
   begin(email: string): Promise<void>;
-  /** Resets the counters of an account with a new password. */
+  /** For an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface PasswordGuardSettings {
   clock: Clock;
   secret: string;
   baseUrl: string;
-  /** Carries the client's address; the mount sets it. */
+  /** Set by the mount. */
   addressHeader: string;
   onSignedIn: (subject: string) => Promise<void>;
 }
@@ -84,7 +84,6 @@ export function guardPasswords({
   };
 }
 
-/** The password was checked and is wrong. */
 const wrongPasswords: readonly unknown[] = ['INVALID_EMAIL_OR_PASSWORD', identityRefusals.wrongPassword];
 
 async function readOutcome(response: Response): Promise<LoginOutcome> {
@@ -92,7 +91,6 @@ async function readOutcome(response: Response): Promise<LoginOutcome> {
   return wrongPasswords.includes((await readBody(response)).code) ? 'wrong' : 'neither';
 }
 
-/** Calls that can complete a sign-in. */
 const signInPaths = /\/identity\/(sign-(in|up)\/email|two-factor\/verify-(totp|backup-code))$/;
 
 interface SignedInUser {
@@ -100,7 +98,7 @@ interface SignedInUser {
   email: string;
 }
 
-/** Null for nobody, and before the second factor. */
+/** Null before the second factor. */
 async function readSignedIn({ url }: Request, response: Response): Promise<SignedInUser | null> {
   if (!response.ok || !signInPaths.test(new URL(url).pathname)) return null;
   const { user } = await readBody(response);

@@ -24,18 +24,17 @@ export class HashingBusy extends Error {
 
 export interface PasswordHasher {
   /**
-   * Salted argon2id, in the usual text form (`$argon2id$v=19$…`).
+   * In the usual text form (`$argon2id$v=19$…`).
    * @throws HashingBusy when the queue is full
    */
   hash(password: string): Promise<string>;
   /**
-   * False for another kind of hash, and for an overlong password, as normalising it is slow.
+   * False for an overlong password, as normalising it is slow.
    * @throws HashingBusy when the queue is full
    */
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/** @param cost of new hashes; existing hashes keep their own */
 export function createPasswordHasher(
   longestQueue: number,
   { memoryKib, passes }: PasswordCost = RECOMMENDED_COST,

@@ -15,7 +15,6 @@ export interface ActRecorder {
   setActor(subject: string): Promise<void>;
   /** The account whose sign-in changes; the sender is unknown. */
   setAccount(subject: string): Promise<void>;
-  /** An act and its entry share one transaction. */
   openAdapter: DBAdapterInstance;
 }
 
@@ -68,7 +67,6 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     if (current) current.userId = user?.id;
     return user;
   };
-  /** Null if the change is no act. */
   const findEntry = (model: string, values: object | null) => {
     const { act, userId } = watched.getStore() ?? {};
     if (!act || userId === undefined || act.model !== model) return null;
@@ -98,7 +96,6 @@ type Tables = ReturnType<DBAdapterInstance>;
 type Entry = { event: TrailEvent; userId: string };
 type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>;
 
-/** @param findEntry null if the change of `model` is no act */
 function createRecorder(
   { ids, clock }: Pick<ActRecorderSettings, 'ids' | 'clock'>,
   findEntry: (model: string, values: object | null) => Entry | null,

@@ -8,7 +8,6 @@ import { refuse } from './identity-refusals.ts';
 import { wasMailed } from './link-tokens.ts';
 
 export interface RequestRuleSettings {
-  /** @param subject the account's id at the service */
   isAdministrator: (subject: string) => Promise<boolean>;
   /** Not only for administrators. */
   refuseCommonPasswords: boolean;
@@ -16,9 +15,9 @@ export interface RequestRuleSettings {
   /** Null without mail. Returns at once, as the time would reveal who has an account. */
   requestReset: ((email: string) => void) | null;
   onMailedLink: (request: Request | undefined) => void;
-  /** Called before the password is checked. */
+  /** Before the password is checked. */
   onPasswordTry: (email: string) => Promise<void>;
-  /** For each call that changes something. @param subject the session's account */
+  /** For each call that changes something. */
   onSession: (subject: string) => Promise<void>;
   /** Before a link sets a password. */
   onResetLink: (subject: string) => Promise<void>;
@@ -26,7 +25,6 @@ export interface RequestRuleSettings {
 
 type Middleware = Parameters<typeof createAuthMiddleware>[0];
 type Context = Parameters<Middleware>[0];
-/** May refuse a call, answer it, or set fields of its body. */
 type Rule = (context: Context) => Promise<unknown>;
 
 export function createRequestRules(settings: RequestRuleSettings) {
@@ -164,7 +162,7 @@ async function findLinkedAccount(
 const findResetLink = ({ context }: Context, token: string) =>
   context.internalAdapter.findVerificationValue(`reset-password:${token}`);
 
-/** @throws APIError for a password too short for an administrator, or too common */
+/** @throws APIError */
 function checkNewPassword(
   password: unknown,
   isAdmin: boolean,

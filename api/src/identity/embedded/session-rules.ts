@@ -21,10 +21,7 @@ const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
 const GOOGLE_CALLBACK = '/callback/';
 const SWITCH_OFF = '/two-factor/disable';
 
-/**
- * Records how a session was opened, accepts a time code once, limits a session to 30 days, and publishes
- * its end.
- */
+/** Accepts a time code once, limits a session to 30 days, and publishes its end. */
 export function createSessionRules({
   database,
   clock,

@@ -10,7 +10,7 @@ export interface GoogleAnswer {
   body: unknown;
   /** Google's error code, such as `USER_NOT_FOUND`; else empty. */
   refusal: string;
-  /** Status and error text for logs, at most 300 characters. */
+  /** At most 300 characters for logs. */
   reason: string;
 }
 
@@ -40,7 +40,6 @@ export async function askGoogle(
   }
 }
 
-/** The person is neither let in nor refused. */
 export class GoogleUnavailable extends Problem {
   constructor(cause: unknown) {
     super('unavailable', {

@@ -24,11 +24,11 @@ const tokenRefusals = new Set([
 ]);
 
 /**
- * Asks Firebase whether the token's claims still hold: an early registrant can renew their token even after
- * the owner came by Google and the password was removed.
+ * An early registrant can renew their token even after the owner came by Google and the password was
+ * removed.
  * @returns whether token and account both have the address proven
  * @throws Problem `identity-revoked` for an account that was deleted or disabled, has a new password or
- * address, or lost the sign-in method; `unavailable` when Firebase cannot be asked
+ * address, or lost the sign-in method; `unavailable`
  */
 export async function requireLivingAccount(
   { accountsUrl, apiKey, origin }: { accountsUrl: string; apiKey: string; origin: string | null },

@@ -4,7 +4,6 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { askGoogle } from './ask-google.ts';
 import type { FirebaseEndpoints } from './firebase-endpoints.ts';
 
-/** May delete accounts of a project at Google. */
 export interface ServiceAccount {
   clientEmail: string;
   /** PKCS #8, as PEM. */
@@ -13,7 +12,6 @@ export interface ServiceAccount {
 
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
 const ASSERTION_SECONDS = 600;
-/** Renews a token before its end. */
 const MARGIN_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -25,7 +23,7 @@ interface AdminParts {
   clock: Clock;
 }
 
-/** Repeatable: a missing account is a success. Throws when Google refuses or cannot be asked. */
+/** Repeatable. Throws when Google refuses or cannot be asked. */
 export function createAccountDeletion({ projectId, serviceAccount, endpoints, clock }: AdminParts) {
   let bought: { token: string; expiresAtMs: number } | null = null;
 
@@ -50,7 +48,7 @@ export function createAccountDeletion({ projectId, serviceAccount, endpoints, cl
 }
 
 /**
- * Exchanges a service account's signed assertion (RFC 7523).
+ * RFC 7523.
  * @throws GoogleUnavailable, or an error with Google's code for a refused key
  */
 export async function buyToken(

@@ -1,4 +1,3 @@
-/** Tests replace Google's addresses. */
 export interface FirebaseEndpoints {
   /** A JWK set. */
   keys: string;
@@ -6,7 +5,6 @@ export interface FirebaseEndpoints {
   accounts: string;
   /** Token renewal by browsers; a restricted key must name this API. */
   renewal: string;
-  /** Access tokens for service accounts. */
   token: string;
 }
 

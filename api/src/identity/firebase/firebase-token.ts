@@ -45,7 +45,6 @@ interface TokenCheckParts {
 }
 
 /**
- * Checks tokens against Google's public keys.
  * @returns throws Problem `identity-invalid` for a token that is forged, expired or another project's,
  * `unavailable` without keys
  */
@@ -72,10 +71,7 @@ export function createFirebaseTokenCheck({ projectId, clock, keysUrl }: TokenChe
   };
 }
 
-/**
- * @throws Problem `identity-invalid` for claims that Firebase does not issue, and for a sign-in in the
- * future
- */
+/** @throws Problem `identity-invalid` also for a sign-in in the future */
 export function readClaims(payload: unknown, now: Date): FirebaseClaims {
   const parsed = tokenClaims.safeParse(payload);
   if (!parsed.success) throw new Problem('identity-invalid');

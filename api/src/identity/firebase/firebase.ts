@@ -12,13 +12,10 @@ export interface FirebaseIdentityParts {
   /** Null for a demonstration. */
   origin: string | null;
   clock: Clock;
-  /** Default: Google's own. */
   endpoints?: FirebaseEndpoints;
-  /** Default: by Google's keys. */
   checkToken?: (idToken: string) => Promise<FirebaseClaims>;
 }
 
-/** Google handles passwords and mail; the shop only asks for proof. */
 export function createFirebaseIdentity({
   settings,
   origin,

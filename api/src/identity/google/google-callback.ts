@@ -1,6 +1,5 @@
 import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
 
-/** Shows failures of Google's callback in the popup, not as JSON. */
 export async function answerInPopup(
   request: Request,
   handle: (request: Request) => Promise<Response>,

@@ -26,20 +26,18 @@ interface GoogleClaimSettings {
   database: Database;
   clock: Clock;
   ids: Ids;
-  /** Null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id'> | null>;
   isAdministrator: (subject: string) => Promise<boolean>;
   onSessionsEnded: () => Promise<void>;
 }
 
-/** Decides which account Google may open (docs/explanation/identity.md, "Google"). */
+/** docs/explanation/identity.md, "Google". */
 export interface GoogleClaims {
   /**
    * Deletes an unproven account with this address: a concurrent sign-in with its password must not open a
    * session.
    */
   removeSquatter(person: GooglePerson): Promise<void>;
-  /** Called before the library creates, links or opens an account. */
   validate: NonNullable<UserOptions['validateUserInfo']>;
 }
 

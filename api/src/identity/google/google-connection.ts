@@ -12,13 +12,12 @@ const TRY_MS = 10_000;
 export interface GoogleConnection {
   /** Null until Google is reached; the service without Google does all else. */
   readonly service: BetterAuth | null;
-  /** Retries until it succeeds. */
   start(): Promise<void>;
   stop(): void;
 }
 
 /**
- * In the background: the library reads Google's addresses and keys only when it opens.
+ * The library reads Google's addresses and keys only when it opens.
  * @param readOrigin read once the shop listens, as the system may choose the port
  */
 export function connectGoogle(
@@ -65,7 +64,6 @@ export function connectGoogle(
   };
 }
 
-/** False after the timeout. */
 async function within(ms: number, work: Promise<boolean>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);

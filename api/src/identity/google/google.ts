@@ -114,7 +114,7 @@ const signInBody = z.strictObject({
 
 /**
  * The library would also take a foreign ID token, wider scopes and other return addresses.
- * @throws APIError 403 "Invalid origin" for another origin, where the sign-in's cookie would stay
+ * @throws APIError 403 for another origin, where the sign-in's cookie would stay
  */
 export function checkGoogleSignIn(body: unknown, origin: string | null, shopOrigin: string): void {
   if (origin !== shopOrigin) throw refuse('Invalid origin', 'INVALID_ORIGIN', 'FORBIDDEN');
