@@ -7,7 +7,6 @@ import type { ChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/connection.ts';
 import type { Instance } from './database/instance.ts';
 
-/** The base of every domain. */
 export interface Platform extends Instance {
   config: Config;
   log: FastifyBaseLogger;

@@ -14,7 +14,7 @@ import type { SettingsGroup } from './config/setting.ts';
 import { readWatch, type WatchConfig, watch } from './config/watch.ts';
 import { StartError } from './start-error.ts';
 
-/** Only this module reads the environment, once at start. */
+/** The only reader of the environment. */
 export interface Config
   extends ServerConfig,
     DatabaseConfig,
@@ -28,7 +28,6 @@ export interface Config
     LimitsConfig,
     WatchConfig {}
 
-/** In the order of the documents. */
 export const settingsGroups: readonly SettingsGroup[] = [
   server,
   database,
@@ -61,7 +60,6 @@ const environment = z.object({
 
 const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DATABASE_REPLICA_LAG_MS'];
 
-/** One sentence each. */
 export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
   formerSettings
     .filter((name) => env[name])

@@ -1,15 +1,15 @@
 import { executionAsyncResource } from 'node:async_hooks';
 import { Socket } from 'node:net';
 
-// For the reason in `http/node-http.ts`.
+// See `http/node-http.ts`.
 const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http');
 
 const examples: unknown[] = [];
 
 /**
- * Keeps one object of each kind that Node creates per request: V8 drops shapes without objects, and cached
- * reads become a tenth slower (`bench/notes/2026-11-23-serving.md`). Call before serving; repeatable.
- * Delete it once a new major version of Node is as fast without.
+ * V8 drops the shapes of Node's request objects when none exists, and cached reads become a tenth slower
+ * (`bench/notes/2026-11-23-serving.md`). Call before serving; repeatable. Delete it once a new major
+ * version of Node is as fast without.
  */
 export function keepExamples(): void {
   examples.push(new ServerResponse(new IncomingMessage(new Socket())));

@@ -4,8 +4,7 @@ import type { Config } from './config.ts';
 import { requestContext } from './request-context.ts';
 
 /**
- * Lines have the request's id and the authenticated actor. Database errors come without parameters, which
- * may be personal data or token hashes.
+ * Database errors come without parameters, which may be personal data or token hashes.
  * @param write replaces standard output, for tests
  */
 export function createLog(level: Config['logLevel'], write?: (line: string) => void): FastifyBaseLogger {
@@ -33,7 +32,6 @@ interface DescribedError {
   [more: string]: unknown;
 }
 
-/** Without the values of statements. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return describeObject(error);
   const { name, stack = '', cause } = error;
@@ -48,7 +46,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** The job queue throws plain objects. Logs only the type of anything else. */
+/** The job queue throws plain objects. */
 function describeObject(thrown: unknown): DescribedError {
   const type = typeof thrown;
   const { message, stack, code } = (thrown ?? {}) as Record<string, unknown>;
@@ -68,5 +66,4 @@ function redactMessage(error: Error): string {
   return redactParameters(isDataException ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message);
 }
 
-/** For the text of a wrapped error. */
 const redactParameters = (text: string) => text.replace(/^params: .*$/gm, 'params: left out');

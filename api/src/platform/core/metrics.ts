@@ -13,17 +13,16 @@ export type Figures = readonly object[];
 
 /**
  * For Prometheus. Each scrape reads the database figures (`beforeReading`), so every process shows the
- * same. Labels have few known values: never an id or an address. Processes' figures are summed, except the
- * database's (`aggregator: 'first'`).
+ * same. Labels are never an id or an address. Sums the processes' figures, except the database's
+ * (`aggregator: 'first'`).
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;
   gauge<Label extends string>(about: Description<GaugeConfiguration<Label>>): Gauge<Label>;
   histogram<Label extends string>(about: Description<HistogramConfiguration<Label>>): Histogram<Label>;
-  /** Called at each scrape. It must not throw, and take at most two seconds. */
+  /** Must not throw, and take at most two seconds. */
   beforeReading(update: () => void | Promise<void>): void;
   collect(): Promise<Figures>;
-  /** In Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 

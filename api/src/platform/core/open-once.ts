@@ -1,4 +1,4 @@
-/** Callers share one opening; after a failure the next call retries. */
+/** After a failure the next call retries. */
 export function openOnce<T>(open: () => Promise<T>): { (): Promise<T>; hasFailed(): boolean } {
   let opening: Promise<T> | null = null;
   let hasFailed = false;

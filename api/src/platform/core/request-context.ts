@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { CacheTag } from '@parts-forge/contract/call';
 import type { ActorKind } from '@parts-forge/contract/trail-events';
 
-/** `id` is the user's; null without an account. */
+/** Null without an account. */
 export interface ContextActor {
   kind: ActorKind;
   id: string | null;
 }
 
 export interface RequestContext {
-  /** Globally unique; in every log line and `X-Request-Id`. */
+  /** In every log line and `X-Request-Id`. */
   requestId: string;
   /** Absent until the caller is authenticated. */
   actor?: ContextActor;
-  /** Collects the tags of responses to the shop's own calls. */
+  /** Tags of responses to the shop's own calls. */
   dependencies?: Set<CacheTag>;
   /** The browser wrote within two seconds: its reads bypass the response cache. */
   hasJustWritten?: boolean;
@@ -24,7 +24,6 @@ export const SYSTEM: ContextActor = { kind: 'system', id: null };
 
 /** Runs commands on the shop's machine. */
 export const OPERATOR: ContextActor = { kind: 'operator', id: null };
-/** By an event with a verified signature. */
 export const PROVIDER: ContextActor = { kind: 'provider', id: null };
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -33,7 +32,6 @@ const processContext: RequestContext = { requestId: randomUUID(), actor: SYSTEM 
 export const requestContext = {
   current: (): RequestContext => storage.getStore() ?? processContext,
   run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
-  /** Does nothing outside of requests and jobs. */
   setActor(actor: ContextActor): void {
     const context = storage.getStore();
     if (context) context.actor = actor;

@@ -37,14 +37,13 @@ export interface ChangeFeed {
   canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
-   * Runs `work` and its notification in one transaction, perhaps twice (`repeatAfterConflict`). The
-   * writer's next read is fresh.
+   * One transaction, perhaps run twice (`repeatAfterConflict`). The writer's next read is fresh.
    * @throws the error of `work`; then nothing is written or published
    */
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
   /**
-   * For after a commit; concurrent calls share one transaction. Resolves once sent. If the process dies
-   * first, others stay stale for 30 seconds at most.
+   * For after a commit. Resolves once sent. If the process dies first, others stay stale for 30 seconds at
+   * most.
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
@@ -53,11 +52,10 @@ export interface ChangeFeed {
    * marks the customer (`read-your-writes.ts`).
    */
   publishOrder(ordered: OrderedPart): void;
-  /** Sends pending notifications first. */
   close(): Promise<void>;
 }
 
-/** @param onError receives each failure; the feed recovers by itself */
+/** @param onError the feed recovers by itself */
 export async function openChangeFeed(
   database: Database,
   onError: (error: Error, consequence: string) => void,

@@ -1,20 +1,15 @@
-/**
- * Detects lost notifications by missing sequence numbers: a rollback, a long transaction or a dead
- * publisher. All count as missed.
- */
+/** Detects lost notifications by missing sequence numbers. Rollbacks and long transactions count too. */
 export interface GapWatch {
   receive(number: number): void;
   /**
-   * @param lastTaken the last number of the sequence; 0 for none
+   * @param lastTaken 0 for none
    * @returns whether a change may have been missed
    */
   look(lastTaken: number): boolean;
-  /** For a broken connection. */
   reset(): void;
 }
 
 export function createGapWatch(): GapWatch {
-  /** Null before the first look. */
   let settled: number | null = null;
   /** The last number at the previous look: it must arrive by the next. */
   let expected = 0;

@@ -3,18 +3,11 @@ import { Problem } from '#src/platform/core/problem.ts';
 export interface CoalesceBounds<Item> {
   /** Items of one key never run concurrently, as they would wait for one lock. */
   readKey?: (item: Item) => string;
-  /** Per run; default: unlimited. */
   maxItems?: number;
-  /** Concurrent runs; default: one. */
   maxUnderWay?: number;
-  /**
-   * Items that start another concurrent run; default: one. Fewer wait for a run's end or `maxLingerMs`, as
-   * larger statements share their cost.
-   */
+  /** Fewer wait for a run's end or `maxLingerMs`, as larger statements share their cost. Default: one. */
   minItems?: number;
-  /** Default: 0. */
   maxLingerMs?: number;
-  /** Wait for a run to begin; default: unlimited. */
   maxWaitMs?: number;
 }
 
@@ -27,8 +20,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches calls. A call runs at once when `run` is idle, otherwise it joins the next run, in order. A
- * failed run fails only its own callers.
+ * A call runs at once when `run` is idle, otherwise it joins the next run, in order. A failed run fails
+ * only its own callers.
  * @throws Problem `overloaded` after `maxWaitMs`; the item is then in no run
  */
 export function coalesceCalls<Item, Result>(
@@ -46,7 +39,6 @@ export function coalesceCalls<Item, Result>(
   let underWay = 0;
   let isLingering = false;
 
-  /** 0 when the batch has enough items. */
   const readLingerMs = (batch: readonly Waiting<Item, Result>[]) =>
     underWay === 0 || batch.length >= minItems
       ? 0
@@ -105,7 +97,6 @@ function createQueue<Item, Result>(maxItems: number, maxWaitMs: number) {
         late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
       }
     },
-    /** In order of arrival. */
     findBatch() {
       const batch: Waiting<Item, Result>[] = [];
       for (const next of waiting) {

@@ -1,6 +1,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** Columns that tables of all domains have. */
+/** For all domains. */
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** In UTC. */

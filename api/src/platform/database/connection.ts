@@ -6,14 +6,13 @@ import { hideParameters } from './hide-parameters.ts';
 import { repeatAfterConflict } from './transaction-conflicts.ts';
 
 export type Drizzle = NodePgDatabase;
-/** The pool or a transaction. */
 export type Executor = Drizzle | Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
 export interface Database {
   readonly pool: pg.Pool;
   /** Repeats its transactions after a conflict: see `repeatAfterConflict`. */
   readonly db: Drizzle;
-  /** Each repetition means that some code takes locks in another order. */
+  /** Each means that some code takes locks in another order. */
   readonly counts: Readonly<{ repeated: number }>;
   /** Past a transaction-mode pooler: for listening, session locks, set-up work and the job queue. */
   readonly connection: pg.PoolConfig;
@@ -46,8 +45,8 @@ const types: pg.CustomTypesConfig = {
 /**
  * Does not connect yet. Drops silent connections. Statements end after `statementTimeoutMs`, except set-up
  * work (`withOwnConnection`).
- * @param onError receives errors of idle connections; the pool replaces them
- * @param direct past the pooler of `connection`; the role then holds the settings (`boundStatementsOfRole`)
+ * @param onError receives errors of idle connections
+ * @param direct past a pooler; the role then holds the settings (`boundStatementsOfRole`)
  */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -106,7 +105,7 @@ function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
   pool.on('release', (_error, client) => void readSocket(client).setTimeout(0));
 }
 
-/** Statements have no timeout, for migrations and the like. */
+/** Without a statement timeout, for migrations and the like. */
 export async function withOwnConnection<T>(
   { connection, pool }: Pick<Database, 'connection' | 'pool'>,
   work: (client: pg.Client) => Promise<T>,
@@ -154,7 +153,6 @@ export async function assertTakesWrites({ pool }: Pick<Database, 'pool'>): Promi
   if (isReadOnly) throw new Error('The database takes no writes');
 }
 
-/** @param constraint narrows it to one index */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const { code, constraint: broken } = (cause ?? {}) as { code?: unknown; constraint?: unknown };

@@ -26,7 +26,7 @@ export interface Keyset<Row> {
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
-  /** `total` is then 0. For callers that read all pages. */
+  /** `total` is then 0. */
   withoutTotal?: boolean | undefined;
 }
 
@@ -48,7 +48,6 @@ export async function findPage<Table extends PgTable, Shown>(
   return { ...page, total };
 }
 
-/** `findPage` without counting. */
 export async function findRows<Table extends PgTable, Shown>(
   db: Executor,
   table: Table,
@@ -80,10 +79,7 @@ function cutPage<Row, Shown>(
   return { rows: shown.map(toWire), next };
 }
 
-/**
- * Counts up to `COUNTED_TO` + 1.
- * @param order reads matches that are often in memory; without it PostgreSQL may scan a large table
- */
+/** @param order reads matches that are often in memory; without it PostgreSQL may scan a large table */
 export async function countMatches(
   db: Executor,
   table: PgTable,
@@ -113,14 +109,13 @@ const splitJoined = (q: string): string =>
   q.replace(/(?<=\p{L}{3})[-\u2010-\u2015\u2212_/+](?=\p{L}{3})/gu, ' ');
 
 export interface Hits {
-  /** One more than the page when another follows; null with too many matches to sort. */
+  /** Null with too many matches to sort. */
   ids: string[] | null;
-  /** Counted to one more than are sorted. */
   total: number;
 }
 
 /**
- * Finds all matches before sorting: a sorted scan takes seconds for two common words that never meet.
+ * A sorted scan takes seconds for two common words that never meet.
  * @param columns the id and the sort columns; whole rows would not fit into memory
  * @param sortedTo maximum number of matches to sort
  */
@@ -145,12 +140,10 @@ export async function findHits<Table extends PgTable>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** Rows examined in order before all matches are sorted. */
 const LOOKS = 5_000;
 
 /**
- * The page's ids, plus one when another follows. An ordered scan usually meets them soon; after `LOOKS`
- * rows it sorts all matches.
+ * An ordered scan usually meets the page soon; after `LOOKS` rows it sorts all matches.
  * @param all the rows in the order's index
  */
 export async function findAmongMany<Table extends PgTable>(
@@ -178,9 +171,7 @@ export async function findAmongMany<Table extends PgTable>(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Without ids, reads all matches in order. A row that changes between the two statements stays on the page.
- */
+/** Without ids, reads all matches in order. A row that changes between the two statements stays. */
 export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   db: Executor,
   table: Table,
@@ -222,7 +213,7 @@ export const newestFirst = ({
 /** A trigram index needs three letters or digits in a row. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
-/** A LIKE pattern for a literal prefix. */
+/** Escapes wildcards. */
 export const beginsPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const containsPattern = (text: string): string => `%${beginsPattern(text)}`;

@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 import type { Executor } from './connection.ts';
 import { deleteMetadata, ensureMetadata, findMetadata, setMetadata } from './metadata.ts';
 
-/** For shops that share a payment account or identity service. */
 export interface Instance {
-  /** Random; renewed by each restore. */
+  /** Renewed by each restore. */
   instanceId: string;
-  /** This one was restored from them, latest last. */
+  /** Of earlier restores, latest last. */
   formerInstanceIds: readonly string[];
-  /** Time of the restored backup; null if never restored, or after `takeOver`. */
+  /** Time of the backup; null if never restored, or after `takeOver`. */
   copiedAt: Date | null;
 }
 
@@ -33,7 +32,7 @@ export async function ensureInstance(db: Executor): Promise<Instance> {
 }
 
 /**
- * A restored database is its own shop, as the original may still run. Call before a shop can start on it.
+ * The original may still run. Call before a shop can start on the restored database.
  * @param copiedAt time of the backup
  */
 export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> {
@@ -46,16 +45,15 @@ export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> 
   await deleteMetadata(tx, MOVED_TO);
 }
 
-/** The shop lives elsewhere from now on, under the same id. @param to the place, for people */
+/** @param to the place, for people */
 export const markMoved = (db: Executor, to: string): Promise<void> => setMetadata(db, MOVED_TO, to);
 
-/** Null when the shop is here. */
 export const findMovedTo = (db: Executor): Promise<string | null> => findMetadata(db, MOVED_TO);
 
 /** Null in a database that was never opened. */
 export const findInstanceId = (db: Executor): Promise<string | null> => findMetadata(db, INSTANCE_ID);
 
-/** Puts a restored database in place of the original shop. Repeatable. False when there was nothing to do. */
+/** A restored database replaces the original shop. Repeatable. */
 export const takeOver = (db: Executor): Promise<boolean> => deleteMetadata(db, COPIED_AT);
 
 async function findFormerIds(db: Executor): Promise<string[]> {

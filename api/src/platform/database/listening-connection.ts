@@ -12,13 +12,11 @@ interface Listeners {
   heartbeat: string;
   /** Called after every earlier notification. */
   onHeartbeat(answer: number): void;
-  /** The connection broke or was reopened. */
   onGap(): void;
   /** Called once per broken connection, and when the first one fails. */
   onError(error: Error): void;
 }
 
-/** Reopens itself whenever it breaks. */
 export class ListeningConnection {
   readonly #connection: pg.ClientConfig;
   readonly #channel: string;
@@ -26,7 +24,6 @@ export class ListeningConnection {
   readonly #heartbeat: NodeJS.Timeout;
   #current: Client | null = null;
   #isClosed = false;
-  /** Result of the last connection attempt. */
   #reachable = Promise.resolve(false);
   #retry: NodeJS.Timeout | undefined;
   #checking: Promise<void> | null = null;
@@ -38,7 +35,7 @@ export class ListeningConnection {
     this.#heartbeat = setInterval(() => void this.#check(), HEARTBEAT_MS).unref();
   }
 
-  /** Resolves after the first attempt, even a failed one. */
+  /** Resolves also after a failed attempt. */
   static async open(
     connection: pg.ClientConfig,
     channel: string,
@@ -140,7 +137,6 @@ export class ListeningConnection {
     }, RETRY_MS).unref();
   }
 
-  /** Concurrent callers share one heartbeat. */
   #check(): Promise<void> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = null;

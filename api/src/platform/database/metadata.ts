@@ -26,12 +26,11 @@ export async function setMetadata(db: Executor, name: string, value: string): Pr
     .onConflictDoUpdate({ target: metadata.name, set: { value } });
 }
 
-/** False if absent. */
 export async function deleteMetadata(db: Executor, name: string): Promise<boolean> {
   const removed = await db.delete(metadata).where(eq(metadata.name, name)).returning({ name: metadata.name });
   return removed.length > 0;
 }
 
-/** 32 random bytes in base64url; created once. */
+/** Created once. */
 export const ensureSecret = (db: Executor, name: string) =>
   ensureMetadata(db, name, () => randomBytes(32).toString('base64url'));

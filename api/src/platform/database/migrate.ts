@@ -16,7 +16,6 @@ const SETUP_LOCK = 7_162_534;
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** Of this version of the shop. */
 export const countMigrations = (): number => readMigrationFiles({ migrationsFolder }).length;
 
 /** 0 in an empty database. */
@@ -63,7 +62,7 @@ function explainRefusal(error: unknown): StartError | null {
   );
 }
 
-/** For loading rows from that version. @param count of the first migrations */
+/** @param count of the first migrations */
 export async function migrateToVersion(database: Database, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parts-forge-migrations-'));
   try {
@@ -103,7 +102,7 @@ async function renewNameOrder(client: pg.Client): Promise<void> {
 }
 
 /**
- * Runs `work` without a time limit, while no other process sets up this database.
+ * No time limit.
  * @param onWait called when another process holds the lock
  */
 export async function withSetupLock<T>(

@@ -1,10 +1,9 @@
 import { writeCursor } from './cursor.ts';
 import type { Page, PageRequest } from './find-page.ts';
 
-/** Also the maximum in memory. */
 const ROWS_AT_A_TIME = 500;
 
-/** No statement or transaction outlasts a page. With newest first, skips rows added concurrently. */
+/** No transaction outlasts a page. With newest first, skips rows added concurrently. */
 export async function* readAllPages<Row>(
   findPage: (request: PageRequest) => Promise<Page<Row>>,
 ): AsyncGenerator<readonly Row[]> {

@@ -12,7 +12,6 @@ export function isTransactionConflict(error: unknown, depth = 0): boolean {
 }
 
 /**
- * Retries once.
  * @param transaction must reset its changes outside the database, as it may run twice
  * @throws the second run's error, a conflict included
  */

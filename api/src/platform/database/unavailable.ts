@@ -2,8 +2,8 @@ import pg from 'pg';
 
 /**
  * PostgreSQL's transient errors: connections (class 08), resources (53), cancellation, shutdown, crash or
- * start (57), lock and idle timeouts, read-only after a failover (25006). Login and missing-database errors
- * (28000, 28P01, 3D000) count too: they worked before.
+ * start (57), timeouts, read-only after a failover (25006). Login and missing-database errors (28000,
+ * 28P01, 3D000) count too: they worked before.
  */
 const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04|28000|28P01|3D000)$/;
 const systemCode =
@@ -30,13 +30,9 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable(error.cause, depth + 1);
 }
 
-/** Statement and lock timeouts. */
 const TOOK_TOO_LONG = ['57014', '55P03'];
 
-/**
- * For a statement that is its own transaction. A broken connection or an unconfirmed commit leaves the
- * outcome open.
- */
+/** For a statement that is its own transaction. Otherwise the outcome may be open. */
 export function wasRolledBack(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return TOOK_TOO_LONG.includes(error.code ?? '') || !isDatabaseUnavailable(error);

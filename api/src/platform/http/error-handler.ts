@@ -29,7 +29,6 @@ export function setErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** HEAD gets only status and headers. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   reply.refusal = problem.code;

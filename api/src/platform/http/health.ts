@@ -5,7 +5,7 @@ import { sendProblem } from './error-handler.ts';
 
 export interface HealthCheck {
   name: string;
-  /** @throws the reason why it does not work now */
+  /** @throws the reason */
   assertReady(): Promise<unknown>;
 }
 
@@ -16,19 +16,18 @@ declare module 'fastify' {
 }
 
 export interface Readiness {
-  /** The shop will close soon: load balancers should drain it. */
+  /** Load balancers should drain the shop. */
   isLeaving: boolean;
 }
 
 /** Monitors want an answer within two seconds. */
 const READY_TIMEOUT_MS = 1_500;
 
-/** Exempt from rate limits and load shedding. */
 const watched = { rateLimit: false, neverShed: true } as const;
 
 /**
  * `/healthz`: the process lives. `/readyz`: every check succeeds in time, and the shop stays open.
- * @param report further status, without effect on readiness
+ * @param report has no effect on readiness
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -3,7 +3,6 @@ import type { Config } from '#src/platform/core/config.ts';
 import { limitConnections } from './limits/connection-limits.ts';
 import { createServer } from './node-http.ts';
 
-/** For late heads. */
 const CHECK_MS = 500;
 /** The slowest upload; routed requests have the timeouts of `load-shedding.ts`. */
 const WHOLE_REQUEST_MS = 60_000;

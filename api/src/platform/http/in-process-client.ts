@@ -9,11 +9,10 @@ export function createInProcessClient(app: FastifyInstance) {
   let ageSeconds = 0;
   return {
     dependencies: dependencies as ReadonlySet<CacheTag>,
-    /** The page must not be cached then. */
     get hasFailed() {
       return hasFailed;
     },
-    /** Of the oldest response; 0 when all are current. */
+    /** 0 when all parts are current. */
     get ageSeconds() {
       return ageSeconds;
     },

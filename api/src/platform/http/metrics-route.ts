@@ -8,7 +8,6 @@ import { toWindow } from './limits/rate-limits.ts';
 /** Apart from the address's other requests: during a flood the figures matter most. */
 const READS = toWindow({ requests: 120, seconds: 60 });
 
-/** @param token `METRICS_TOKEN` */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   const expected = hash(token);
   app.get('/metrics', { config: { neverShed: true, rateLimit: READS } }, async (request, reply) => {

@@ -5,7 +5,7 @@ import { STATUS_CODES } from './node-http.ts';
 import { commonHeaders } from './security-headers.ts';
 
 /**
- * For requests that never reach a route; the connection ends.
+ * The connection ends.
  * @param status a more precise HTTP status than the problem's own
  */
 export function toRawProblem(
@@ -26,7 +26,6 @@ export function toRawProblem(
   return { status, headers, text };
 }
 
-/** Writes every byte itself, without a request. */
 export function endWithProblem(socket: Socket, problem: Problem, ownStatus?: number): void {
   const { status, headers, text } = toRawProblem(problem, ownStatus);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

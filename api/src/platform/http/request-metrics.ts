@@ -7,10 +7,7 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 /** In seconds, from a cached read to an upload. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/**
- * Counts by route pattern and refusal code. Register it before the routes. Skips the shop's own calls and
- * unreadable requests.
- */
+/** Register it before the routes. Skips the shop's own calls and unreadable requests. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
   const durations = metrics.histogram({
     name: 'shop_http_request_duration_seconds',
@@ -57,7 +54,6 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
 
 type Durations = Histogram<'method' | 'route' | 'status'>;
 type Observe = (seconds: number) => void;
-/** For responses outside the routes. */
 export type FindSeries = (route: string, method: string, status: number) => Observe | null;
 type Measure = (request: FastifyRequest, reply: FastifyReply) => void;
 

@@ -1,12 +1,9 @@
 import type { Metrics } from '#src/platform/core/metrics.ts';
 
-/** In seconds; the queue expires a round after ten minutes. */
+/** The queue expires a round after ten minutes. */
 const DURATIONS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600];
 
-/**
- * @param names of jobs that are late without a success for a while
- * @returns records the outcome and seconds of a round
- */
+/** @param names of jobs that are late without a success for a while */
 export function measureJobs(
   metrics: Metrics,
   names: readonly string[],

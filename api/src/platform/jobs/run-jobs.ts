@@ -10,7 +10,7 @@ import { measureJobs } from './measure-jobs.ts';
 const QUEUE_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 6_000;
 
-/** The queue creates and fills its own tables. */
+/** The queue creates its own tables. */
 export const QUEUE_SCHEMA = 'jobs';
 
 /** Runs at any time, repeatedly. */
@@ -21,10 +21,7 @@ export interface Job {
   run(): Promise<unknown>;
 }
 
-/**
- * On schedule and at the start, each round in one process. The returned function stops after the current
- * work.
- */
+/** Each round runs in one process. The returned function stops after the current work. */
 export async function runJobs(
   platform: Pick<Platform, 'database' | 'log' | 'metrics'>,
   jobs: readonly Job[],

@@ -15,9 +15,9 @@ import {
 export interface DatabaseConfig {
   /** Null: the embedded database. `DATABASE_CA` makes both URLs require verified TLS. */
   databaseUrl: string | null;
-  /** Past a transaction-mode pooler; null: there is none. */
+  /** Null: no transaction-mode pooler. */
   databaseDirectUrl: string | null;
-  /** Per process, besides one for listening and two for jobs. */
+  /** One for listening and two for jobs are extra. */
   databasePoolSize: number;
   /** Set-up work is exempt. */
   statementTimeoutMs: number;

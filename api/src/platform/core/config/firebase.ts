@@ -95,7 +95,6 @@ const serviceAccountKey = z.object({
   private_key: z.string().check(z.refine(isRsaKey)),
 });
 
-/** Null unless it is Google's key file of a service account. */
 export function parseServiceAccount(text: string): z.output<typeof serviceAccountKey> | null {
   try {
     return serviceAccountKey.safeParse(JSON.parse(text)).data ?? null;

@@ -16,7 +16,7 @@ export interface InvoicesConfig {
   isDemoSeller: boolean;
 }
 
-/** Characters that fit on an invoice. */
+/** That fit on an invoice. */
 const MAX_SELLER_NAME = 80;
 const MAX_SELLER_ADDRESS = 300;
 const MAX_TAX_ID = 60;

@@ -10,14 +10,13 @@ export interface LimitsConfig {
   requestTimeoutMs: number;
   /** From the connection or the end of the last response. */
   headersTimeoutMs: number;
-  /** From the end of the head; uploads have a minute. */
+  /** Uploads have a minute. */
   bodyTimeoutMs: number;
-  /** From the response's start. */
   responseTimeoutMs: number;
   downloadTimeoutMs: number;
   /** The last fifth is for addresses with few connections. */
   maxConnections: number;
-  /** Per IPv4 address or IPv6 /64; null: unlimited, as all are the proxy's. */
+  /** Per IPv4 address or IPv6 /64; null behind a proxy. */
   maxConnectionsPerAddress: number | null;
   /** Per IPv4 address or IPv6 /64. */
   maxStreamsPerAddress: number;

@@ -23,7 +23,7 @@ export interface StripeAccount {
   secretKey: string;
   publishableKey: string;
   webhookSecrets: string[];
-  /** Speaks Stripe's protocol; null: Stripe itself. */
+  /** Null: Stripe itself. */
   apiUrl: string | null;
 }
 
@@ -147,7 +147,6 @@ function findStripeMistakes(values: Values<typeof stripe>): string[] {
   return [];
 }
 
-/** For the operator. */
 export function describePayments(
   config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
 ): string {
@@ -161,7 +160,7 @@ export function describePayments(
 
 const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
 
-/** About an allowed but suspicious setting. */
+/** Allowed but suspicious. */
 export function findPaymentRisk(
   { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
   account: StripeAccount,

@@ -26,7 +26,7 @@ export interface S3StoreConfig {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** For browsers; without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string;
 }
 
@@ -34,7 +34,6 @@ export interface HostedStoreConfig {
   kind: 'hosted';
   url: string;
   key: string;
-  /** Allowed in the addresses that the service returns. */
   origins: string[];
 }
 

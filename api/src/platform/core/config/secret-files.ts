@@ -6,14 +6,12 @@ export const fileSetting = (name: string): string => `${name}_FILE`;
 
 export interface SecretsFromFiles {
   values: Record<string, string>;
-  /** By setting name. */
   mistakes: ReadonlyMap<string, string>;
 }
 
 /**
  * Ignores trailing line ends, which editors and `echo` add. An empty file is a mistake: as an absent
  * setting it would silently open the embedded database or the card sandbox.
- * @param given the environment without empty values
  */
 export function readSecretFiles(
   schemas: SettingSchemas,

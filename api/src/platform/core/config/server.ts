@@ -21,12 +21,12 @@ export interface ServerConfig {
   workers: number;
   /** How long to serve after SIGTERM while `/readyz` answers 503. */
   drainMs: number;
-  /** Null: trusts localhost and 127.0.0.1 on the port. */
+  /** Null: localhost and 127.0.0.1. */
   origin: string | null;
   /** Other front ends (CORS). */
   allowedOrigins: string[];
   trustedProxies: number;
-  /** The setting that opens the shop to other machines. */
+  /** Opens the shop to other machines. */
   publicBy: Reach | null;
   /** Absolute; holds the embedded database and pictures. */
   dataDir: string;
@@ -139,7 +139,7 @@ export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean
 
 export type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
 
-/** Null when only this machine reaches the shop. A proxy opens even a shop that listens locally. */
+/** Null when only this machine reaches the shop. */
 export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>): Reach | null {
   if (values.ORIGIN !== undefined && !isLoopback(values.ORIGIN)) return 'ORIGIN';
   if (!isLoopbackHost(values.HOST)) return 'HOST';

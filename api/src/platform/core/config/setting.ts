@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 export type SettingSchemas = Readonly<Record<string, z.ZodMiniType>>;
 export type Values<Schemas extends SettingSchemas> = z.output<z.ZodMiniObject<Schemas>>;
 
-/** Each group's file also reads its part of `Config`; `config.ts` joins the groups. */
 export interface SettingsGroup {
   title: string;
-  /** In the order of the documents. */
   settings: SettingSchemas;
   /** For the project's own commands, so not documented. */
   switches?: SettingSchemas;
@@ -16,7 +14,6 @@ export interface SettingsGroup {
 /** A sentence per mistake; none while one of its settings is invalid alone. */
 export type CrossCheck = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** @param findMistakes returns a whole sentence for each mistake */
 export function crossCheck<const Schemas extends SettingSchemas>(
   schemas: Schemas,
   findMistakes: (values: Values<Schemas>) => readonly string[],
@@ -76,7 +73,7 @@ export function isOrigin(value: string): boolean {
 
 export const percentEncoding = 'signs such as / # ? @ % in its password are percent-encoded.';
 
-/** A raw `/`, `#` or `?` in a password ends the host early: the rest would count as a path and be printed. */
+/** A raw `/`, `#` or `?` in a password ends the host early, and the rest would be printed. */
 export function isServerAddress(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
   if (url === null || !protocols.includes(url.protocol) || !value.startsWith(`${url.protocol}//`))

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip';
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
-/** Browsers send a handful of different headers; only made-up ones are parsed each time. */
+/** Only made-up headers are parsed each time. */
 const MAX_KNOWN_HEADERS = 100;
 
 const brotli = promisify(brotliCompress);
@@ -22,7 +22,6 @@ const negotiator = new Negotiator<Encoding>({
 export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
   accepted ? negotiator.negotiate(accepted) : null;
 
-/** Browsers accept pages, other callers only data. */
 export const acceptsHtml = ({ accept = '' }: { accept?: string | undefined }): boolean =>
   /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
 
@@ -30,7 +29,7 @@ export const acceptsHtml = ({ accept = '' }: { accept?: string | undefined }): b
 const MIN_COMPRESSED_BYTES = 1400;
 export const isWorthCompressing = ({ length }: Buffer): boolean => length >= MIN_COMPRESSED_BYTES;
 
-/** Below this, compressing takes less time than using another thread. */
+/** Smaller bodies compress faster than another thread starts. */
 const MAX_SYNC_BYTES = 4096;
 
 /** In bits. For a small body, allocating a wide window costs more than compressing. */

@@ -1,7 +1,7 @@
 /**
- * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011). It
- * repeats a route's response for the same address, method and encoding, while the response cache has it.
- * Routes make every decision; rate limits and figures count each request.
+ * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011): for the
+ * same address, method and encoding, while the response cache has them. Rate limits and figures count each
+ * request.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -17,28 +17,24 @@ interface SentAnswer {
   /** Before the request id, from there to the date, and the rest. */
   head: readonly [string, string, string];
   body: Buffer | null;
-  /** Takes seconds; null without metrics. */
+  /** Null without metrics. */
   observe: ((seconds: number) => void) | null;
 }
 
-/** The guards of the routes apply here too. */
 export interface FastPathGuards {
   responses: ResponseCache;
   load: LoadShedding;
   /** Null with `RATE_LIMITS=off`. */
   limit: AddressLimit | null;
-  /** Null without metrics. */
   findSeries: FindSeries | null;
 }
 
 export interface FastPath {
-  /** The HTTP server's listener. */
   before(serve: RequestListener): RequestListener;
   /** Call before routes are registered. */
   open(app: FastifyInstance, guards: FastPathGuards): void;
 }
 
-/** By method, status and encoding. */
 const sentAnswers = new WeakMap<CachedResponse, Map<string, SentAnswer>>();
 
 export function createFastPath(): FastPath {
@@ -66,7 +62,6 @@ export function createFastPath(): FastPath {
 const findByAddress = (responses: ResponseCache, address = '') =>
   responses.find(callKey(address)) ?? responses.find(pageKey(address)) ?? responses.find(fileKey(address));
 
-/** Returns whether it has answered. */
 function repeat(guards: FastPathGuards, request: IncomingMessage, response: ServerResponse): boolean {
   const { responses, load, limit } = guards;
   const cached = findByAddress(responses, request.url);

@@ -9,8 +9,8 @@ const NAME = 'shop.wrote';
 const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
- * A cookie makes a recent writer's reads bypass the cache, as another process may not know of the write
- * yet. A forged one only makes reads slower.
+ * Makes a recent writer's reads bypass the cache: another process may not know of the write yet. A forged
+ * cookie only makes reads slower.
  */
 export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
   const attributes = `Max-Age=${OWN_WRITE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
@@ -23,6 +23,5 @@ export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin
   });
 }
 
-/** Within the last two seconds. */
 export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.cookie !== undefined && cookie.test(headers.cookie);

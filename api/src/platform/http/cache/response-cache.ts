@@ -30,7 +30,6 @@ export interface CachedResponse extends Required<Omit<FreshResponse, 'body' | 'a
   body: Buffer;
   etag: string;
   encoded: Map<Encoding, Promise<Buffer>>;
-  /** Start of its oldest part's render. */
   madeAtMs: number;
   /** Changes may have been missed: served only during an outage, with its age. */
   isStale: boolean;
@@ -47,12 +46,11 @@ type Changed = ReadonlySet<ChangeTag> | 'all';
  * may be stale for half a second, but not for a recent writer or inside a page.
  */
 export interface ResponseCache {
-  /** Responses since the start. */
   readonly counts: Record<'cached' | 'stale' | 'made', number>;
   /** Null unless others may get it. */
   find(key: string): CachedResponse | null;
   /**
-   * @param known all that it may depend on; absent when only the render tells
+   * @param known absent when only the render tells
    * @throws the error of `render`; nothing is cached then
    */
   get(key: string, render: Render, known?: readonly CacheTag[]): Promise<CachedResponse>;
@@ -222,7 +220,6 @@ function createFlights(keep: ReturnType<typeof createEntries>['keep']) {
 const touches = (changed: ReadonlySet<ChangeTag | 'all'>, dependencies: Dependencies | null): boolean =>
   changed.has('all') || (dependencies === null ? changed.size > 0 : !dependencies.isDisjointFrom(changed));
 
-/** Not one part alone. */
 const isList = (dependencies: Dependencies): boolean =>
   dependencies.has('catalogue') || dependencies.has('products');
 

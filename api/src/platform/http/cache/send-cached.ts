@@ -17,7 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** 304 when the browser has it. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +41,6 @@ export async function sendCached(
   return reply.code(status).send(bytes);
 }
 
-/** Once, on first use. */
 function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<Buffer> {
   let bytes = encoded.get(encoding);
   if (!bytes) {

@@ -13,18 +13,17 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 declare const checked: unique symbol;
 
-/** Created only here, after a check of the access token, so functions that take it cannot run unchecked. */
+/** Created only here, after a check of the access token. */
 export interface Actor {
   readonly [checked]: true;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Of the last password; null: unknown, so not recent. */
+  /** Null: unknown, so not recent. */
   readonly signedInAt: Date | null;
-  /** Signed in without the required second factor. */
   readonly lacksSecondFactor: boolean;
-  /** SHA-256, to end the token at logout. */
+  /** To end the token at logout. */
   readonly tokenHash: Buffer;
 }
 export type Customer = Actor & { readonly role: 'user' };
@@ -40,7 +39,6 @@ export type ActorOf<Who extends Caller> = Who extends 'user'
 
 /** Reads role and existence again for every request. */
 export interface TokenLookup {
-  /** Null for an unknown or ended token. */
   findOwner(token: string): Promise<Omit<Actor, typeof checked> | null>;
 }
 
@@ -51,8 +49,8 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 /**
  * Null where the call needs no access token.
- * @throws Problem `sign-in-needed` without a valid token; `admin-needed`, `customers-only` for the wrong
- * role; `second-factor-required`
+ * @throws Problem `sign-in-needed`; `admin-needed`, `customers-only` for the wrong role;
+ * `second-factor-required`
  */
 export async function authorize<Who extends Caller>(
   request: FastifyRequest,
@@ -69,8 +67,7 @@ export async function authorize<Who extends Caller>(
 }
 
 /**
- * Checks the actor's right to the call (docs/reference/calls.md).
- * @param isOwner whether the things are the actor's own
+ * docs/reference/calls.md.
  * @throws Problem `not-yours`, or `not-found` to hide another's; `second-factor-required`
  */
 export function requireOwner(

@@ -19,11 +19,10 @@ declare module 'fastify' {
     responses: ResponseCache;
   }
   interface FastifyContextConfig {
-    /** For `/openapi.json`. */
     call?: Call;
   }
   interface FastifyRequest {
-    /** Null before the check, and where the call needs no access token. */
+    /** Null where the call needs no access token. */
     actor: Actor | null;
   }
 }
@@ -37,10 +36,10 @@ interface Input<Params, Query, Body, By> {
   actor: By;
   params: Params;
   query: Query;
-  /** By lower-case name; undefined when absent. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Body;
-  /** Of the response; empty unless it is the same for everyone. */
+  /** Empty unless the response is the same for everyone. */
   dependencies: readonly CacheTag[];
   request: FastifyRequest;
 }
@@ -67,11 +66,9 @@ type ShownPage<Row> = Page<Row> & {
   dependencies?: readonly CacheTag[];
   /** Beside those of every page. */
   headers?: Record<string, string>;
-  /** Members beside `data`. */
   beside?: object;
 };
 
-/** For a paged call: the handler returns rows. */
 export function serveList<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -195,7 +192,6 @@ const buildCanonicalAddress = (
   { params, query }: { params: object | undefined; query: object | undefined },
 ): string => buildAddress(path, params, query, Object.keys(schema?.shape ?? {}));
 
-/** No body is no JSON (400). */
 function requireBody({ body }: FastifyRequest): unknown {
   if (body === undefined) throw new Problem('no-json');
   return body;

@@ -20,6 +20,5 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   });
 }
 
-/** For violations without words in the schema. */
 const describeIssue = ({ code, input }: { code?: string; input?: unknown }) =>
   code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';

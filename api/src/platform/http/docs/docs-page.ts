@@ -4,14 +4,11 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Json } from './json.ts';
 
-/** This page needs its own scripts and inline styles. */
+/** For its own scripts and inline styles. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/**
- * Never listens: requests below `/docs` come in by `inject`.
- * @param document the calls as OpenAPI
- */
+/** Never listens: requests below `/docs` come in by `inject`. */
 export async function openDocsPage(document: Json): Promise<FastifyInstance> {
   const docs = Fastify();
   docs.addHook('onSend', async (_request, reply) => {

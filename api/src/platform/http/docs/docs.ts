@@ -27,7 +27,6 @@ export function describeCalls(app: FastifyInstance): { serve(): void } {
   };
 }
 
-/** A path unknown to the page is unknown to the shop. */
 function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>): void {
   const openPage = openOnce(async () => {
     const { openDocsPage } = await import('./docs-page.ts');

@@ -5,7 +5,6 @@ import type { Json } from './json.ts';
 import { describeOperation } from './operations.ts';
 import { describeProblems, listRefusals, problemSchema } from './refusals.ts';
 
-/** As OpenAPI 3.1. */
 export function describeAsOpenApi(calls: readonly Call[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
@@ -34,7 +33,6 @@ const info: Json = {
   license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
 };
 
-/** Referenced by name. */
 const headers: Json = {
   Link: {
     description: 'The next page, a relative reference; absent on the last one.',
@@ -79,7 +77,6 @@ const securitySchemes: Json = {
   },
 };
 
-/** In the contract's order, without empty chapters. */
 const listTags = (calls: readonly Call[]): Json[] =>
   Object.entries(tags)
     .filter(([name]) => calls.some(({ tag }) => tag === name))

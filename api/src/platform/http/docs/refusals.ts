@@ -9,7 +9,7 @@ const headersByStatus: Record<number, string[]> = {
   503: ['Retry-After'],
 };
 
-/** The call's own refusals, and those of its caller, path, body and query. */
+/** Includes those of its caller, path, body and query. */
 export function listRefusals(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
   const { policy } = call;
@@ -51,7 +51,6 @@ export function describeRefusals(call: Call): Json {
   );
 }
 
-/** A refusal always has these members. */
 export const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
@@ -70,7 +69,6 @@ export const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   'provider-broken': 'requestId',
 };
 
-/** One schema per refusal, named by its code. */
 export const describeProblems = (codes: readonly ProblemCode[]): Json =>
   Object.fromEntries(
     codes.map((code) => {

@@ -17,7 +17,6 @@ const COMMENT_SECONDS = 25;
 const MAX_UNREAD_BYTES = 32 * 1024;
 /** Spreads reconnects. */
 const RECONNECT_MS = { least: 1_000, spread: 3_000 };
-/** For refused requests. */
 const RETRY_SECONDS = 30;
 /** The rest is for other requests, as streams last. */
 const CONNECTIONS_SHARE = 0.8;
@@ -29,14 +28,13 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-/** Does nothing after the stream's end. */
 export type SendEvents = (text: string) => void;
 
-/** Server-sent events (WHATWG HTML, "Server-sent events"). */
+/** WHATWG HTML, "Server-sent events". */
 export interface EventStreams {
   /**
    * The stream ends when its reader leaves or stops reading, or the shop closes. HEAD gets only headers.
-   * @param subscribe starts sending; returns a function for the stream's end
+   * @param subscribe returns a function for the stream's end
    * @throws Problem `too-many` for the address, `overloaded` for all together
    */
   open(request: FastifyRequest, reply: FastifyReply, subscribe: (send: SendEvents) => () => void): void;
@@ -107,7 +105,6 @@ function endStream(response: ServerResponse): void {
   else response.end(() => socket?.destroySoon());
 }
 
-/** Per address and in all. */
 function createAdmission({
   maxStreamsPerAddress,
   maxConnections,
@@ -115,7 +112,7 @@ function createAdmission({
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** The returned function ends the stream; call it once. @throws Problem `too-many`, `overloaded` */
+    /** Call the returned function once. @throws Problem `too-many`, `overloaded` */
     enter(ip: string): () => void {
       const network = toNetwork(ip);
       const count = counts.get(network) ?? 0;

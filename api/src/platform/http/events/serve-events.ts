@@ -5,10 +5,7 @@ import { parse } from '#src/platform/http/calls/validation.ts';
 import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import type { SendEvents } from './event-streams.ts';
 
-/**
- * Has its own rate limit: each stream costs a read.
- * @param subscribe starts sending; returns a function for the stream's end
- */
+/** Has its own rate limit: each stream costs a read. */
 export function serveEvents<Query extends z.ZodMiniObject>(
   app: FastifyInstance,
   call: Call<undefined, Query, undefined, z.ZodMiniType, 'everyone'>,

@@ -8,7 +8,7 @@ export const trustHops =
   (_address: string, hop: number): boolean =>
     hop < trustedProxies;
 
-/** Reads the address like the framework's `request.ip`. */
+/** Like the framework's `request.ip`. */
 export function createAddressReader(
   config: Pick<Config, 'trustedProxies'>,
 ): (request: IncomingMessage) => string | undefined {

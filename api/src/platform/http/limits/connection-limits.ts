@@ -4,7 +4,6 @@ import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem } from '#src/platform/http/raw-problem.ts';
 
-/** Above this share an address may have only a few. */
 const CROWDED_SHARE = 0.8;
 /** A browser opens this many to one host. */
 const CONNECTIONS_WHILE_CROWDED = 6;

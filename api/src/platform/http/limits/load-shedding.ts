@@ -5,9 +5,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For slow requests, such as uploads. */
     requestTimeoutMs?: number;
-    /** For monitoring. */
     neverShed?: boolean;
     /** No timeout while its reader keeps reading. */
     longResponse?: boolean;
@@ -21,7 +19,6 @@ const MAX_IN_FLIGHT = 1000;
 /** A timer per request would cost more than a cached response. */
 const SWEEP_MS = 250;
 
-/** For the fast path. */
 export interface LoadShedding {
   isFull(): boolean;
   /** Cuts off a reader who does not take the response. */
@@ -32,7 +29,7 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
 
 /**
  * Refuses excess requests before any work, and gives up slow ones. A request is in flight from the last
- * byte of its body to the first of its response. A late body is 408. Work of abandoned requests continues.
+ * byte of its body to the first of its response. Work of abandoned requests continues.
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
@@ -40,7 +37,6 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   const arriving = new Map<FastifyReply, number>();
   const leaving = createLeaving(timeouts);
 
-  /** The refusal when too many are in flight. */
   const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
     reply.raw.once('close', () => {
@@ -93,7 +89,6 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
 }
 
 function createLeaving({ responseTimeoutMs }: Timeouts) {
-  /** Deadlines. */
   const responses = new Map<ServerResponse, number>();
   /** Bytes of a long response, when its deadline was set. */
   const taken = new WeakMap<ServerResponse, number>();

@@ -6,14 +6,12 @@ import { rateCounts } from '#src/platform/http/schema.ts';
 
 /** Small limits guard calls that use the database anyway. */
 const EXACT_LIMIT = 120;
-/** Per limit. */
 const MAX_CLIENTS = 5_000;
 
 /** `ttl`: the window's remaining milliseconds. */
 export type Counted = { current: number; ttl: number };
 /** Asynchronous in the database. */
 export type Count = (client: string, windowMs: number) => Counted | Promise<Counted>;
-/** @param name shared by all processes */
 export type CreateCount = (name: string, requests: number) => Count;
 
 type Counter = Pick<Database, 'runPrepared'>;

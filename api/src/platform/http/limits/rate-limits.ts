@@ -20,17 +20,15 @@ const PER_ADDRESS: RateLimit = { requests: 1200, seconds: 60 };
 /** Parsing an IPv6 address takes longer than a cached response. */
 const MAX_REMEMBERED = 5_000;
 
-/** For the fast path. */
 export interface AddressLimit {
-  /** Counts the request. False beyond the limit; the route then refuses it. */
+  /** False beyond the limit; the route then refuses it. */
   admits(request: IncomingMessage): boolean;
 }
 
-/** As `@fastify/rate-limit` reads it. */
 export const toWindow = ({ requests, seconds }: RateLimit) => ({ max: requests, timeWindow: seconds * 1000 });
 
 /**
- * Does nothing with `RATE_LIMITS=off`. Register it before the routes.
+ * Register it before the routes.
  * @param createCount for several processes
  */
 export async function limitAddressRates(
