@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const intervalMs = 250;
 const shells = /^-?(sh|ash|bash|dash|ksh|zsh|fish|busybox)$/;
 
-/** Watches the parent, and npm behind its shell: a killed npm leaves its shell running. */
+/** A killed npm leaves its shell running, so this watches both. */
 export function watchAncestors(onLoss) {
   const [parent, ...further] = listAncestors();
   const timer = setInterval(() => {

@@ -24,7 +24,7 @@ const usualPlaces = [
 
 /**
  * CHROMIUM, an installed browser, Playwright's own, or a newly installed one (as root, Debian's).
- * @throws StepFailed when none can be installed
+ * @throws StepFailed
  */
 export async function browser() {
   const installed = installedBrowser();

@@ -10,7 +10,6 @@ const stamp = inProject('web', 'build', '.sources');
 const made = new Set(['node_modules', 'build', '.react-router', '.cache']);
 const forTests = new Set(['test', 'vitest.config.ts']);
 
-/** `force` builds even with unchanged sources. */
 export async function buildPages({ force = false } = {}) {
   const sources = hashOfSources();
   if (!force && builtFrom() === sources) return;

@@ -3,7 +3,7 @@ import { isSafe } from 'redos-detector';
 import { parseSync } from 'vite';
 import { inProject, root } from './project.mjs';
 
-// Expressions that may backtrack let a hostile text block the process. Part of `npm run lint`.
+// Part of `npm run lint`: a hostile text could block the process.
 
 /** Steps, not time: the same result on a busy machine. */
 const MAX_STEPS = 20_000;

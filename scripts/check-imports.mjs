@@ -5,15 +5,13 @@ import { parseSync } from 'vite';
 import { importRules } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
-// Checks every import against `import-rules.mjs`. Biome checks cycles of files (`noImportCycles`). Runs
-// under Node 26: see `runFile`.
+// Biome checks cycles of files (`noImportCycles`). Runs under Node 26: see `runFile`.
 //
 // Vite's parser is a dependency already. dependency-cruiser needs TypeScript below 7 or swc (43 packages),
 // and neither it nor Biome reports unused rules.
 const rulesFile = 'scripts/import-rules.mjs';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';
 const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router']);
-/** Generated types, and files that Vite turns into URLs. */
 const generated = /\/\+types\/|\?url$/;
 
 const rules = new Map(
@@ -31,7 +29,7 @@ process.stdout.write(
 );
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 
-/** Types included. @throws when a target is missing */
+/** @throws when a target is missing */
 function listImports(source) {
   const text = readFileSync(inProject(source), 'utf8');
   const { module, errors } = parseSync(source, text);
@@ -97,7 +95,7 @@ function findCircles(path = []) {
   });
 }
 
-/** Starts at the first name, which makes duplicates equal. */
+/** Makes duplicates equal. */
 function drawCircle(names) {
   const first = names.indexOf([...names].sort()[0]);
   const circle = [...names.slice(first), ...names.slice(0, first)];

@@ -15,7 +15,7 @@ const tests = find('{api,contract,packages,scripts,tests,web}/**/*.{test,spec}.{
 const texts = find(
   '{*.md,{api,bench,contract,deploy,docs,packages,scripts,tests,web}/**/*.{css,js,md,mjs,ts,tsx}}',
 );
-/** The owner's words, the glossary, and this list. */
+/** Contain the owner's words, the glossary, and this list. */
 const exempt = new Set(['docs/specification.md', 'CONTRIBUTING.md', 'scripts/check-words.mjs']);
 
 const mistakes = [

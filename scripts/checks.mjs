@@ -1,7 +1,6 @@
 import { inProject } from './project.mjs';
 import { runFile, runTool } from './run-tool.mjs';
 
-/** All folders with a `tsconfig.json`. */
 const projects = [
   'contract',
   'packages/embedded-postgres',
@@ -13,7 +12,7 @@ const projects = [
   'tests/hosted',
 ];
 
-/** @param args for Biome: `--write` fixes, paths limit its part */
+/** @param args for Biome */
 export async function checkLint(args = [], options = {}) {
   const biome = ['check', '--error-on-warnings', ...args];
   return [

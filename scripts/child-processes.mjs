@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { watchAncestors } from './ancestors.mjs';
 
 const children = new Set();
-/** For a child's end, once nobody waits for it. */
 const abandonedMs = 4_500;
 let isEnding = false;
 
@@ -18,7 +17,7 @@ export function startChild(command, args, options = {}) {
   return child;
 }
 
-/** Waits for all output. Returns the exit status; 1 after a signal. */
+/** Waits for all output. Returns 1 after a signal. */
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

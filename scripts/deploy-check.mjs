@@ -5,8 +5,7 @@ import { node26 } from './node-26.mjs';
 import { inProject, requireFromRoot } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run deploy:check`: validates the files of `deploy` with programs for their formats.
-// api/src/deploy.test.ts checks ports, settings and commands.
+// `npm run deploy:check`. api/src/deploy.test.ts checks ports, settings and commands.
 
 const DOCKERFILE_LINTER = 'dockerfile-utils@0.16.3';
 /** systemd's exposure in tenths; below 2.0 counts as well sandboxed. */
@@ -45,7 +44,6 @@ await asCommand(async () => {
   return results.includes('wrong') ? 1 : 0;
 });
 
-/** Returns 'right', 'wrong' or 'not run'. */
 async function check(what, command, args, { isThere, isSilent = false } = {}) {
   try {
     if (isThere && (await run(...isThere)).status !== 0)

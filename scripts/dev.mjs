@@ -8,8 +8,8 @@ import { say } from './progress.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run dev`: pages from source, a readable log, and restarts on changes. Node's --watch would outlive a
-// killed launcher. `--inspect` opens the debugger on port 9229 or a free one.
+// `npm run dev`. Node's --watch would outlive a killed launcher. `--inspect` opens the debugger on port
+// 9229 or a free one.
 const sources = ['api/src', 'contract/src', 'packages'];
 const settleMs = 100;
 const usualInspectorPort = 9229;
@@ -39,7 +39,6 @@ await asCommand(async () => {
   }
 });
 
-/** @throws StepFailed for any other argument */
 function wantsInspector(args) {
   if (args.some((arg) => arg !== '--inspect')) throw new StepFailed('Usage: npm run dev [-- --inspect]');
   return args.length > 0;

@@ -1,6 +1,6 @@
 /**
- * Name, files (first match counts), and the folders it may import besides itself, types included. `npm run
- * lint` refuses other imports and unused rules.
+ * Name, files (first match counts), and the folders it may import besides itself. `npm run lint` refuses
+ * other imports and unused rules.
  *
  * Tests may import their whole workspace and all that it may import; nothing imports tests.
  */

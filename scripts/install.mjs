@@ -8,7 +8,7 @@ import { say, withProgress } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
 /**
- * @param options `tools`: include development packages, a third of all
+ * @param options `tools`: include development packages
  * @returns whether anything was installed
  */
 export async function installPackages({ tools }) {
@@ -31,10 +31,7 @@ export async function installPackages({ tools }) {
   return true;
 }
 
-/**
- * npm writes its own list last, so interrupted installations do not match the lock file. Optional packages
- * may be for other platforms.
- */
+/** npm writes its own list last, so interrupted installations do not match the lock file. */
 export function arePackagesInstalled({ tools }) {
   const listFile = inProject('node_modules', '.package-lock.json');
   if (!existsSync(listFile)) return false;
@@ -53,7 +50,7 @@ export function arePackagesInstalled({ tools }) {
   });
 }
 
-/** A fifth of the packages' size: source maps, and headers of the Node package. */
+/** Source maps, and headers of the Node package: a fifth of the packages' size. */
 export async function removeUnread() {
   const inside = Object.keys(readLock()).filter((place) => place.includes('node_modules/'));
   const folders = new Set(inside.map((place) => `${place.split('node_modules/')[0]}node_modules`));
@@ -77,7 +74,6 @@ async function removeSourceMaps(folder) {
   await Promise.all(removals);
 }
 
-/** The calling npm with its own Node. */
 export function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script?.endsWith('.js')) return { command: node ?? process.execPath, before: [script], shell: false };

@@ -5,10 +5,7 @@ import { node26 } from './node-26.mjs';
 import { say } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
-/**
- * A throw-away server as an unprivileged user; as root it installs Debian's package if missing.
- * @returns `undefined` without version 15 or newer
- */
+/** As root it installs Debian's package if missing. `undefined` without version 15 or newer. */
 export async function installedPostgres() {
   const server = await startServer();
   if (server) return server;

@@ -9,8 +9,8 @@ import { asCommand, setUp } from './set-up.mjs';
 // Not in the lock file: it would install old versions of esbuild everywhere.
 const drizzleKit = 'drizzle-kit@0.31.11';
 
-// `npm run migration -- <name>`: writes the difference between the last migration and the schema files into
-// `api/migrations`. Needs the network the first time.
+// `npm run migration -- <name>`: from the last migration to the schema files. Needs the network the first
+// time.
 await asCommand(async () => {
   const [name = '', ...more] = process.argv.slice(2);
   if (!/^[a-z][a-z0-9_]*$/.test(name) || more.length > 0) {

@@ -15,7 +15,7 @@ const packages = {
 /** For all platforms. */
 export const nodePackages = Object.values(packages);
 
-/** This Node if new enough, else the installed package's. @throws StepFailed */
+/** @throws StepFailed */
 export function node26() {
   if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath;
   const name = packages[`${process.platform}-${process.arch}`];

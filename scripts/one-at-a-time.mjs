@@ -10,7 +10,7 @@ const deadAfterMs = 15_000;
 
 /**
  * Concurrent installations would destroy each other. The holder touches the lock, so a killed command's
- * lock becomes stale soon.
+ * lock becomes stale.
  */
 export async function oneAtATime(work) {
   mkdirSync(dirname(lockFile), { recursive: true });

@@ -3,7 +3,7 @@ import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { inProject } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run ops`: checks `deploy/monitoring`. api/src/ops.api.test.ts checks that the metrics exist.
+// `npm run ops`. api/src/ops.api.test.ts checks that the metrics exist.
 const missing =
   'promtool is missing. It comes with Prometheus: `apt install prometheus` on Debian, `brew install prometheus` on macOS,\n' +
   'or https://prometheus.io/download. PROMTOOL names one that is not on the PATH.';

@@ -12,8 +12,8 @@ import { ensureProgram } from './installed-programs.mjs';
 const NOBODY = 65_534;
 
 /**
- * In transaction mode, and strict: it ignores no start-up parameter. As root it installs Debian's package
- * if missing.
+ * In transaction mode; refuses unknown start-up parameters. As root it installs Debian's package if
+ * missing.
  * @param {URL} server with user and password
  * @returns `undefined` when not installed
  */

@@ -9,7 +9,7 @@ export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.js
 /** The root is an empty text. */
 export const listWorkspaces = (lock) => Object.keys(lock).filter((place) => !place.includes('node_modules'));
 
-/** Of the running shop and its pages, for all platforms. Sorted folders. */
+/** For all platforms. */
 export function listProduction(lock) {
   const reached = new Set();
   const waiting = listWorkspaces(lock)

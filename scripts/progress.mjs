@@ -1,11 +1,10 @@
 const isTerminal = process.stderr.isTTY === true;
 
-/** On standard error, apart from results. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Counts seconds on a terminal, else prints a line every ten. */
+/** Prints a line every ten seconds without a terminal. */
 export async function withProgress(text, work) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Independent of the working directory. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const inProject = (...parts) => join(root, ...parts);

@@ -4,11 +4,9 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
 
 /**
- * Runs a tool under Node 26.
  * @param name its package
  * @param program path within the package
  * @param options `held`: show the output at the end
- * @returns exit status
  */
 export function runTool(name, program, args, options) {
   return runUnderNode26(

@@ -5,7 +5,6 @@ import { StepFailed } from './child-processes.mjs';
 import { runFile, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-/** For shop owners, with the settings and PATH of `npm start`. */
 const ofShop = (name) => ({
   run: (args) =>
     runFile(`api/src/process/${name}.ts`, args, { env: { ...process.env, NODE_ENV: 'production' } }),
@@ -33,7 +32,6 @@ const commands = {
   /** Writes docs/reference and .env.example. */
   reference: { run: () => runFile('api/src/reference/write-documents.ts', []) },
 
-  /** `--write` fixes; paths limit format and lint only. */
   lint: { needs: tools, run: async (args) => worst(await checkLint(args)) },
   typecheck: { needs: tools, run: async () => worst(await checkTypes()) },
   'test:watch': { needs: toolsAndPages, run: (args) => runTool('vitest', 'vitest.mjs', ['watch', ...args]) },

@@ -5,8 +5,7 @@ import { listProduction, listWorkspaces, nameAt, readLock } from './production-p
 import { inProject, root } from './project.mjs';
 import { asCommand } from './set-up.mjs';
 
-// `npm run sbom`: lists the lock file's packages in .cache/sbom.cdx.json (CycloneDX). Fails on other
-// licences and on version ranges.
+// `npm run sbom`: writes .cache/sbom.cdx.json (CycloneDX). Fails on other licences and on version ranges.
 
 /** A person decides about further licences. */
 const allowed = new Set([

@@ -17,7 +17,7 @@ export async function setUp({ build = true, tools = false } = {}) {
   });
 }
 
-/** Reports errors that a person can fix as plain text, with exit status 1. */
+/** Errors that a person can fix become plain text, with exit status 1. */
 export async function asCommand(work) {
   try {
     process.exitCode = await work();

@@ -7,8 +7,8 @@ import { asCommand, setUp } from './set-up.mjs';
 const compiled = { NODE_COMPILE_CACHE: inProject('.cache', 'compiled') };
 
 /**
- * Node never returns memory (docs/decisions/0077): steps of 8 MB instead of 32, and two glibc heaps instead
- * of eight a core.
+ * Node never returns memory (docs/decisions/0077): steps of 8 MB instead of 32, two glibc heaps instead of
+ * eight a core.
  */
 const memory = { flags: ['--max-semi-space-size=8'], environment: { MALLOC_ARENA_MAX: '2' } };
 

@@ -14,11 +14,11 @@ import { asCommand, setUp } from './set-up.mjs';
 import { leaveOut, measured, readCheck, recordFullRun } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
 
-// `npm run test:all`: all that `npm test` omits or reduces; writes its result into CONTRIBUTING.md. `--
-// pgbouncer stories` runs these parts and writes nothing; further arguments go to Vitest or Playwright. `--
-// --list` prints the parts as JSON.
+// `npm run test:all [-- [part…] [argument…]]`: all that `npm test` omits or reduces. Without parts, writes
+// its result into CONTRIBUTING.md. Arguments go to Vitest or Playwright. With `--list`, prints the parts as
+// JSON.
 const parts = {
-  /** On the installed PostgreSQL; attacks at full size. */
+  /** Attacks at full size. */
   postgres: (args) =>
     withPostgres('postgres', ({ url, version }) =>
       runVitest(`Calls on the installed PostgreSQL ${version}`, ['calls', 'slow', 'attacks'], {

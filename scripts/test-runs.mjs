@@ -4,16 +4,13 @@ import { inProject } from './project.mjs';
 import { runTool } from './run-tool.mjs';
 import { addUp, closingLines, readResults } from './test-results.mjs';
 
-/**
- * @param options `env`: for the tests; `args`: of Vitest; `command`: runs one test, with its file appended
- */
+/** @param options `args`: of Vitest; `command`: runs one test, with its file appended */
 export function runVitest(title, projects, { env, args = [], command = 'npm run test:watch -- --run' } = {}) {
   const selection = [...projects.map((name) => `--project=${name}`), ...args];
   const reporters = ['--reporter=default', `--reporter=${inProject('scripts', 'vitest-report.mjs')}`];
   return runTests(title, command, env, ['vitest', 'vitest.mjs', ['run', ...reporters, ...selection]]);
 }
 
-/** @param options as for Vitest */
 export function runPlaywright(title, { env, args = [], command = 'npm run test:stories --' } = {}) {
   const reporters = `--reporter=list,${inProject('scripts', 'playwright-report.mjs')}`;
   return runTests(title, command, env, ['@playwright/test', 'cli.js', ['test', reporters, ...args]]);
@@ -28,7 +25,6 @@ async function runTests(title, command, env, [name, program, args]) {
   return readResults(report, { title, command, status });
 }
 
-/** Returns the exit status. */
 export function conclude(results) {
   process.stdout.write(`\n${closingLines(results, secondsSinceStart()).join('\n')}\n`);
   return addUp(results).failures.length === 0 ? 0 : 1;

@@ -6,8 +6,7 @@ import { measured, readCheck } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
 
 // `npm test`. A failure does not stop the rest. `npm run verify` (`--without-browser`): checks and quick
-// tests. Long ones: `test-all.mjs`.
-// `--on-installed-postgres`: API tests on the machine's PostgreSQL (`.ci/run`).
+// tests. `--on-installed-postgres`: API tests on the machine's PostgreSQL (`.ci/run`).
 const quick = ['units', 'web', 'calls'];
 const long = ['slow', 'attacks', 'processes', 'embedded-postgres'];
 
@@ -27,7 +26,7 @@ await asCommand(async () => {
   );
   await server?.stop();
   const checked = await checking;
-  // Not beside the tests: stories would fail by timing on an overloaded machine.
+  // Stories beside the tests would fail by timing on an overloaded machine.
   const results = [prepared, ...checked, tested];
   if (chromium) {
     const env = { CHROMIUM: chromium, STORIES: 'everyday' };
@@ -36,7 +35,7 @@ await asCommand(async () => {
   return conclude(results);
 });
 
-/** Beside the tests, with each check's output in one piece. */
+/** With each check's output in one piece. */
 async function runChecks() {
   const startedAt = secondsSinceStart();
   const held = true;

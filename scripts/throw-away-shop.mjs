@@ -5,8 +5,7 @@ import { ended, startChild } from './child-processes.mjs';
 import { node26 } from './node-26.mjs';
 import { inProject, root } from './project.mjs';
 
-// The built shop on PORT with temporary data, without demo customers and orders. Not in production mode, so
-// that SANDBOX_CONTROL may be set.
+// Not in production mode, so that SANDBOX_CONTROL may be set.
 const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-shop-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const { DATABASE_URL, ...environment } = process.env;

@@ -3,7 +3,7 @@ import { quotePattern, relativePath, shorten, sum, writeResults } from './test-r
 /** Vitest's projects in the last lines. */
 const partNames = { units: 'unit', web: 'page' };
 
-/** Writes `Results`. Vitest's own JSON lacks a file's project, loading times and errors outside tests. */
+/** Vitest's own JSON lacks a file's project, loading times and errors outside tests. */
 export default class VitestReport {
   #startedAt = new Map();
   #endedAt = new Map();

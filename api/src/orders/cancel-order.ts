@@ -10,9 +10,7 @@ import type { OrderRow } from './store.ts';
 
 /**
  * Also cancels the open payment, and mails a customer whose order an administrator cancels.
- * @throws Problem `not-found` (also for another customer's order), `not-due`, `already-paid`,
- * `payment-processing`
- * @throws ProviderError; the order is unchanged
+ * @throws Problem as the call lists; ProviderError, and the order is unchanged
  */
 export function cancelOrder(
   platform: Pick<Platform, 'changes' | 'clock' | 'ids'>,

@@ -14,7 +14,6 @@ const MAX_ROUNDS = 5;
 /**
  * If the customer pays concurrently, the provider decides.
  * @param check throws if the locked order must stay open
- * @param alsoWrite runs in the closing transaction
  * @throws Problem `already-paid`, `payment-processing`, and the errors of `check`
  * @throws ProviderError; the order is unchanged
  */

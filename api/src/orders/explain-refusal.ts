@@ -9,7 +9,7 @@ import { findUserById } from '#src/users/store.ts';
 import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
-/** Null if the line can be ordered. Validation errors (422) come before `above-stock` (409). */
+/** Validation errors (422) come before `above-stock` (409). */
 export function explainRefusal(
   { quantity, totalPrice }: OrderLine,
   product: Product | null,

@@ -38,7 +38,7 @@ export interface OrderSearch extends PageRequest {
   q?: string | undefined;
 }
 
-/** Newest first. @throws Problem `invalid` for an unknown cursor */
+/** Newest first. @throws Problem `invalid` */
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 

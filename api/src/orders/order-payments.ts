@@ -6,14 +6,10 @@ export interface OrderPayments {
   hasOpen(tx: Executor, orderId: string): Promise<boolean>;
   /**
    * Then the payment can never be charged.
-   * @throws Problem `already-paid`, `payment-processing` when the customer was faster
+   * @throws Problem `already-paid`, `payment-processing`
    * @throws ProviderError; nothing has changed
    */
   closeOpen(orderId: string): Promise<void>;
-  /**
-   * Stores refunds and disputes; closes a fully refunded order.
-   * @throws Problem `unknown-payment`
-   * @throws ProviderError
-   */
+  /** Closes a fully refunded order. @throws Problem `unknown-payment`; ProviderError */
   refreshMoney(orderId: string): Promise<void>;
 }

@@ -16,10 +16,7 @@ const LOCK_TIMEOUT_MS = 1500;
 
 /** The change to publish; null when nothing was placed. */
 export interface OrderQueue {
-  /**
-   * Groups orders while the database is busy.
-   * @throws Problem `overloaded` after the connection timeout; nothing is placed
-   */
+  /** @throws Problem `overloaded` after the connection timeout; nothing is placed */
   place(order: OrderPlacement): Promise<OrderedPart | null>;
   placeAlone(order: OrderPlacement): Promise<OrderedPart | null>;
 }

@@ -43,8 +43,8 @@ export async function readRevenue(db: Executor, beginnings: readonly Date[]): Pr
 const KEPT_MS = (OVERVIEW_WEEKS + 3) * 7 * 24 * 3_600_000;
 
 /**
- * Merges rows per quarter-hour, which fits all time zones, and old rows per week. Inserts only sums of rows
- * it deletes, so concurrent runs are safe.
+ * Rows per quarter-hour fit all time zones. Inserts only sums of rows it deletes, so concurrent runs are
+ * safe.
  */
 export async function addUpOrderSums({
   database,

@@ -98,8 +98,7 @@ function takeApart(word: string): string[] {
 }
 
 /**
- * Without three letters or digits in a row, match only beginnings of words: they add a character to the
- * trigram.
+ * Without three letters or digits in a row, match beginnings of words: they add a character to the trigram.
  */
 const buildPattern = (word: string): string =>
   hasTrigram(word) ? containsPattern(word) : containsPattern(` ${word}`);

@@ -18,10 +18,7 @@ import { users } from '#src/users/schema.ts';
 
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
-/**
- * An undeclared column `search` is indexed; lists do not read it. It has part, name, email, reference,
- * address and phone (also without marks).
- */
+/** An undeclared column `search` is indexed; lists do not read it. */
 export const orders = pgTable(
   'orders',
   {

@@ -28,7 +28,7 @@ const SAMPLE = 500;
 const keyset = newestFirst(orders);
 
 /**
- * Scans the newest orders for common words, uses the index for rare ones: bounded cost.
+ * Scans the newest orders for common words, uses the index for rare ones.
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function searchOrders<Shown>(
@@ -54,9 +54,7 @@ export async function searchOrders<Shown>(
   return read(await findByIndex(db, words, filter, request));
 }
 
-/**
- * Drops common pieces, such as an email's domain, unless all are common: each match costs an index look-up.
- */
+/** An index look-up for each match with a common piece, such as an email's domain, would cost too much. */
 async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<readonly string[]> {
   if (pieces.length < 2) return pieces;
   const { rows } = await db.execute<{ piece: string }>(sql`

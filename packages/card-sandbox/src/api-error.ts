@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 
-/** The used part of Stripe's. */
 export interface ErrorDetails {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;

@@ -62,7 +62,7 @@ async function runRequest(
   });
 }
 
-/** Hides metadata, which only the merchant may read. */
+/** Only the merchant may read metadata. */
 function toPublicIntent(intent: Stripe.PaymentIntent): object {
   const { metadata: _metadata, latest_charge: _charge, application: _application, ...visible } = intent;
   return visible;
@@ -81,7 +81,7 @@ function checkPublishableKey(request: FastifyRequest, form: Form): void {
   if (key !== PUBLISHABLE_KEY) throw invalidRequest('Invalid API Key provided.', {}, 401);
 }
 
-/** @throws ApiError without the payment's own client secret */
+/** @throws ApiError for another client secret */
 async function retrieveOwnIntent(
   context: RequestContext,
   id: string,
@@ -100,7 +100,7 @@ async function retrieveOwnIntent(
   return intent;
 }
 
-/** @throws ApiError for a card's number, date or security code */
+/** @throws ApiError */
 function rejectCardNumbers(form: Form): void {
   const data = form.payment_method_data;
   for (const holder of [form, typeof data === 'object' ? data : {}]) {

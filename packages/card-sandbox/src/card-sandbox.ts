@@ -13,7 +13,6 @@ import { createStripeApi } from './stripe-api.ts';
 import { registerStripeScript, SCRIPT_PATH } from './stripe-script.ts';
 
 export interface CardSandboxOptions {
-  /** Has the table of `schema.ts`. */
   pool: Pool;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -28,17 +27,14 @@ export interface CardSandboxOptions {
 
 /** Moves no money, behaves like Stripe in test mode. */
 export interface CardSandbox {
-  /** For `Stripe()`. */
   publishableKey: string;
-  /** The stand-in for Stripe's script. */
   scriptUrl: string;
-  /** Stripe's API for the SDK. */
+  /** For the SDK. */
   fetch: typeof fetch;
-  /** A Fastify plugin with `/sandbox/stripe/…`. Deliveries start when its server is ready. */
+  /** A Fastify plugin. Deliveries start when its server is ready. */
   routes(app: FastifyInstance): Promise<void>;
-  /** Deletes old responses, and old events that were delivered or given up. */
   prune(before: Date): Promise<void>;
-  /** Finishes the running deliveries; the rest waits for the next start. */
+  /** The rest waits for the next start. */
   close(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ const CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 's
 
 const MAX_FORM_BYTES = 1024;
 
-/** The bank's page. Its unguessable address is enough to answer. */
+/** Its unguessable address is enough to answer. */
 export function registerChallengePage(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, clock } = dependencies;
   acceptForms(app, MAX_FORM_BYTES);
@@ -45,7 +45,7 @@ export function registerChallengePage(app: FastifyInstance, dependencies: Depend
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Ids of Stripe's test page, so the same browser tests cover both. */
+/** Stripe's ids, so the same browser tests cover both. */
 const renderQuestion = (amountCents: number) => `<h1>3D Secure 2 Test Page</h1>
 <p>The sandbox's bank asks: do you want to pay ${dollars.format(amountCents / 100)}? No money moves.</p>
 <form method="post">

@@ -8,7 +8,7 @@ import { buildCharge, generateId } from './stripe-objects.ts';
 import { findTestCard, type TestCard } from './test-cards.ts';
 
 /**
- * @param token of a test card: `pm_card_visa`
+ * @param token `pm_card_visa`
  * @throws ApiError 402 for a declined card; others for an unknown card or an unpayable intent
  */
 export async function confirmIntent(
@@ -142,7 +142,6 @@ async function failPayment(
   throw new ApiError(402, { ...details, payment_intent: failed });
 }
 
-/** For callers without a request to refuse. */
 async function recoverFailedIntent(payment: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
   try {
     return await payment;

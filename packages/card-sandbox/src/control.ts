@@ -9,10 +9,10 @@ import { finishRefund } from './refunds.ts';
 export type Fault = StoredControl['faults'][number]['fault'];
 export type WebhookMode = StoredControl['webhooks'];
 
-/** Injects losses and races. All processes share it. */
+/** All processes share it. */
 export interface Control {
   read(): Promise<StoredControl>;
-  /** Consumes the fault for a request (`METHOD /path`). */
+  /** @param request `METHOD /path` */
   takeFault(request: string): Promise<Fault | null>;
   /** @throws ApiError for a wrong state; then nothing changes */
   change(change: ControlChange): Promise<void>;
@@ -22,7 +22,7 @@ export const changeSchema = z.object({
   /** deliver: at once; drop: never; twice: two times; delay: after `delayMs`; hold: until set to deliver. */
   webhooks: z.optional(z.enum(['deliver', 'drop', 'twice', 'delay', 'hold'])),
   delayMs: z.optional(z.int().check(z.gte(0), z.lte(600_000))),
-  /** For Stripe's next API calls, in order. `on` is a part of `METHOD /path`, or null for all. */
+  /** In order. `on` is a part of `METHOD /path`, or null for all. */
   faults: z.optional(
     z.array(
       z.object({
@@ -34,11 +34,9 @@ export const changeSchema = z.object({
   ),
   processing: z.optional(z.boolean()),
   finish: z.optional(z.string()),
-  /** `pending` until finished; `failed` like one that the customer's bank sends back. */
+  /** `failed`: accepted, then sent back by the customer's bank. */
   newRefunds: z.optional(z.enum(['succeeded', 'pending', 'failed'])),
-  /** Ends a pending refund, or sends a succeeded one back. */
   finishRefund: z.optional(z.object({ refund: z.string(), status: z.enum(['succeeded', 'failed']) })),
-  /** Opens a dispute or moves it on. */
   dispute: z.optional(
     z.object({
       intent: z.string(),

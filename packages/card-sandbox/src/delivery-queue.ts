@@ -27,7 +27,6 @@ export async function claimDeliveries(
   return rows.map(({ data }) => data);
 }
 
-/** The event was accepted or given up. */
 export async function completeDelivery(
   db: Executor,
   { id }: StoredDelivery,

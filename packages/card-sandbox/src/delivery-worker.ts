@@ -7,7 +7,6 @@ import { deleteObject, findObject, type StoredDelivery } from './object-store.ts
 import type { SandboxEvent } from './stripe-objects.ts';
 import { signEvent } from './webhook-signature.ts';
 
-/** Concurrent deliveries. */
 const BATCH_SIZE = 4;
 /** A process that died during an attempt wakes no other. */
 const MAX_SLEEP_MS = 60_000;
@@ -15,8 +14,7 @@ const MIN_SLEEP_MS = 50;
 const SLEEP_AFTER_ERROR_MS = 5_000;
 
 /**
- * Must settle within 30 s, because the delivery may then restart.
- * @returns the response's status; outside 200 to 299 the delivery is retried, as after an exception
+ * Must settle within 30 s, because the delivery may then restart. Retried unless the status is 200 to 299.
  */
 export type DeliverEvent = (body: string, signature: string) => Promise<number>;
 
@@ -30,7 +28,7 @@ export interface DeliveryWorkerOptions {
   deliverEvent: DeliverEvent;
 }
 
-/** Delivers events like Stripe: signed, at least once, unordered, with retries. A restart loses none. */
+/** Like Stripe: signed, at least once, unordered, with retries. A restart loses none. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   #isStarted = false;
@@ -60,7 +58,6 @@ export class DeliveryWorker {
     });
   }
 
-  /** Waits for the running deliveries. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -6,7 +6,6 @@ import type { RequestContext } from './request-context.ts';
 export interface Dependencies {
   db: Database;
   clock: Clock;
-  /** Null while the control endpoint is closed. */
   control: Control | null;
   /** Never waits or throws. */
   wakeDeliveries(): void;

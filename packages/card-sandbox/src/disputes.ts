@@ -9,8 +9,7 @@ import { buildDispute } from './stripe-objects.ts';
 const closedStatuses: readonly Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed'];
 
 /**
- * Opens a dispute or moves it on. The charge stays `disputed` even after a won one: Stripe does not
- * document whether it clears the flag.
+ * The charge stays `disputed` even after a won one: Stripe does not document whether it clears the flag.
  * @throws ApiError for an unpaid payment or an ended dispute
  */
 export async function disputePayment(

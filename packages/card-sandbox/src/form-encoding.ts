@@ -1,6 +1,6 @@
 import { invalidRequest } from './api-error.ts';
 
-/** Stripe's encoding: `metadata[orderId]=1&expand[0]=latest_charge`. */
+/** `metadata[orderId]=1&expand[0]=latest_charge` */
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
@@ -8,7 +8,7 @@ export type Form = Record<string, FormValue>;
 const MAX_DEPTH = 16;
 
 /**
- * The objects have no prototype, so `__proto__` is a plain name.
+ * Objects without a prototype, so `__proto__` is a plain name.
  * @throws ApiError for a name that is text and object, or nested too deep
  */
 export function parseForm(encoded: string): Form {
@@ -42,7 +42,7 @@ export function readString(form: Form, name: string): string | undefined {
   return value;
 }
 
-/** Empty when absent. @throws ApiError when it is a text */
+/** Empty when absent. @throws ApiError */
 export function readStringMap(form: Form, name: string): Record<string, string> {
   const value = form[name];
   if (value === undefined || value === '') return {};
@@ -50,7 +50,7 @@ export function readStringMap(form: Form, name: string): Record<string, string> 
   return Object.fromEntries(Object.keys(value).map((key) => [key, readString(value, key) ?? '']));
 }
 
-/** Empty when absent. @throws ApiError when it is a text */
+/** Empty when absent. @throws ApiError */
 export const readStringList = (form: Form, name: string): string[] =>
   Object.values(readStringMap(form, name));
 

@@ -8,7 +8,7 @@ import { sandboxObjects } from './schema.ts';
 export interface ApiResponse {
   status: number;
   body: string;
-  /** Repeats the response to an earlier request with the same idempotency key. */
+  /** A repeated response for the same idempotency key. */
   isReplay?: boolean;
 }
 
@@ -21,8 +21,7 @@ export const hashRequest = (method: string, path: string, body: string): string 
   createHash('sha256').update([method, path, body].join('\n')).digest('hex');
 
 /**
- * Returns the key's stored response. Locks a new key until the transaction ends, so only one concurrent
- * request runs.
+ * Locks a new key until the transaction ends, so only one concurrent request runs.
  * @throws ApiError 409 while another request holds the key, 400 for another request's key
  */
 export async function findResponseOrLockKey(
@@ -30,7 +29,7 @@ export async function findResponseOrLockKey(
   key: string,
   requestHash: string,
 ): Promise<ApiResponse | null> {
-  // First without the lock, so that repeats of a finished request do not refuse each other.
+  // Repeats of a finished request must not refuse each other.
   const response = await findResponse(tx, key, requestHash);
   if (response) return response;
   const { rows } = await tx.execute<{ isLocked: boolean }>(

@@ -106,7 +106,6 @@ export interface ObjectFilter {
   since?: Date | undefined;
 }
 
-/** Newest first. */
 export async function listObjects<K extends ObjectKind>(
   tx: Executor,
   kind: K,

@@ -26,7 +26,7 @@ const createParameters = [
   'expand',
 ];
 
-/** @throws ApiError for parameters that Stripe refuses */
+/** @throws ApiError */
 export async function createIntent(context: RequestContext, form: Form): Promise<Stripe.PaymentIntent> {
   if ('payment_method_types' in form) {
     throw invalidRequest('payment_method_types is no longer supported; use allowed_payment_method_types.', {
@@ -68,7 +68,7 @@ export async function cancelIntent(context: RequestContext, id: string): Promise
   return canceled;
 }
 
-/** Expands the latest charge on request. @throws ApiError */
+/** @throws ApiError */
 export async function retrieveIntent(
   { tx }: RequestContext,
   id: string,

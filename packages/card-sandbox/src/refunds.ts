@@ -9,10 +9,7 @@ import { buildRefund } from './stripe-objects.ts';
 
 const parameters = ['payment_intent', 'amount', 'reason', 'metadata', 'expand'];
 
-/**
- * Refunds the given amount or the rest.
- * @throws ApiError for an unpaid payment or an amount above the rest
- */
+/** @throws ApiError for an unpaid payment or an amount above the rest */
 export async function createRefund(context: RequestContext, form: Form): Promise<Stripe.Refund> {
   rejectUnknownParameters(form, parameters);
   const intentId = readString(form, 'payment_intent');
@@ -47,10 +44,7 @@ export async function createRefund(context: RequestContext, form: Form): Promise
   return refund;
 }
 
-/**
- * Ends a pending refund, or sends a succeeded one back.
- * @throws ApiError for an unknown or failed refund, or an unchanged status
- */
+/** @throws ApiError for an unknown or failed refund, or an unchanged status */
 export async function finishRefund(
   context: RequestContext,
   id: string,

@@ -3,7 +3,6 @@ import type { Executor } from './database.ts';
 export interface RequestContext {
   tx: Executor;
   now: Date;
-  /** Keeps confirmed payments in processing. */
   leaveProcessing?: boolean;
   /** By default they succeed at once. */
   newRefunds?: 'succeeded' | 'pending' | 'failed' | undefined;

@@ -9,7 +9,7 @@ import { createRefund } from './refunds.ts';
 import type { RequestContext } from './request-context.ts';
 import { API_VERSION, generateId } from './stripe-objects.ts';
 
-/** The part of Stripe's API that card payments need, as `fetch` for the real SDK. No port needs guarding. */
+/** No port needs guarding. */
 export function createStripeApi(dependencies: Dependencies & { secretKey: string }): typeof fetch {
   const { control, wakeDeliveries } = dependencies;
   return async (input, init) => {
@@ -61,7 +61,7 @@ async function handleRequest(
 
 const pathPattern = /^\/v1\/(payment_intents|refunds|disputes|events)(?:\/([\w-]+))?(\/cancel)?$/;
 
-/** @throws ApiError when the operation is refused or unknown */
+/** @throws ApiError */
 async function callOperation(
   context: RequestContext,
   method: string,
@@ -99,7 +99,7 @@ async function callOperation(
   }
 }
 
-/** Reads `expand[0]=` and `expand[]=`. */
+/** `expand[0]=` or `expand[]=` */
 const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
 
@@ -169,5 +169,5 @@ const toHttpResponse = ({ status, body, isReplay }: ApiResponse): Response =>
     },
   });
 
-/** The SDK's error for a timeout. */
+/** The SDK's for a timeout. */
 const createTimeout = () => Object.assign(new TypeError('ETIMEDOUT'), { code: 'ETIMEDOUT' });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { TestCard } from './test-cards.ts';
 
-/** Of the installed SDK, whose types these objects satisfy. */
+/** Of the installed SDK. */
 export const API_VERSION = '2026-10-28.endive';
 
 /** Unguessable. */

@@ -34,7 +34,6 @@ export async function registerStripeScript(app: FastifyInstance): Promise<void> 
   });
 }
 
-/** Removes imports and exports. */
 function bundle(sources: readonly string[]): string {
   const bodies = sources.map((source) =>
     source

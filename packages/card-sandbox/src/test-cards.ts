@@ -2,7 +2,6 @@ export type ChargeOutcome =
   | { result: 'succeeds' }
   | { result: 'declined'; code: string; declineCode: string; message: string };
 
-/** From Stripe's documentation. */
 export interface TestCard {
   /** The bank asks first (3-D Secure). */
   requiresChallenge: boolean;
@@ -45,7 +44,7 @@ const cardWithChallenge = (last4: string, outcome: ChargeOutcome): TestCard => (
   requiresChallenge: true,
 });
 
-/** Only the browser's script knows the card numbers: they never reach a server. */
+/** Card numbers never reach a server. */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242', succeeds),
   pm_card_mastercard: card('4444', succeeds, 'mastercard'),

@@ -24,10 +24,8 @@ type CallOptions<C extends Call> = ParamsOf<C['params']> &
   CommonOptions;
 
 /**
- * Renews an expired access token once and retries: a 401 has done nothing.
- * @throws ShopProblem for every refusal
- * @throws OfflineError
- * @throws SignedOutError
+ * A 401 has done nothing, so it renews an expired access token and retries once.
+ * @throws ShopProblem, OfflineError, SignedOutError
  */
 export async function callShop<C extends Call>(
   call: C,

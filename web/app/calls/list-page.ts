@@ -17,7 +17,7 @@ export interface ListFailure {
 
 /**
  * @param field holds the rows of an object; its other fields are returned too
- * @throws ShopProblem; OfflineError
+ * @throws ShopProblem, OfflineError
  */
 export async function readListPage<Row, OtherFields = unknown>(
   response: Response,

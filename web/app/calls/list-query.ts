@@ -7,7 +7,6 @@ interface PageRequest {
   after?: string;
 }
 
-/** For signed-in pages. */
 export const listQueryOptions = <Row>(
   queryKey: readonly unknown[],
   readPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,

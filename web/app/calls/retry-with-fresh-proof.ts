@@ -3,8 +3,7 @@ import { session as pageSession } from '#app/session/session.ts';
 import type { SessionStore } from '#app/session/session-store.ts';
 
 /**
- * Retries a call refused for an unconfirmed address: a hosted identity service does not notify the shop of
- * a confirmation.
+ * A hosted identity service does not notify the shop of a confirmed address, so a refused call is retried.
  * @throws like `callShop`; IdentityError
  */
 export async function retryWithFreshProof<Answer>(

@@ -7,7 +7,6 @@ import { createIdempotencyKey } from './use-idempotency-key.ts';
 /** It may have taken effect. */
 interface Attempt<Body> {
   email: string;
-  /** JSON. */
   choice: string;
   body: Body;
   key: string;
@@ -22,14 +21,15 @@ export interface SentOnce<Body> {
     body: Body,
     work: (body: Body, headers: { 'idempotency-key': string }) => Promise<Answer>,
   ) => Promise<Answer>;
-  /** The last request may have taken effect, even one from before a reload. */
+  /** Also one from before a reload. */
   isUnanswered: boolean;
-  /** The outcome is known: the same choice is a new request. */
+  /** Then the same choice is a new request. */
   forget: () => void;
 }
 
 /**
- * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known.
+ * Makes a submit idempotent across reloads: the key stays in this tab until the outcome is known or the
+ * customer signs out.
  * @param getChoice omits details such as a price
  */
 export function useSentOnce<Body>(
@@ -72,7 +72,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof SignedOutError ||
   (error instanceof ShopProblem && (error.status < 500 || error.status === 503));
 
-/** These also settle earlier requests with the same key: the shop looks up their outcome first. */
+/** The shop has looked up earlier requests with the same key first. */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ShopProblem &&
   [404, 409, 422].includes(error.status) &&

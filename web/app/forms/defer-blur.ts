@@ -4,8 +4,8 @@ import type { FocusEvent } from 'react';
 const MOST_BEFORE_CLICK_MS = 400;
 
 /**
- * Delays a field's check until the pointer is released: a message would move the pressed button away and
- * lose its click.
+ * A message would move the pressed button away and lose its click, so the field's check waits for the
+ * release.
  */
 export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => unknown }>(
   registration: Registration,

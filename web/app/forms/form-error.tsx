@@ -4,7 +4,6 @@ import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
 interface FormErrorProps {
-  /** Its request id is shown. */
   error?: unknown;
   className?: string;
   children: ReactNode;

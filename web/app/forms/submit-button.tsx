@@ -3,7 +3,6 @@ import { Button, type ButtonKind } from '#app/ui/button.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 
 interface SubmitButtonProps {
-  /** Its `Retry-After` makes the button wait. */
   error: unknown;
   busy: boolean;
   busyLabel: string;

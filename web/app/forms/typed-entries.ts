@@ -1,9 +1,6 @@
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
-/*
- * Keeps entries over a reload and Back, in this tab only, until sent. For uncontrolled fields; never for
- * passwords.
- */
+/* For a reload and Back, in this tab only, until sent. For uncontrolled fields; never for passwords. */
 
 export function keepEntries(form: string, fields: readonly HTMLInputElement[]): void {
   storeInTab(form, Object.fromEntries(fields.map(({ name, value }) => [name, value])));

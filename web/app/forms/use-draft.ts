@@ -15,10 +15,7 @@ interface Draft<Entries> {
   entries: Partial<Entries>;
 }
 
-/**
- * Keeps entries over a reload, Back and /login: in this tab only, for the same user, until sent or signed
- * out.
- */
+/** Keeps entries over a reload, Back and /login: in this tab, for the same user, until sent or signed out. */
 export function useDraft<Entries extends object>(
   name: string,
   email: string,

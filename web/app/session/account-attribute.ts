@@ -9,14 +9,13 @@ const WIDTH_PROPERTY = '--account-width';
  */
 export const accountScript = `try{if(localStorage.getItem('${ACCESS_TOKEN_KEY}')){var r=document.documentElement,w=localStorage.getItem('${WIDTH_KEY}');r.dataset.account='';if(w)r.style.setProperty('${WIDTH_PROPERTY}',w+'px')}}catch(e){}`;
 
-/** `data-account` reserves the menu's room and hides Login. */
+/** Hides Login. */
 export function setAccountAttribute(isSignedIn: boolean): void {
   document.documentElement.toggleAttribute('data-account', isSignedIn);
   // The next user has another name.
   if (!isSignedIn) keepsWidth = false;
 }
 
-/** A page keeps its initial width, so that nothing moves. */
 let keepsWidth = typeof document !== 'undefined' && 'account' in document.documentElement.dataset;
 
 export function setAccountWidth(width: number): void {

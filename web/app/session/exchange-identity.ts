@@ -4,12 +4,9 @@ import { SignedOutError } from '#app/http/errors.ts';
 import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
 import type { IdentityUser } from './identity-client.ts';
 
-// Handwritten, as every page's bar needs it: the calls' descriptions would load the validation library.
+// Handwritten, as in `embedded-identity.ts`: the calls' descriptions would load the validation library.
 
-/**
- * docs/reference/calls.md, "PUT /user/{email}".
- * @throws SignedOutError for a rejected proof; ShopProblem
- */
+/** @throws SignedOutError for a rejected proof; ShopProblem */
 export async function exchangeIdentity(user: IdentityUser, proof: string): Promise<string> {
   const body: Given<typeof exchangeCall.body> = { email: user.email, name: user.displayName };
   const response = await sendRequest(`/user/${encodeURIComponent(user.email)}`, {
@@ -22,7 +19,7 @@ export async function exchangeIdentity(user: IdentityUser, proof: string): Promi
   return answer.token;
 }
 
-/** docs/reference/calls.md, "POST /logout". Survives leaving the page. */
+/** Survives leaving the page. */
 export function revokeAccessToken(token: string): Promise<Response> {
   return sendRequest('/logout', {
     method: 'POST',

@@ -22,7 +22,7 @@ import type { IdentityClient, IdentityUser, Registration } from './identity-clie
 /**
  * `getAuth` would load all parts, and `firebase` re-exports these packages with 183 MB instead of 23
  * (November 2026).
- * @throws IdentityError for a project that Firebase's client does not accept
+ * @throws IdentityError
  */
 export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {
   const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {

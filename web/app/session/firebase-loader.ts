@@ -15,7 +15,6 @@ export function createFirebaseLoader(
         return client;
       },
       () => {
-        // The next call retries.
         loading = null;
         throw new OfflineError();
       },

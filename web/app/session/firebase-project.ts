@@ -1,6 +1,6 @@
 import type { FirebaseProject } from '@parts-forge/contract/identity';
 
-/** A `<meta>` in every page of a shop on Firebase: a call would come too late. */
+/** A call would come too late. */
 export const FIREBASE_PROJECT = 'firebase-project';
 
 /** Null with the embedded service. */

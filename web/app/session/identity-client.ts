@@ -23,9 +23,9 @@ export interface SecondFactorCode {
 
 /** Every method throws `IdentityError` and `OfflineError`. */
 export interface IdentityClient {
-  /** Loads code, so that a popup can follow its click at once. */
+  /** A popup can then follow its click at once. */
   prepare?(): Promise<void>;
-  /** Asks the service each time; null without a session. */
+  /** Asks the service each time. */
   getCurrentUser(): Promise<IdentityUser | null>;
   signUp(person: Registration): Promise<IdentityUser>;
   signIn(credentials: Credentials): Promise<SignInResult>;
@@ -34,10 +34,7 @@ export interface IdentityClient {
   signInWithGoogle(): Promise<IdentityUser>;
   /** The next steps, the same for every address. */
   requestPasswordReset(email: string): Promise<string>;
-  /**
-   * Null without a session.
-   * @param options.fresh a hosted service otherwise repeats a proof for up to an hour
-   */
+  /** @param options.fresh a hosted service otherwise repeats a proof for up to an hour */
   getIdToken(options?: { fresh: boolean }): Promise<string | null>;
   /** Absent if the shop mails the link. `verified`: proven already, nothing mailed. */
   sendVerificationMail?(): Promise<{ verified: boolean }>;

@@ -1,7 +1,7 @@
 import { IdentityError } from '#app/http/errors.ts';
 import type { IdentityUser } from './identity-client.ts';
 
-/** The window may only look closed: a page in it can cut its connection to ours. */
+/** A page in the window can cut its connection to ours, so it may only look closed. */
 export class PopupClosedError extends IdentityError {
   /** Pending for ever if the window was really closed. */
   readonly late: Promise<IdentityUser>;

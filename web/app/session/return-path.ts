@@ -3,10 +3,7 @@ import { useLocation } from 'react-router';
 
 export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
-/**
- * The home page for other addresses. The browser's own parser decides, as foreign addresses have many forms
- * (`//evil`, `/\evil`, `/.//evil`).
- */
+/** The home page for other addresses, which have many forms (`//evil`, `/\evil`, `/.//evil`). */
 export function parseReturnPath(from: string | null): string {
   if (!from?.startsWith('/')) return '/';
   const base = 'http://shop.invalid';

@@ -48,15 +48,11 @@ export class SessionStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Without a token nobody is signed in. */
   hasAccessToken(): boolean {
     return readAccessToken() !== null;
   }
 
-  /**
-   * One request at a time; callable again after a failure.
-   * @throws IdentityError, OfflineError
-   */
+  /** Callable again after a failure. @throws IdentityError, OfflineError */
   resolve(): Promise<SessionState> {
     if (this.#state.status !== 'loading') return Promise.resolve(this.#state);
     this.#resolution ??= this.#askService().finally(() => {
@@ -65,10 +61,7 @@ export class SessionStore {
     return this.#resolution;
   }
 
-  /**
-   * `code-asked` requires `confirmSignIn` next.
-   * @throws IdentityError; ShopProblem, OfflineError from the shop
-   */
+  /** `code-asked` requires `confirmSignIn` next. @throws IdentityError, ShopProblem, OfflineError */
   async signIn(credentials: Credentials): Promise<SignInResult['status']> {
     await this.#signOut;
     const result = await this.#identity.signIn(credentials);
@@ -86,14 +79,14 @@ export class SessionStore {
     this.#identity.prepare?.().catch(() => undefined);
   }
 
-  /** The next steps. @throws IdentityError, OfflineError */
+  /** @throws IdentityError, OfflineError */
   requestPasswordReset(email: string): Promise<string> {
     return this.#identity.requestPasswordReset(email);
   }
 
   /**
-   * Call it directly in the click handler.
-   * @throws like `signIn`; PopupClosedError, after which the sign-in may still succeed
+   * Call it directly in the click handler. @throws like `signIn`; PopupClosedError, after which it may
+   * still succeed
    */
   async signInWithGoogle(): Promise<void> {
     const user = await this.#identity.signInWithGoogle().catch((error: unknown) => {
@@ -105,10 +98,7 @@ export class SessionStore {
     await this.#enter(user);
   }
 
-  /**
-   * Leaves the user signed out (specification §2, "Sign Up page").
-   * @throws like `signIn`
-   */
+  /** Leaves the user signed out (specification §2, "Sign Up page"). @throws like `signIn` */
   async signUp(person: Registration): Promise<void> {
     await this.#signOut;
     const user = await this.#identity.signUp(person);
@@ -137,10 +127,7 @@ export class SessionStore {
     return token;
   }
 
-  /**
-   * Concurrent calls and tabs share one renewal.
-   * @throws SignedOutError when the identity service's session has ended too
-   */
+  /** Concurrent calls and tabs share one renewal. @throws SignedOutError */
   renewAccessToken(expired: string): Promise<string> {
     this.#renewal ??= inOneTabAtATime(async () => {
       const stored = this.requireAccessToken();
@@ -156,8 +143,8 @@ export class SessionStore {
   }
 
   /**
-   * The new proof may show that the address is proven by now. False if the shop itself proves addresses.
-   * @throws SignedOutError when the service's session has ended
+   * A new proof may show that the address is proven by now. False if the shop itself proves addresses.
+   * @throws SignedOutError
    */
   async renewWithFreshProof(): Promise<boolean> {
     if (!this.#identity.sendVerificationMail || this.#state.status !== 'signed-in') return false;

@@ -19,7 +19,6 @@ export function hasSignedOut(): boolean {
   return state.status === 'signed-out' && !state.hasExpired;
 }
 
-/** `loading` on the server and until the service has answered. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, getState, getServerState);
 }

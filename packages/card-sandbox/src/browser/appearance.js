@@ -34,7 +34,7 @@ export function buildStyleSheet(appearance) {
     ...appearance?.variables,
   };
   // A frame without an address is in quirks mode: a body without an explicit height never shrinks again.
-  // Accessibility checks cannot see the page's background, so it is repeated.
+  // Accessibility checks cannot see the page's background.
   return `
     * { box-sizing: border-box; }
     html { background: ${variables.colorBackground}; font-size: ${variables.fontSizeBase}; }

@@ -109,7 +109,6 @@ export class CardFields {
     return this.#validateField(invalid);
   }
 
-  /** Null for any other number. */
   findTestToken() {
     return findTestToken(this.#getText('number'));
   }

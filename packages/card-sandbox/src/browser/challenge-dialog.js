@@ -1,4 +1,4 @@
-/** In ms; the payment may be cancelled elsewhere. */
+/** The payment may be cancelled elsewhere. */
 const POLL_INTERVAL_MS = 1500;
 
 /**

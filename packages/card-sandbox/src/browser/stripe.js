@@ -72,7 +72,7 @@ async function confirmWithFields(client, fields, clientSecret) {
   const problem = fields?.validate();
   if (problem) return { error: { type: 'validation_error', ...problem } };
   const token = fields?.findTestToken();
-  // A real card number must not leave the page, so no request is sent.
+  // A real card number must not leave the page.
   if (!fields || !token) return { error: notTestCardError };
   fields.setDisabled(true);
   try {
