@@ -132,7 +132,7 @@ const FIRST_ADMIN = 'first_admin';
 
 /**
  * Once per database.
- * @param printSignIn called before the sign-in is stored, so that an interrupted start loses no password
+ * @param printSignIn precedes the storing, so that an interrupted start loses no password
  * @throws AdminRefused
  */
 export function ensureFirstAdmin(

@@ -92,8 +92,8 @@ function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): Existing
 }
 
 /**
- * An account of another identity. Only a proven address opens it; a bound administrator's account never
- * changes hands by signing in.
+ * Only a proven address opens an account of another identity. A bound administrator's never changes hands
+ * by signing in.
  */
 async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
   const user = await findUserByEmail(tx, identity.email);

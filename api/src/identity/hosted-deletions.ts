@@ -69,7 +69,7 @@ export async function deleteHostedAccounts({
 
 type Deletion = typeof identityDeletions.$inferSelect;
 
-/** Postpones the next try: no other process takes the account, and a retry follows if this one dies. */
+/** No other process takes the account, and a retry follows if this one dies. */
 async function claimDeletion(db: Executor, now: Date): Promise<Deletion | null> {
   const next = db
     .select({ issuer: identityDeletions.issuer, subject: identityDeletions.subject })

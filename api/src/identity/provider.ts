@@ -31,7 +31,7 @@ export type AccountData = Pick<UserData['signIn'], 'google' | 'secondFactor' | '
 
 export type ResetDelivery = 'handed-over' | 'mailed';
 
-/** Embedded or hosted. A hosted service lacks all optional methods except `deleteHostedAccount`. */
+/** A hosted service lacks all optional methods except `deleteHostedAccount`. */
 export interface IdentityProvider {
   /**
    * @throws Problem `identity-invalid` for a token that is forged, expired or another service's;

@@ -6,10 +6,7 @@ import { writeVerificationMail } from './verification-mails.ts';
 
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
-/**
- * `verified`: it is proven already and nothing was mailed.
- * @throws Problem `not-found` for a hosted service
- */
+/** `verified`: nothing was mailed. @throws Problem `not-found` for a hosted service */
 export function sendVerificationMail(
   { changes, clock, ids, identity }: Needs,
   email: string,

@@ -6,9 +6,8 @@ import type { ProviderPayment } from './provider/provider.ts';
 import { findOpenPayments, findShares, writeShare } from './store.ts';
 
 /**
- * Stores nothing when one of the orders has changed.
- * @returns `late`: read the orders again. `superfluous`: also cancel the payment, as it will never be
- * stored
+ * `late`: an order has changed, read them again. `superfluous`: also cancel the payment, as it will never
+ * be stored.
  */
 export function attachPayment(
   { database, clock }: PaymentServices,

@@ -25,10 +25,7 @@ export async function closeOpenPayment(
   return settleOrRefund(services, payment);
 }
 
-/**
- * Leaves a processing payment alone (contract: 409). Cancels an unknown one too, as the provider may err;
- * null if it stays unknown.
- */
+/** Leaves a processing payment alone (contract: 409). Cancels an unknown one too, as the provider may err. */
 async function cancelUnlessOnItsWay(
   { payments }: PaymentServices,
   id: string,

@@ -13,7 +13,7 @@ export interface Fetched {
   failed: number;
 }
 
-/** Processes events that no webhook delivered, within a minute. Repeatable, also concurrently. */
+/** For events that no webhook delivered. Repeatable, also concurrently. */
 export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
   const { database, payments, clock, log } = services;
   const done: Fetched = { taken: 0, failed: 0 };

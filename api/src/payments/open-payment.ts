@@ -19,10 +19,11 @@ import { closePayment, findOpenPayments, type OpenPayment } from './store.ts';
 const MAX_ROUNDS = 5;
 
 /**
- * Returns the client secret of the orders' one open payment, or creates it. Cancels overlapping open
- * payments first. Repeatable, also concurrently.
+ * Resumes the orders' one open payment, or creates it. Cancels overlapping open payments first. Repeatable,
+ * also concurrently.
  * @param price dollars, as the customer saw it; finds the order when none is named
  * @param orderIds without duplicates
+ * @returns the client secret
  * @throws Problem as the call lists; `price-mismatch` has the total
  * @throws ProviderError
  */

@@ -26,10 +26,7 @@ export interface ReconcileResult {
   stray: number;
 }
 
-/**
- * Finishes payments and refunds that a lost response, event or crash left open. Repeatable, also
- * concurrently.
- */
+/** Finishes what a lost response, event or crash left open. Repeatable, also concurrently. */
 export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
   const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
@@ -102,8 +99,8 @@ async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: Pay
 }
 
 /**
- * Cancels a payment when one of its orders is paid or closed. Always cancels a missing one, as its orders
- * may have another.
+ * Cancels a payment when one of its orders is paid or closed. A missing one may have a successor, so it is
+ * always cancelled.
  */
 async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
   if (row.state === 'open' && (await isStillPayable(services.database.db, row))) return null;

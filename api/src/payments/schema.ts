@@ -34,8 +34,8 @@ export const payments = pgTable(
     paymentCents: bigint('payment_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /**
-     * All shares are `open`, `missing` (unknown to the provider; the job looks again) or `canceled`
-     * together. A paid one is `applied` for some orders and `refund_due` or `refunded` for others.
+     * `missing`: unknown to the provider; the job looks again. Only `applied`, `refund_due` and `refunded`
+     * may differ between the shares of a payment.
      */
     state: text('state', {
       enum: ['open', 'applied', 'canceled', 'missing', 'refund_due', 'refunded'],

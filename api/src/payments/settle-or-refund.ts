@@ -22,7 +22,6 @@ import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeSh
  * The only way for orders to become pending. Page, webhook, cancel and job call it in any order; the first
  * commit wins. Refunds shares that their orders cannot take.
  * @param payment fresh from the provider; never from a client or an event
- * @param asksForDisputes see `refreshMoney`
  * @throws ProviderError when a refund failed; the job retries
  */
 export async function settleOrRefund(

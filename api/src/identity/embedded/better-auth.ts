@@ -64,7 +64,7 @@ export interface BetterAuth {
 }
 
 /**
- * Better Auth on the shop's tables. The import takes a second, so it loads late.
+ * The import takes a second, so it loads late.
  *
  * Its own links for proving an address are closed: they work for anybody. See `link-tokens.ts`.
  */
@@ -180,7 +180,7 @@ const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
  * Google joins an account only if both have proven the address. A "trusted" provider would share an account
- * with an early registrant of the address.
+ * with an early registrant.
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
@@ -306,10 +306,7 @@ async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, sub
   log.info('signed in with Google');
 }
 
-/**
- * Logs only constant words: the rest can contain input. Errors that anybody can cause, such as forged
- * callbacks, are `info`.
- */
+/** The rest can contain input. Errors that anybody can cause, such as forged callbacks, are `info`. */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const text = readConstantWords(String(message instanceof Error ? message.name : message));
   const error = [message, ...details].find((detail) => detail instanceof Error);

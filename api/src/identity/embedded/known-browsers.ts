@@ -4,8 +4,8 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const MAX_ACCOUNTS = 8;
 
 /**
- * A signed cookie names a browser that has signed in: attackers' wrong passwords do not delay it. A stolen
- * cookie only allows a few more guesses.
+ * A signed cookie names a browser that has signed in, which attackers' wrong passwords do not delay. A
+ * stolen one only allows a few more guesses.
  */
 export interface KnownBrowsers {
   find(cookies: string | null, email: string): string | null;

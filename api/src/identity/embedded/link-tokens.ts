@@ -5,7 +5,10 @@ import type { ResetDelivery } from '#src/identity/provider.ts';
 import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 
-/** The row id consists of account and purpose, so each has one secret. Stores the service's own hash. */
+/**
+ * The row id consists of account and purpose, so each has one secret. Stores only the hash, in the
+ * service's own form.
+ */
 const lifetimes = {
   'reset-password': RESET_LINK_SECONDS,
   'verify-email': VERIFICATION_LINK_SECONDS,

@@ -13,8 +13,8 @@ const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * Then a dead process's try counts as a wrong password. A clock that ran ahead leaves counts in the future,
- * which are ignored.
+ * Then a dead process's try counts as a wrong password. Counts in the future are ignored: a clock ran
+ * ahead.
  */
 const LONGEST_TRY_MS = 30_000;
 /** Polls ever less often. */
@@ -48,9 +48,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Counts wrong passwords per account and address, and per account. Attackers cannot delay an owner in a
- * known browser, which has its own counter. Treats unknown accounts alike; a right password clears its
- * counters.
+ * Wrong passwords count per account and address, and per account. Attackers cannot delay an owner in a
+ * known browser, which has its own counter. Treats unknown accounts alike.
  */
 export interface LoginThrottle {
   /**

@@ -7,10 +7,7 @@ const MAX_IDENTITY_BYTES = 16 * 1024;
 /** Overwrites a client's own header of this name. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
-/**
- * Leaves bodies unparsed: rewriting JSON would change signed content. Mounts only our pages' calls, to keep
- * the attack surface small.
- */
+/** Leaves bodies unparsed: rewriting JSON would change signed content. Mounts only our pages' calls. */
 export async function mountIdentity(
   app: FastifyInstance,
   calls: readonly IdentityServiceCall[],

@@ -53,8 +53,8 @@ interface Watched {
 }
 
 /**
- * Of the library's transactions, only a password change runs as one, as it ends other sessions first;
- * others would hold a connection during hashing.
+ * Only a password change is one transaction, as it ends other sessions first; others would hold a
+ * connection during hashing.
  *
  * An account without an exchange has no user to name, so it leaves no entry.
  */

@@ -144,7 +144,7 @@ async function findSignedIn(context: Context): Promise<{ id: string; email: stri
 
 /**
  * A customer's link sets no administrator's password: its holder may know it from before the promotion.
- * @throws APIError for a link that is unknown, used, expired or an administrator's
+ * @throws APIError
  */
 async function findLinkedAccount(
   context: Context,

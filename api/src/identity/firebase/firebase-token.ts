@@ -88,10 +88,7 @@ export function readClaims(payload: unknown, now: Date): FirebaseClaims {
   };
 }
 
-/**
- * Reads Google's keys again when they are stale or lack this one. While Google is unreachable, the last set
- * serves for a day.
- */
+/** While Google is unreachable, the last keys serve for a day. */
 function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(keysUrl), {
     timeoutDuration: KEYS_TIMEOUT_MS,

@@ -12,8 +12,7 @@ export interface GoogleSettings extends NonNullable<Config['google']> {
 }
 
 /**
- * A generic OpenID provider: the library's own one for Google hardcodes addresses, checks no signature and
- * binds no nonce.
+ * The library's own provider for Google hardcodes addresses, checks no signature and binds no nonce.
  * @param onProven called before the person's account is looked up
  */
 export const createGooglePlugin = (
@@ -52,8 +51,8 @@ const configurePlugin = (
 const EXCHANGE_MS = 5_000;
 
 /**
- * Adds a timeout for the code exchange, and a refusal of ID tokens issued to another client (OpenID Connect
- * Core 1.0, section 3.1.3.7).
+ * A timeout for the code exchange, and a refusal of ID tokens issued to another client (OpenID Connect Core
+ * 1.0, section 3.1.3.7).
  */
 function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
   return {

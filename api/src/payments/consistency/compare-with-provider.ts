@@ -36,8 +36,7 @@ const progressSchema = z.object({
 type Progress = z.output<typeof progressSchema>;
 
 /**
- * Compares the changed payments, a sample, and those that differed last time. Recent mistakes show within
- * the hour, until resolved.
+ * Recent mistakes show within the hour, until resolved.
  * @throws ProviderError; the next round starts at the same place
  */
 export async function compareWithProvider(services: PaymentServices): Promise<PaymentDifference[]> {

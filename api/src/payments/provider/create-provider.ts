@@ -49,7 +49,7 @@ async function createSandboxProvider({ config, database, clock, log }: Needs): P
   };
 }
 
-/** Random, as constants would let anybody forge a webhook; stored, as all processes share them. */
+/** Random, or anybody could forge a webhook; stored, as all processes share them. */
 export async function ensureSandboxSecrets(
   database: Database,
 ): Promise<{ secretKey: string; webhookSecret: string }> {

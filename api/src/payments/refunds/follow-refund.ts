@@ -18,8 +18,7 @@ import {
 } from './refund-store.ts';
 
 /**
- * Requests a reserved refund, or retries a failed one under a new key, and stores its state. Repeatable,
- * also concurrently: each attempt has one key.
+ * Retries a failed refund under a new key. Repeatable, also concurrently: each attempt has one key.
  * @returns the state; a restored copy that has not taken over only reads
  * @throws ProviderError; the job retries
  */

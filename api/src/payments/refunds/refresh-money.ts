@@ -12,9 +12,9 @@ import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refu
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 
 /**
- * Most payments have no refunds or disputes, so it asks only if the charge or the shop's rows name any.
+ * Asks for refunds and disputes only if the charge or the shop's rows name any: most payments have none.
  * @param payment fresh from the provider
- * @param asksForDisputes asks in any case, as the charge may not show a new dispute
+ * @param asksForDisputes the charge may not show a new dispute
  * @throws ProviderError
  */
 export async function refreshMoney(

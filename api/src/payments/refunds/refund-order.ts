@@ -14,7 +14,7 @@ import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store
 
 /**
  * Reserves the refund of the rest and closes a pending order; then asks the provider, and the job follows.
- * @returns the amount in dollars, and the refund's state
+ * @returns dollars, and the refund's state
  * @throws Problem as the call lists
  * @throws ProviderError before any change, when disputes cannot be read
  */

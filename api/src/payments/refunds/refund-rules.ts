@@ -14,9 +14,7 @@ export type ShopRefund = Pick<
   'id' | 'orderId' | 'amountCents' | 'elsewhereCents' | 'state' | 'providerId'
 >;
 
-/**
- * In cents. External refunds are those that the shop did not issue, such as from the provider's dashboard.
- */
+/** In cents. The shop did not issue external refunds; they may come from the provider's dashboard. */
 export interface RefundSplit {
   /** Includes pending refunds and lost disputes. */
   refundedCents: number;
@@ -59,9 +57,8 @@ export function findOwnRefund(
 }
 
 /**
- * Splits the refunds of a payment. Each order gets its share back once. An external refund covers refunds
- * that the shop still owes; the surplus is unassigned. It covers a later request only if nothing else is
- * left.
+ * Each order gets its share back once. An external refund covers refunds that the shop still owes; the
+ * surplus is unassigned. It covers a later request only if nothing else is left.
  *
  * Example: orders A (10) and B (20) were paid together. The shop's refund of A fails, and 15 are refunded
  * in the dashboard. 10 cover A's refund, and 5 are unassigned. A later refund of B is for the remaining 15,

@@ -13,8 +13,7 @@ export type Figures = readonly object[];
 
 /**
  * For Prometheus. Each scrape reads the database figures (`beforeReading`), so every process shows the
- * same. Labels are never an id or an address. Sums the processes' figures, except the database's
- * (`aggregator: 'first'`).
+ * same; the other figures are summed. Labels are never an id or an address.
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;

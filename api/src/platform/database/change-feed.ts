@@ -27,10 +27,7 @@ export interface OrderedPart {
 /** `all`: changes may have been missed. */
 export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isOrder: boolean) => void;
 
-/**
- * Notifies every process of changes, so that no cache stays stale. Cache nothing while `isConnected` is
- * false.
- */
+/** Keeps caches fresh. Cache nothing while `isConnected` is false. */
 export interface ChangeFeed {
   readonly isConnected: boolean;
   /** Also works without the listening connection. Takes two seconds at most. */
@@ -47,7 +44,7 @@ export interface ChangeFeed {
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
-   * Does not wait: notifying in the order's transaction would lock the whole server until the disk write
+   * Notifying in the order's transaction would lock the whole server until the disk write
    * (docs/decisions/0008). If this process dies first, others miss the number within a second, and a cookie
    * marks the customer (`read-your-writes.ts`).
    */

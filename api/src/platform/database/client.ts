@@ -7,8 +7,8 @@ const OUTCOME_UNKNOWN = '08007';
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 /**
- * The wait for a synchronous standby was cancelled, so only the primary may have the commit; PostgreSQL
- * just warns. The code is the SQL standard's for an unknown outcome.
+ * Only the primary may have the commit, as the wait for a standby was cancelled; PostgreSQL just warns. The
+ * code is the SQL standard's for an unknown outcome.
  */
 export class CommitNotReplicated extends Error {
   readonly code = OUTCOME_UNKNOWN;
@@ -18,8 +18,8 @@ export class CommitNotReplicated extends Error {
 }
 
 /**
- * A broken connection never ends the process. Disconnects a read-only server, as after a failover: the next
- * connection leads to the primary. An unconfirmed commit fails (`CommitNotReplicated`).
+ * A broken connection never ends the process. After a failover it disconnects the read-only server: the
+ * next connection leads to the primary. An unconfirmed commit fails (`CommitNotReplicated`).
  */
 export class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

@@ -45,7 +45,6 @@ const types: pg.CustomTypesConfig = {
 /**
  * Does not connect yet. Drops silent connections. Statements end after `statementTimeoutMs`, except set-up
  * work (`withOwnConnection`).
- * @param onError receives errors of idle connections
  * @param direct past a pooler; the role then holds the settings (`boundStatementsOfRole`)
  */
 export function openDatabase(

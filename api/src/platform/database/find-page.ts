@@ -94,8 +94,8 @@ export async function countMatches(
 }
 
 /**
- * Normalizes like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). Drops
- * wildcards, so build LIKE patterns afterwards.
+ * Like stored texts: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0026). Drops wildcards, so
+ * build LIKE patterns afterwards.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(

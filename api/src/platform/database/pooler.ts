@@ -36,9 +36,9 @@ async function readProcess(client: pg.ClientBase): Promise<number> {
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Stores settings in the shop's role: a transaction-mode pooler refuses them at startup, and later ones
- * would leak to other clients. Call before anything uses the pooler; repeatable, also concurrently. Open
- * sessions keep their settings.
+ * A transaction-mode pooler refuses settings at startup, and later ones would leak to other clients, so the
+ * role stores them. Call before anything uses the pooler; repeatable, also concurrently. Open sessions keep
+ * their settings.
  */
 export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
   withSetupLock(database, (client) => setBounds(client, limits));

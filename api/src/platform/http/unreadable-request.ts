@@ -33,9 +33,9 @@ export function refuseAmbiguous(app: FastifyInstance): void {
 }
 
 /**
- * Refuses paths that URL parsers in pages and proxies rewrite: one address would be cached under another's
- * name. Null bytes too, as PostgreSQL rejects them. An origin before the path (RFC 9112 §3.2.2) is allowed;
- * the Host header still decides.
+ * URL parsers in pages and proxies rewrite such paths: one address would be cached under another's name.
+ * PostgreSQL rejects null bytes. An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header
+ * still decides.
  */
 export function refuseRewrittenPaths(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _reply, done) => {

@@ -59,8 +59,8 @@ export async function runJobs(
 }
 
 /**
- * At most one round waits, as piled-up rounds would find nothing to do. A running round does not block the
- * next: its process may have been killed.
+ * At most one round waits, as piled-up rounds would find nothing to do. A killed process's round does not
+ * block the next.
  */
 const POLICY = 'short';
 

@@ -1,7 +1,6 @@
 /**
- * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011): for the
- * same address, method and encoding, while the response cache has them. Rate limits and figures count each
- * request.
+ * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011). Rate
+ * limits and figures count each request.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -108,7 +107,7 @@ function remember(
 
 /**
  * Resending the undocumented `_header` skips Node's check of headers: pages reach 0.86 to 0.90 of bare
- * node:http instead of 0.65 to 0.70. Without it the routes answer.
+ * node:http instead of 0.65 to 0.70.
  */
 interface WrittenResponse extends ServerResponse {
   _header?: string | null;

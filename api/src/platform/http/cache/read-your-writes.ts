@@ -9,7 +9,7 @@ const NAME = 'shop.wrote';
 const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
- * Makes a recent writer's reads bypass the cache: another process may not know of the write yet. A forged
+ * Another process may not know of a browser's last write yet, so its reads bypass the cache. A forged
  * cookie only makes reads slower.
  */
 export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'origin'>): void {

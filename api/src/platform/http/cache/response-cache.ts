@@ -42,8 +42,8 @@ type Dependencies = ReadonlySet<CacheTag>;
 type Changed = ReadonlySet<ChangeTag> | 'all';
 
 /**
- * Caches public reads and pages until their content changes (docs/decisions/0011). After an order a list
- * may be stale for half a second, but not for a recent writer or inside a page.
+ * Caches until the content changes (docs/decisions/0011). After an order a list may be stale for half a
+ * second, but not for a recent writer or inside a page.
  */
 export interface ResponseCache {
   readonly counts: Record<'cached' | 'stale' | 'made', number>;

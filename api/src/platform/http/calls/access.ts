@@ -49,8 +49,7 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 /**
  * Null where the call needs no access token.
- * @throws Problem `sign-in-needed`; `admin-needed`, `customers-only` for the wrong role;
- * `second-factor-required`
+ * @throws Problem `sign-in-needed`; `admin-needed`, `customers-only`; `second-factor-required`
  */
 export async function authorize<Who extends Caller>(
   request: FastifyRequest,

@@ -117,7 +117,7 @@ function registerRoute(
   });
 }
 
-/** @throws Problem `invalid` for query, body and headers; `not-found` for an invalid path parameter */
+/** @throws Problem `invalid`; `not-found` for an invalid path parameter */
 function parseInput(call: Call, request: FastifyRequest): ParsedInput {
   const query = call.query && parse(call.query, request.query);
   const body = call.body && parse(call.body, requireBody(request));

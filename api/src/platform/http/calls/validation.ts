@@ -2,7 +2,7 @@ import { type FieldError, problems } from '@parts-forge/contract/problems';
 import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** @throws Problem `invalid` with every violation, in the specification's words where it has any */
+/** @throws Problem `invalid` with every violation */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;

@@ -135,7 +135,7 @@ function createAdmission({
   };
 }
 
-/** Each second serves a share of the streams, which avoids bursts. Without streams it does not run. */
+/** Each second serves a share of the streams, which avoids bursts. */
 function createHeartbeat(seconds: number) {
   const shares = Array.from({ length: seconds }, () => new Set<ServerResponse>());
   let second = 0;

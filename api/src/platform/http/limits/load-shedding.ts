@@ -28,8 +28,8 @@ export interface LoadShedding {
 type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTimeoutMs'>;
 
 /**
- * Refuses excess requests before any work, and gives up slow ones. A request is in flight from the last
- * byte of its body to the first of its response. Work of abandoned requests continues.
+ * Refuses excess requests before any work. A request is in flight from the last byte of its body to the
+ * first of its response. Work of abandoned requests continues.
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
