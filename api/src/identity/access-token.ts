@@ -45,7 +45,6 @@ export interface AccessTokens extends TokenLookup {
 }
 
 export interface SignIn {
-  /** Null for a hosted service. */
   sessionId: string | null;
   signedInAt: Date;
   secondFactor: boolean;

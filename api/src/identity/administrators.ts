@@ -24,7 +24,6 @@ export class AdminRefused extends StartError {}
 export interface NewAdmin {
   email: string;
   name: string;
-  /** Null for a hosted service. */
   password: string | null;
 }
 

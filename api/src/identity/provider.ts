@@ -10,7 +10,6 @@ export interface VerifiedIdentity {
   email: string;
   emailVerified: boolean;
   name: string | null;
-  /** Null for a hosted service. */
   sessionId: string | null;
   /** Unix seconds. */
   authTime: number;
@@ -58,11 +57,9 @@ export interface IdentityProvider {
   createResetLink?(subject: string, delivery: ResetDelivery, tx: Executor): Promise<string | null>;
   /** Replaces an earlier link; null without such an account. */
   createVerificationLink?(subject: string, tx: Executor): Promise<string | null>;
-  /** False for a wrong or outdated token. */
   proveAddress?(subject: string, token: string, tx: Executor): Promise<boolean>;
   readAccount?(subject: string, db: Executor): Promise<AccountData | null>;
   purgeExpired?(): Promise<void>;
-  /** The embedded service's (`/identity/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   readonly pageConfig: PageConfig['identity'];
   /** For `/readyz`. @throws the reason why nobody can sign in */

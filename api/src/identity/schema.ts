@@ -46,7 +46,6 @@ export const accessTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null for a hosted service. */
     sessionId: text('session_id').references(() => identitySessions.id, { onDelete: 'cascade' }),
     /** Null: unknown, so not recent. */
     signedInAt: instant('signed_in_at'),
@@ -167,13 +166,11 @@ export const identityUsedCodes = identity.table(
   (t) => [primaryKey({ columns: [t.userId, t.code] }), index('used_code_used_at').on(t.usedAt)],
 );
 
-/** See `login-throttle.ts`. */
 export const identityLoginTries = identity.table(
   'login_try',
   {
     /** SHA-256 of account and address, account, or account and browser. */
     key: bytes('key').primaryKey(),
-    /** Resets all counters of the account. */
     account: bytes('account').notNull(),
     wrong: integer('wrong').notNull().default(0),
     underWay: integer('under_way').notNull().default(0),

@@ -61,7 +61,6 @@ export async function openPayment(
 const isForSame = ({ orderIds }: OpenPayment, orders: readonly OrderRow[]): boolean =>
   orderIds.join() === orders.map(({ id }) => id).join();
 
-/** @throws Problem `not-found`, `order-ambiguous` */
 async function findOnlyPayableOrder(
   { database }: PaymentServices,
   customer: Actor,
@@ -73,7 +72,6 @@ async function findOnlyPayableOrder(
   return order.id;
 }
 
-/** Checks owner, state and total. */
 async function requirePayableOrders(
   { database, clock }: PaymentServices,
   customer: Actor,

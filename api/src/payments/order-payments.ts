@@ -15,7 +15,6 @@ export function createOrderPayments(services: PaymentServices): OrderPayments {
   };
 }
 
-/** @throws Problem `unknown-payment`; ProviderError */
 export async function refreshMoneyOfOrder(services: PaymentServices, orderId: string): Promise<void> {
   const order = await findOrder(services.database.db, orderId);
   if (!order?.transactionId) return;

@@ -71,7 +71,6 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
   });
 }
 
-/** The orders must exist. */
 export async function insertPastPayments(tx: Executor, built: readonly BuiltPayment[]): Promise<void> {
   await tx.insert(payments).values(built.map(({ payment }) => payment));
   const given = built.flatMap(({ refund }) => refund ?? []);

@@ -22,11 +22,10 @@ export interface ReconcileResult {
   closed: number;
   refunded: number;
   failed: number;
-  /** To be resolved at the provider. */
   stray: number;
 }
 
-/** Finishes what a lost response, event or crash left open. Repeatable, also concurrently. */
+/** Finishes payments and refunds after a lost response, event or crash. Repeatable, also concurrently. */
 export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
   const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
@@ -67,7 +66,6 @@ async function checkAppliedPayment(services: PaymentServices, row: PaymentRow): 
   return null;
 }
 
-/** Null while the payment waits for its customer. */
 async function checkOpenPayment(
   services: PaymentServices,
   row: PaymentRow,

@@ -4,7 +4,7 @@ import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { writeStrayPayment } from './store.ts';
 
-/** Once per `stray` payment (see `Settlement`). */
+/** Once per `stray` payment. */
 export async function reportStray(
   { database, clock, ids, log }: PaymentServices,
   payment: ProviderPayment,

@@ -30,7 +30,6 @@ export const payments = pgTable(
       .references(() => orders.id),
     attempt: integer('attempt').notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
-    /** Equal in all rows of a payment. */
     paymentCents: bigint('payment_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     /**

@@ -7,7 +7,6 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';
 
-/** One order's share. */
 export type PaymentRow = typeof payments.$inferSelect;
 
 export async function findOpenPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
@@ -110,7 +109,6 @@ export async function markRefunded(db: Executor, id: string, orderId: string, no
     .where(and(eq(payments.id, id), eq(payments.orderId, orderId), eq(payments.state, 'refund_due')));
 }
 
-/** Lists each payment once. */
 const isFirstShare = sql`not exists (
   select from ${payments} as "other" where "other"."id" = ${payments.id} and "other"."order_id" < ${payments.orderId})`;
 
@@ -135,7 +133,6 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
 /** Below the job's minute, so that no payment misses a round. */
 const ROUND_MS = 50_000;
 
-/** The longest unchecked first. */
 export async function findPaymentsOfPendingOrders(
   db: Executor,
   now: Date,
@@ -194,7 +191,6 @@ export async function findFinishedPaymentsAfter(db: Executor, id: string, limit:
   return rows.map((row) => row.id);
 }
 
-/** False for a known payment. */
 export async function writeStrayPayment(
   db: Executor,
   { id, orderIds, receivedCents }: ProviderPayment,
@@ -244,7 +240,6 @@ export async function postponePayment(db: Executor, id: string, now: Date): Prom
   await db.update(payments).set({ updatedAt: now }).where(eq(payments.id, id));
 }
 
-/** Null for an unprocessed event. */
 export async function findEventOutcome(db: Executor, id: string): Promise<string | null> {
   const [row] = await db
     .select({ outcome: webhookEvents.outcome })

@@ -14,6 +14,5 @@ export interface Platform extends Instance {
   changes: ChangeFeed;
   clock: Clock;
   ids: Ids;
-  /** Null without `METRICS_TOKEN`. */
   metrics: Metrics | null;
 }

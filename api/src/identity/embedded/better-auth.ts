@@ -44,21 +44,17 @@ export interface BetterAuthSettings
   /** https makes cookies https-only. */
   baseUrl: string;
   trustedOrigins: () => string[];
-  /** Set by the mount. */
   addressHeader: string;
   rateLimits: boolean;
   /** Null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
-  /** Null: no sign-in with Google. */
   google: GoogleSettings | null;
-  /** For shops with several processes. */
   sharesRates: boolean;
   onSessionsEnded: () => Promise<void>;
 }
 
 export interface BetterAuth {
   handle(request: Request): Promise<Response>;
-  /** Creates a signing key unless a usable one exists. */
   prepareKeys(): Promise<void>;
   hasGoogle(): Promise<boolean>;
 }
@@ -184,7 +180,6 @@ const openTables = (db: Executor) =>
  */
 const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
-/** Per client address. */
 const requestLimits = {
   window: 60,
   max: 100,

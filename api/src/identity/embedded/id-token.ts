@@ -10,7 +10,6 @@ export const AUDIENCE = 'shop';
 /** A key signs for 30 days; its tokens stay valid for another day. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 export const KEY_GRACE_SECONDS = 24 * 60 * 60;
-/** Pause between key reads for unknown keys. */
 const RELOAD_MS = 10_000;
 
 const claims = z.object({
@@ -55,7 +54,6 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
   };
 }
 
-/** Reads the keys again for an unknown key. */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
 

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 
-/** In the service's form; the mount converts it to problem details. */
+/** The mount converts it to problem details. */
 export const refuse = (
   message: string,
   code: string,

@@ -32,13 +32,11 @@ export class LoginThrottled extends Error {
   }
 }
 
-/** `neither`: the password was not checked. */
 export type LoginOutcome = 'right' | 'wrong' | 'neither';
 
 export interface Guesser {
   email: string;
   address: string;
-  /** A browser that has signed in to this account before. */
   browser: string | null;
 }
 
@@ -57,7 +55,6 @@ export interface LoginThrottle {
    * @throws LoginThrottled
    */
   begin(guesser: Guesser): Promise<LoginAttempt>;
-  /** For an account with a new password. */
   forget(email: string): Promise<void>;
 }
 

@@ -12,14 +12,12 @@ import {
 } from './login-throttle.ts';
 
 export interface PasswordGuard {
-  /** Ends the try that the request began. */
   watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
   /**
    * Call before the password is checked.
    * @throws APIError 429 during the account's wait
    */
   begin(email: string): Promise<void>;
-  /** For an account with a new password. */
   forget(email: string): Promise<void>;
 }
 
@@ -28,7 +26,6 @@ interface PasswordGuardSettings {
   clock: Clock;
   secret: string;
   baseUrl: string;
-  /** Set by the mount. */
   addressHeader: string;
   onSignedIn: (subject: string) => Promise<void>;
 }

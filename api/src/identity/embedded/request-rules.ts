@@ -9,17 +9,13 @@ import { wasMailed } from './link-tokens.ts';
 
 export interface RequestRuleSettings {
   isAdministrator: (subject: string) => Promise<boolean>;
-  /** Not only for administrators. */
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
   /** Null without mail. Returns at once, as the time would reveal who has an account. */
   requestReset: ((email: string) => void) | null;
   onMailedLink: (request: Request | undefined) => void;
-  /** Before the password is checked. */
   onPasswordTry: (email: string) => Promise<void>;
-  /** For each call that changes something. */
   onSession: (subject: string) => Promise<void>;
-  /** Before a link sets a password. */
   onResetLink: (subject: string) => Promise<void>;
 }
 
@@ -127,7 +123,6 @@ async function countPassword(context: Context, onPasswordTry: RequestRuleSetting
   return user;
 }
 
-/** The service's own words. */
 const refuseSignIn = () => refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
 
 const refuseCustomer = () =>

@@ -1,5 +1,4 @@
 export interface FirebaseEndpoints {
-  /** A JWK set. */
   keys: string;
   /** Without a trailing slash. */
   accounts: string;

@@ -10,7 +10,6 @@ const KEYS_MAX_AGE_MS = 60 * 60 * 1000;
 /** While Google is unreachable. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const KEYS_TIMEOUT_MS = 3_000;
-/** Pause between key reads for unknown keys. */
 const KEYS_PAUSE_MS = 1_000;
 const CLOCK_SKEW_SECONDS = 60;
 const MAX_SUBJECT = 128;

@@ -16,17 +16,14 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import { type BookedPayment, findBookMistake } from './consistency-rules.ts';
 import type { PaymentDifference } from './find-payment-differences.ts';
 
-/** A slow provider needs less than an hour. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
 /** For the first round; the sample covers older payments. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
-/** A change has the time before its commit. */
 const OVERLAP_MS = 60_000;
 
 const NAME = 'consistency_provider';
 const progressSchema = z.object({
   changedUntil: z.iso.datetime(),
-  /** Set when the round ended early. */
   changedUntilId: z.optional(z.string()),
   /** The sample's last id; empty to start over. */
   sampledUntil: z.string(),

@@ -13,7 +13,6 @@ export interface BookedPayment {
   refunds: readonly Pick<RefundRow, 'orderId' | 'state' | 'amountCents'>[];
 }
 
-/** @param claims empty when neither side has any */
 export function findBookMistake(
   booked: BookedPayment,
   payment: ProviderPayment | null,

@@ -60,7 +60,6 @@ export async function ensureSandboxSecrets(
   return { secretKey: `sk_test_${key}`, webhookSecret: `whsec_${webhook}` };
 }
 
-/** The route of real webhooks, without a port. */
 async function postWebhook(app: FastifyInstance, body: string, signature: string): Promise<number> {
   const { statusCode } = await app.inject({
     method: 'POST',

@@ -23,7 +23,6 @@ export interface ProviderPayment {
   currency: string;
   /** Sorted by id; each order's share is its total. */
   orderIds: readonly string[];
-  /** The shop's instance id. */
   shop: string | null;
   /** May include failed refunds; `listRefunds` is exact. */
   refundedCents: number;
@@ -41,12 +40,11 @@ export interface ProviderRefund {
   refundId: string | null;
 }
 
-/** A dispute or inquiry; `lost` means that the money is gone. */
+/** `lost`: the money is gone. */
 export interface ProviderDispute {
   id: string;
   amountCents: number;
   state: 'open' | 'won' | 'lost';
-  /** The bank's deadline for evidence. */
   answerBy?: Date;
 }
 
@@ -125,7 +123,6 @@ export interface PaymentProvider {
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
   /** For the sandbox, whose events are in the shop's database. */
   pruneEvents?(before: Date): Promise<void>;
-  /** For the sandbox (`/sandbox/stripe/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   close?(): Promise<void>;
 }

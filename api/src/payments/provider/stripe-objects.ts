@@ -48,7 +48,7 @@ function readOrderIds(metadata: Readonly<Record<string, string>> | null | undefi
 
 const nameOrderIds = (index: number): string => (index === 0 ? ORDER_IDS : `${ORDER_IDS}${index + 1}`);
 
-/** @throws ProviderError `broken` for another object */
+/** @throws ProviderError `broken` */
 export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
     throw unusable('no payment intent');
@@ -90,7 +90,7 @@ const statuses = [
   'canceled',
 ] as const satisfies readonly PaymentStatus[];
 
-/** @throws ProviderError `broken` for another object */
+/** @throws ProviderError `broken` */
 export function toRefund(refund: Stripe.Refund): ProviderRefund {
   if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
     throw unusable('no refund');

@@ -19,7 +19,6 @@ import { parseEvent, toDispute, toIntentParams, toPayment, toRefund } from './st
 export interface StripeOptions {
   secretKey: string;
   publishableKey: string;
-  /** Two during a change of the secret. */
   webhookSecrets: readonly string[];
   mode: PageConfig['payments']['mode'];
   /** Loaded before Stripe's wrapper asks for `window.Stripe`. */
@@ -59,7 +58,6 @@ export interface Connection {
 interface Account {
   /** Payments of the other mode are rejected. */
   isLive: boolean;
-  /** Once. */
   connect(): Promise<Connection>;
   /** @throws ProviderError */
   ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;

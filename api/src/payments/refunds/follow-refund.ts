@@ -85,7 +85,6 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
   }
 }
 
-/** For payments of another account or of the sandbox. */
 async function endWithoutProvider(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   if (await isLeftFromSandbox(services, row.paymentId)) {
     const note = 'paid in the card sandbox, which moved no money';
@@ -132,7 +131,7 @@ async function writeOutcome(
   });
 }
 
-/** For an external refund made after the list was read. */
+/** An external refund was made after the list was read. */
 async function markRefundedExternally(
   services: PaymentServices,
   row: RefundRow,

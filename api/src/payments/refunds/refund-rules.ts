@@ -21,7 +21,6 @@ export interface RefundSplit {
   arrivedCents: number;
   externalCents: number;
   pendingExternalCents: number;
-  /** The part of `externalCents` that belongs to no order. */
   unassignedCents: number;
   shopRefunds: ReadonlyMap<string, Coverage>;
 }

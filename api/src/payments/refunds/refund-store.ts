@@ -34,7 +34,6 @@ const LONGEST_WAIT_MS = 6 * 3_600_000;
 export const findNextLook = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempt - 1)));
 
-/** For one payment or all. */
 export function findRefunds(db: Executor, orderId: string, paymentId?: string): Promise<RefundRow[]> {
   const ofPayment = paymentId === undefined ? undefined : eq(refunds.paymentId, paymentId);
   return db
@@ -68,7 +67,6 @@ export function findPaymentRefunds(db: Executor, paymentId: string): Promise<Ref
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt));
 }
 
-/** The longest waiting first. */
 export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): Promise<RefundRow[]> {
   return db
     .select()

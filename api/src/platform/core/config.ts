@@ -97,7 +97,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** @throws ConfigError */
 function parse(env: NodeJS.ProcessEnv): z.output<typeof environment> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const files = readSecretFiles(environment.shape, present);

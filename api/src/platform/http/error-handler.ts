@@ -6,7 +6,6 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Null for other responses. */
     refusal: ProblemCode | null;
   }
 }

@@ -5,7 +5,6 @@ import { sendProblem } from './error-handler.ts';
 
 export interface HealthCheck {
   name: string;
-  /** @throws the reason */
   assertReady(): Promise<unknown>;
 }
 

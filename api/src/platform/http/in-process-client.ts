@@ -12,7 +12,6 @@ export function createInProcessClient(app: FastifyInstance) {
     get hasFailed() {
       return hasFailed;
     },
-    /** 0 when all parts are current. */
     get ageSeconds() {
       return ageSeconds;
     },

@@ -3,7 +3,6 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 /** A wrong method is 405, an unknown path 404. */
 export interface RouteMethods {
-  /** @throws Problem `wrong-method` */
   refuseWrongMethod(method: string, path: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '#src/platform/database/columns.ts';
 
-/** Unlogged (see its migration): a minute's counts are not worth disk writes, and restart after a crash. */
+/** Unlogged: a minute's counts are not worth disk writes, and restart after a crash. */
 export const rateCounts = pgTable('rate_counts', {
   /** A hash, so that addresses are not stored. */
   key: bytes('key').primaryKey(),

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem, toRawProblem } from './raw-problem.ts';
 
-/** Ends the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   // Browsers open connections ahead of requests: an unused one needs no response.
   const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;

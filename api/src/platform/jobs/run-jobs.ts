@@ -10,7 +10,6 @@ import { measureJobs } from './measure-jobs.ts';
 const QUEUE_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 6_000;
 
-/** The queue creates its own tables. */
 export const QUEUE_SCHEMA = 'jobs';
 
 /** Runs at any time, repeatedly. */

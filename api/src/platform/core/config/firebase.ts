@@ -14,7 +14,6 @@ export interface FirebaseSettings {
 }
 
 export interface FirebaseConfig {
-  /** Null: the embedded identity service. */
   firebase: FirebaseSettings | null;
 }
 

@@ -5,7 +5,6 @@ import { choice, crossCheck, type SettingsGroup, secret, setting, type Values } 
 const prompts = ['select_account', 'consent', 'login'] as const;
 
 export interface GoogleConfig {
-  /** Null: no sign-in with Google. */
   google: {
     clientId: string;
     clientSecret: string;

@@ -18,7 +18,6 @@ export interface IdentityConfig {
   adminEmail: string | null;
   adminPassword: string | null;
   identitySecret: string | null;
-  /** For customers as well as administrators. */
   refuseCommonPasswords: boolean;
   /** `required` closes administration to administrators without a second factor. */
   adminSecondFactor: (typeof SECOND_FACTOR_RULES)[number];

@@ -5,7 +5,6 @@ import { crossCheck, matching, type SettingsGroup, setting, type Values } from '
 export interface Seller {
   name: string;
   address: readonly string[];
-  /** Null: not printed. */
   taxId: string | null;
   email: string | null;
 }
@@ -16,7 +15,6 @@ export interface InvoicesConfig {
   isDemoSeller: boolean;
 }
 
-/** That fit on an invoice. */
 const MAX_SELLER_NAME = 80;
 const MAX_SELLER_ADDRESS = 300;
 const MAX_TAX_ID = 60;

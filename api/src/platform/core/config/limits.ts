@@ -4,7 +4,6 @@ import { choice, milliseconds, type SettingsGroup, setting, type Values, wholeNu
 
 export interface LimitsConfig {
   rateLimits: boolean;
-  /** Per account; null: unlimited. */
   maxUnpaidOrders: number | null;
   /** Waits included. */
   requestTimeoutMs: number;

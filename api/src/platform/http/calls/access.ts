@@ -23,7 +23,6 @@ export interface Actor {
   /** Null: unknown, so not recent. */
   readonly signedInAt: Date | null;
   readonly lacksSecondFactor: boolean;
-  /** To end the token at logout. */
   readonly tokenHash: Buffer;
 }
 export type Customer = Actor & { readonly role: 'user' };

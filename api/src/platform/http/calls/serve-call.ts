@@ -22,7 +22,6 @@ declare module 'fastify' {
     call?: Call;
   }
   interface FastifyRequest {
-    /** Null where the call needs no access token. */
     actor: Actor | null;
   }
 }
@@ -64,7 +63,6 @@ export function serveCall<C extends Call>(
 /** The dependencies may be fewer than the call's. */
 type ShownPage<Row> = Page<Row> & {
   dependencies?: readonly CacheTag[];
-  /** Beside those of every page. */
   headers?: Record<string, string>;
   beside?: object;
 };
@@ -135,7 +133,6 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
   };
 }
 
-/** @throws Problem `header-required` */
 function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
   for (const [name, { required }] of Object.entries(headers)) {
     if (required && request.headers[name.toLowerCase()] === undefined) {
@@ -146,7 +143,7 @@ function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
 
 const noHeaders: Readonly<Record<string, string | undefined>> = {};
 
-/** @throws Problem `invalid` for a malformed header */
+/** @throws Problem `invalid` */
 function readHeaders(
   described: NonNullable<Call['headers']>,
   request: FastifyRequest,

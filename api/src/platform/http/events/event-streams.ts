@@ -67,7 +67,6 @@ export function createEventStreams(
       const leave = admission.enter(ip);
       reply.hijack();
       const response = reply.raw;
-      // Nobody is left to notify.
       response.on('error', () => {});
       response.once('close', leave);
       writeHead(reply);

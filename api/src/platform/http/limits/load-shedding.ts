@@ -115,7 +115,6 @@ function createLeaving({ responseTimeoutMs }: Timeouts) {
   };
 }
 
-/** Bytes that have left this process. */
 const countTaken = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0;
 

@@ -10,7 +10,6 @@ const MAX_CLIENTS = 5_000;
 
 /** `ttl`: the window's remaining milliseconds. */
 export type Counted = { current: number; ttl: number };
-/** Asynchronous in the database. */
 export type Count = (client: string, windowMs: number) => Counted | Promise<Counted>;
 export type CreateCount = (name: string, requests: number) => Count;
 
