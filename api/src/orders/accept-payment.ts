@@ -8,7 +8,7 @@ import type { OrderPayments } from './order-payments.ts';
 import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 
 /**
- * Asks the provider again, as the parts ship on acceptance.
+ * The parts ship on acceptance, so it asks the provider again.
  * @param despitePartRefund the administrator knows of the partial refund
  * @throws Problem as the call lists; `payment-refunded` closes the order
  * @throws ProviderError; the order is unchanged

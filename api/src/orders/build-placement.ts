@@ -54,7 +54,7 @@ export function buildPlacement(
   };
 }
 
-/** Null for values that no order can have. The bounds fit PostgreSQL's integers. */
+/** The bounds fit PostgreSQL's integers. */
 function readUnitPrice(quantity: number, totalPrice: number): number | null {
   if (quantity < 1 || quantity > MAX_STOCK) return null;
   const price = unitPriceCents(toCents(totalPrice), quantity);

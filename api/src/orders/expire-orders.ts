@@ -47,7 +47,7 @@ export async function expireOrders(
   return done;
 }
 
-/** @throws Problem `not-due` when concurrently paid or closed */
+/** @throws Problem `not-due` */
 function requireUnpaid(order: OrderRow | null): OrderRow {
   if (!order || order.closedAt || !canMove(order.status, 'expire')) {
     throw new Problem(orderMoves.expire.refusal);

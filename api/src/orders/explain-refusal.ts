@@ -47,7 +47,7 @@ export async function refuseTooManyUnpaid(
   });
 }
 
-/** @throws Problem `sign-in-needed` for a concurrently deleted account */
+/** @throws Problem `sign-in-needed` */
 export async function requirePresent({ db }: Database, userId: string): Promise<void> {
   if (!(await findUserById(db, userId))) throw new Problem('sign-in-needed');
 }

@@ -8,7 +8,7 @@ export async function listOrderImages(db: Executor): Promise<string[]> {
   return rows.map(({ image }) => image);
 }
 
-/** Skips locked rows for the next run. Returns the number of changed orders. */
+/** Skips locked rows for the next run. */
 export async function replaceOrderImage(
   db: Executor,
   { from, to, limit }: { from: string; to: string; limit: number },

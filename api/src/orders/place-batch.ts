@@ -19,7 +19,7 @@ export interface PlacedBatch {
 }
 
 /**
- * Places all lines or none (docs/reference/calls.md, "POST /order/batch"). Idempotent by `idempotencyKey`.
+ * docs/reference/calls.md, "POST /order/batch". Idempotent by `idempotencyKey`.
  * @throws Problem: the first in the contract's order, with every refused line in `lines`
  */
 export async function placeBatch(

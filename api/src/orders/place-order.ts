@@ -11,7 +11,7 @@ import type { OrderQueue } from './order-queue.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
 
 /**
- * Atomic (docs/reference/calls.md, "POST /order"). Idempotent by `idempotencyKey`.
+ * docs/reference/calls.md, "POST /order". Idempotent by `idempotencyKey`.
  * @throws Problem as the call lists: `price-changed` has the present price, `above-stock` the present stock
  */
 export async function placeOrder(

@@ -35,10 +35,7 @@ export interface PlacementLimits {
   lockTimeoutMs: number | null;
 }
 
-/**
- * `unitPriceFor` of the contract in SQL, for use under the product's lock; a test compares the two. Breaks
- * rise in quantity.
- */
+/** `unitPriceFor` of the contract in SQL, for use under the product's lock; a test compares the two. */
 export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: string): string =>
   `case when ${priceBreaks} = '[]' then ${priceCents} else
     coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',

@@ -14,7 +14,7 @@ type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never
 interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
-  /** `leave` (default) redirects to /login, `stay` keeps the page; the call throws `SignedOutError`. */
+  /** `leave` (default) redirects to /login, `stay` keeps the page. */
   whenSignedOut?: 'leave' | 'stay';
 }
 

@@ -5,7 +5,7 @@ export interface ListPage<Row> {
   rows: readonly Row[];
   /** As the shop writes it: `36`, or `1000+`. */
   total: string;
-  /** For `?after=`; null on the last page. */
+  /** Null on the last page. */
   nextCursor: string | null;
 }
 
@@ -47,7 +47,6 @@ export async function readListPageOrFailure<Row>(
 
 export const failList = (error: unknown): ListFailure => ({ rows: null, requestId: getRequestId(error) });
 
-/** `Link: <…>; rel="next"` is relative to the call. */
 function readNextCursor(headers: Headers): string | null {
   const reference = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   return reference ? new URL(reference, 'http://shop.invalid').searchParams.get('after') : null;

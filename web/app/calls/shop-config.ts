@@ -10,7 +10,6 @@ export const configQueryOptions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** UTC while loading. */
 export const useShopTimeZone = (): string => useQuery(configQueryOptions()).data?.timeZone ?? 'UTC';
 
 export const readShopTimeZone = async (): Promise<string> =>

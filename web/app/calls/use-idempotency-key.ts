@@ -11,7 +11,6 @@ function createIdempotencyKeys() {
       if (attempt?.content !== text) attempt = { content: text, key: createIdempotencyKey() };
       return { 'idempotency-key': attempt.key };
     },
-    /** The same content is then a new request. */
     forget: () => {
       attempt = null;
     },

@@ -48,7 +48,7 @@ export function useSentOnce<Body>(
     const known = attempts.read();
     const isAgain = known?.choice === choice;
     const attempt = isAgain ? known : { email, choice, body, key: createIdempotencyKey() };
-    // Before sending, as a page is not warned of its end.
+    // A page is not warned of its end.
     attempts.write(attempt);
     try {
       const answer = await work(attempt.body, { 'idempotency-key': attempt.key });

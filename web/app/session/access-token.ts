@@ -11,7 +11,7 @@ export function readAccessToken(): string | null {
   }
 }
 
-/** Only the identity service's cookie outlives a page then. */
+/** Then only the identity service's cookie outlives a page. */
 export function isStorageForbidden(): boolean {
   try {
     localStorage.getItem(ACCESS_TOKEN_KEY);

@@ -16,7 +16,7 @@ const endedSession = new Set([
   'auth/no-current-user',
 ]);
 
-/** Keeps Firebase's message for the red banner (specification §8). */
+/** Keeps Firebase's message (specification §8). */
 export function toIdentityError(error: unknown): IdentityError {
   const code = readCode(error).replace(/^auth\//, '');
   const message = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,6 @@ import type { FirebaseProject } from '@parts-forge/contract/identity';
 /** A call would come too late. */
 export const FIREBASE_PROJECT = 'firebase-project';
 
-/** Null with the embedded service. */
 export function readFirebaseProject(): FirebaseProject | null {
   if (typeof document === 'undefined') return null;
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FIREBASE_PROJECT}"]`);

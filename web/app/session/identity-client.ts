@@ -36,7 +36,7 @@ export interface IdentityClient {
   requestPasswordReset(email: string): Promise<string>;
   /** @param options.fresh a hosted service otherwise repeats a proof for up to an hour */
   getIdToken(options?: { fresh: boolean }): Promise<string | null>;
-  /** Absent if the shop mails the link. `verified`: proven already, nothing mailed. */
+  /** Absent if the shop mails the link. `verified`: proven already. */
   sendVerificationMail?(): Promise<{ verified: boolean }>;
   /** Repeatable. */
   signOut(): Promise<void>;

@@ -31,7 +31,6 @@ export class SessionStore {
   #renewal: Promise<string> | null = null;
   /** A sign-in waits for this, or the service would end the new session. */
   #signOut: Promise<unknown> = Promise.resolve();
-  /** A pending renewal must not restore the token. */
   #signOutCount = 0;
   #otherTabs: BroadcastChannel | undefined;
 
@@ -74,7 +73,6 @@ export class SessionStore {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
-  /** A failure shows again at the sign-in. */
   prepareSignIn(): void {
     this.#identity.prepare?.().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/* In this tab until done or signed out. Full or forbidden storage keeps nothing, without an error. */
+/* Full or forbidden storage keeps nothing, without an error. */
 
 const PREFIX = 'draft:';
 
@@ -11,7 +11,6 @@ export function readFromTab<Stored extends object>(name: string): Stored | null 
   }
 }
 
-/** Null removes the entry. */
 export function storeInTab(name: string, value: object | null): void {
   try {
     if (value) sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
