@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { inProject, root } from './project.mjs';
 
-// Checks what a machine can of "How we write" in CONTRIBUTING.md.
+// Checks the rules of "How we write" in CONTRIBUTING.md that need no person.
 const MAX_WORDS = 12;
 /** Such a title is no sentence by itself. */
 const fragment = /^(and|but|or|nor|so|yet|which|who|whom|whose|that|than|what|of|not|also)\b/i;

@@ -12,10 +12,7 @@ const maxDeaths = 5;
 const windowMs = 60_000;
 const retryDelayMs = 500;
 
-/**
- * @param start also cleans up
- * @throws the error of the first `start`
- */
+/** The first error of `start` is thrown. */
 export async function startRestartingServer(
   start: (signal: AbortSignal) => Promise<ServerProcess>,
   onDeath: (how: string) => void,
