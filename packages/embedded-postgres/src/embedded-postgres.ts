@@ -29,6 +29,7 @@ export interface PostgresConnection {
 export interface EmbeddedPostgres {
   connection: PostgresConnection;
   majorVersion: number;
+  /** Releases the data folder. Repeatable. */
   stop(): Promise<void>;
   /** Describes the last of five deaths within a minute. */
   failure: Promise<string>;
@@ -147,6 +148,7 @@ async function startServer(
     listen_addresses: isTcp ? host : '',
     unix_socket_directories: isTcp ? '' : socketFolder,
     unix_socket_permissions: '0700',
+    // Several processes each have a pool.
     max_connections: '200',
     log_destination: 'stderr',
     logging_collector: 'off',

@@ -12,7 +12,10 @@ const maxDeaths = 5;
 const windowMs = 60_000;
 const retryDelayMs = 500;
 
-/** The first error of `start` is thrown. */
+/**
+ * @param start also cleans up
+ * @throws the error of the first `start`
+ */
 export async function startRestartingServer(
   start: (signal: AbortSignal) => Promise<ServerProcess>,
   onDeath: (how: string) => void,

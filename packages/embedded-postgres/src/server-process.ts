@@ -13,6 +13,7 @@ export interface ServerProcess {
   exit: Promise<string>;
 }
 
+/** The supervisor needs at most 5 s. */
 const supervisorTimeoutMs = 6_000;
 
 export interface ServerOptions {
@@ -68,6 +69,7 @@ async function waitUntilReady(
     createInterface({ input: child.stderr }).on('line', (line) => {
       log(line);
       if (/FATAL|PANIC|error/.test(line)) complaint = line.replace(/^.*?(FATAL|PANIC): */, '');
+      // A standby accepts read-only connections.
       if (/database system is ready to accept (read-only )?connections/.test(line)) resolve(undefined);
     });
   });
