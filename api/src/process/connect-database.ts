@@ -25,7 +25,7 @@ export interface DatabaseListeners {
   log(line: string): void;
   onProgress(text: string): void;
   onError(error: Error): void;
-  /** It restarts. */
+  /** The embedded PostgreSQL died, and restarts. */
   onDeath(how: string): void;
   /** Must not throw. */
   onWait?(): void;

@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 
-/** From the release to its click. */
+/** Longest time between a release and its click. */
 const MOST_BEFORE_CLICK_MS = 400;
 
 /**
