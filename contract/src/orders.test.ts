@@ -203,6 +203,7 @@ describe('the list of orders', () => {
 
   test('refuses malformed parameters', () => {
     expect(refusals(orderQuerySchema, { batch: 'x' })).toEqual({ batch: 'Must be the id of a batch' });
+    expect(refusals(orderQuerySchema, { user: 'x' })).toEqual({ user: 'Must be the id of a user' });
     expect(refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false' })).toEqual({
       email: 'Valid Email is needed',
       status: 'Must be one of due, pending, paid',

@@ -67,11 +67,12 @@ function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
   const alsoBy = triedAlsoBy[basename(source, '.ts')];
   if (alsoBy) return [beside, ...alsoBy.map((name) => join(dirname(source), `${name}.test.ts`))];
-  // Checked together, and against README.md and .env.example. The module's own tests come first, as they kill
+  // Checked together, and against docs/reference/settings.md and .env.example. The module's own tests come first, as they kill
   // most mutants.
   if (source.includes('/core/config')) {
     const all = globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
-    return [...new Set([...(existsSync(inProject(beside)) ? [beside] : []), ...all])];
+    const documents = 'api/src/reference/reference.test.ts';
+    return [...new Set([...(existsSync(inProject(beside)) ? [beside] : []), ...all, documents])];
   }
   return describesCalls.test(source) ? [beside, ...calls] : [beside];
 }

@@ -34,6 +34,13 @@ const isProseOfACall = ({ node, parent }: Path) =>
 const isAllProse = (properties: Path['node']['properties'] = []) =>
   properties.length > 0 && properties.every(({ key }) => isProse(key));
 
+/** `z.describe('…')` */
+const isDescription = ({ node, parent, listKey }: Path) =>
+  listKey === 'arguments' &&
+  ['StringLiteral', 'TemplateLiteral'].includes(node.type) &&
+  parent?.callee?.object?.name === 'z' &&
+  parent.callee.property?.name === 'describe';
+
 /** `log.warn({ … }, '…')`: log texts may change. */
 function isLogged({ node, parent, listKey }: Path): boolean {
   if (listKey !== 'arguments' || !['StringLiteral', 'ObjectExpression'].includes(node.type)) return false;
@@ -53,7 +60,7 @@ function findLevel({ object, property }: Callee = { type: '' }): string | undefi
 
 const prose: Ignorer = {
   shouldIgnore(path: NodePath) {
-    if (isProseOfACall(path as Path)) return 'prose for the readers of /docs';
+    if (isProseOfACall(path as Path) || isDescription(path as Path)) return 'prose for the readers of /docs';
     if (isLogged(path as Path) || isTold(path as Path)) return 'a line of the log';
     return undefined;
   },

@@ -30,7 +30,8 @@ describe('a response', () => {
   });
 
   test('a call, page and file of one address have different keys', () => {
-    expect(new Set([callKey, pageKey, fileKey].map((toKey) => toKey('/x'))).size).toBe(3);
+    const keys = [callKey, pageKey, fileKey].flatMap((toKey) => [toKey('/x'), toKey('/y')]);
+    expect(new Set(keys).size).toBe(6);
   });
 
   test('a change drops its dependents and nothing else', async () => {

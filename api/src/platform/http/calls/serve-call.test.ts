@@ -177,6 +177,19 @@ describe('serveCall', () => {
     expect((await refuse(`/thing/${id}`, right))[0]).toBe(200);
   });
 
+  test('a required header is refused after the role and before the body', async () => {
+    const header = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
+    const call = { ...writeThing, headers: { 'X-Key': { ...header, required: true } } };
+    const { ask } = await serverWith((app) => serveCall(app, call, async () => ({ given: null })));
+    const refuse = async (options: AskOptions) => {
+      const { status, body } = await ask(`/thing/${id}`, { method: 'PUT', ...options });
+      return [status, body.detail];
+    };
+    expect((await refuse({ token: 'admin', body: '{' }))[0]).toBe(403);
+    expect(await refuse({ token: 'user', body: '{' })).toEqual([428, 'X-Key is required']);
+    expect((await refuse({ token: 'user', body: { count: 7 }, headers: { 'x-key': 'abc' } }))[0]).toBe(200);
+  });
+
   test('a call with a body requires one', async () => {
     const { ask } = await serverWith(serveThing);
     const { status, code } = await ask(`/thing/${id}`, { method: 'PUT', token: 'user' });
