@@ -61,6 +61,7 @@ const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'send-cached': ['fast-path'],
   'refund-rules': ['refunds-in-any-order'],
   'product-fields': ['products'],
+  'part-rules': ['product-fields', 'batch-lines'],
 };
 
 function listUnitTests(source: string): string[] {

@@ -79,6 +79,7 @@ const copied = (tests: readonly string[]) => [
   'api/src',
   'api/test',
   'contract',
+  'docs/reference',
   'tests/mutation',
   'package.json',
   'tsconfig.base.json',

@@ -186,6 +186,8 @@ describe('serveCall', () => {
       return [status, body.detail];
     };
     expect((await refuse({ token: 'admin', body: '{' }))[0]).toBe(403);
+    expect((await refuse({ token: 'user', body: '{"count":7}'.padEnd(65_537) }))[0]).toBe(413);
+    expect((await refuse({ token: 'user', body: '{"count":7}'.padEnd(65_536) }))[0]).toBe(428);
     expect(await refuse({ token: 'user', body: '{' })).toEqual([428, 'X-Key is required']);
     expect((await refuse({ token: 'user', body: { count: 7 }, headers: { 'x-key': 'abc' } }))[0]).toBe(200);
   });
