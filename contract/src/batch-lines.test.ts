@@ -40,6 +40,8 @@ describe('a pasted line', () => {
     'PF-D6101 250, urgent',
     'PF-D6101 250 pcs, urgent',
     'PF-D6101 250,',
+    'PF-D6101  250, urgent',
+    'PF-D6101 250 part qty',
   ])('consists of a part number and a quantity: %j', (text) => {
     expect(readOne(text)).toEqual(['PF-D6101', 250]);
   });
@@ -50,6 +52,7 @@ describe('a pasted line', () => {
     ['661.21988\t250', '661.21988'],
     ['S21+ 250', 'S21+'],
     ['A/B_1 250', 'A/B_1'],
+    ['66121988 250, urgent', '66121988'],
   ])('accepts marks and spaces in the number: %j', (text, number) => {
     expect(readOne(text)).toEqual([number, 250]);
   });
@@ -105,6 +108,12 @@ describe('a pasted line', () => {
     [',250', 'No part number.'],
     ['USB-C: port; 250', '“USB-C: port” is no part number.'],
     ['PF-1 500,5', '“500,5” is not a quantity.'],
+    ['PF-1 250x', '“250x” is not a quantity.'],
+    ['PF-1; 500x; urgent', '“500x” is not a quantity.'],
+    ['PF-1 1,000 5', '“000 5” is not a quantity.'],
+    ['PF-1 2.500, urgent', '“urgent” is not a quantity.'],
+    ['OLED 250, urgent', '“urgent” is not a quantity.'],
+    [',PF-1 250, urgent', 'No part number.'],
     ['12; 250', '“12” is no part number.'],
     ['PF-1"2"; 250', '“PF-1"2"” is no part number.'],
     ['"PF-1"2; 250', '“"PF-1"2” is no part number.'],
@@ -150,8 +159,10 @@ describe('a pasted text', () => {
   );
 
   test('reports a later line without a quantity as unread', () => {
-    const { unread } = readBatchLines('PF-1;5\nPF-Display; many');
-    expect(unread.map(({ text }) => text)).toEqual(['PF-Display; many']);
+    const later = ['PF-Display; many', 'PF-Display; many; black'];
+    const { lines, unread } = readBatchLines(['PF-1;5', ...later].join('\n'));
+    expect(lines.length).toBe(1);
+    expect(unread.map(({ text }) => text)).toEqual(later);
   });
 
   test.each([
@@ -189,8 +200,13 @@ describe('a pasted text', () => {
     'SKU,Unit price\nPF-1,91',
     'Item 1,Price,Qty\nPF-1,91,5000',
     'Qty,Mouser\n5000,PF-1',
+    'Qty,Spare part\n5000,PF-1',
+    'Qty,Part name\n5000,PF-1',
+    'Item;1st;Price;Qty\nPF-1;90;91;5000',
     'Our order\nItem;Price;Qty\nPF-1;91;5000',
-    'sep=;\nItem;Price;Qty\nPF-1;91;5000',
+    ...['sep=;', 'sep=,', 'sep=', '"sep=;"', 'SEP=;'].map(
+      (first) => `${first}\nThing;Cost;Count\nPF-1;91;5000`,
+    ),
   ])('stays unread under other column names: %j', (text) => {
     const { lines, unread, header } = readBatchLines(text);
     expect(lines).toEqual([]);
@@ -207,6 +223,32 @@ describe('a pasted text', () => {
     },
   );
 
+  test('reads no title after the eighth line', () => {
+    const { lines } = readBatchLines(`${'PF-1;5\n'.repeat(8)}Part number;Price;Qty\nPF-2;5;91`);
+    expect(lines.map(({ quantity }) => quantity)).toEqual(Array(9).fill(5));
+  });
+
+  test('gives the first header, also one without known names', () => {
+    expect(readBatchLines('Teile\nPF-1;5\nQuantity').header).toBe('Teile');
+  });
+
+  test("splits a line by its header's separator alone", () => {
+    const { lines } = readBatchLines('Part number,Unit price,Quantity\nPF-1 2,9,1000');
+    expect(lines).toMatchObject([{ number: 'PF-1 2', quantity: 1000 }]);
+  });
+
+  test('accepts empty cells after the last column of the header', () => {
+    expect(readBatchLines('Qty,Part\n1000,PF-1,,').lines).toMatchObject([{ number: 'PF-1', quantity: 1000 }]);
+  });
+
+  test("reports a line without its header's columns as unread", () => {
+    expect(readBatchLines('Pos,Qty,Part\n1,250').unread).toMatchObject([{ reason: 'No part number.' }]);
+  });
+
+  test.each(['xsep=;', 'sep=;;', 'sep=x'])('is no separator line: %s', (line) => {
+    expect(readBatchLines(`PF-1;5\n${line}`).unread).toMatchObject([{ text: line }]);
+  });
+
   test('refuses a line with more cells than its header names', () => {
     expect(readBatchLines('Qty,Part\n1,000,PF-1').unread).toMatchObject([
       { reason: 'Write the quantity without a comma or space in it.' },
@@ -222,6 +264,11 @@ describe('a pasted text', () => {
       '“250,000” is not a quantity.',
       '“1000,000” is not a quantity.',
     ]);
+  });
+
+  test('a part of a text proves no decimal mark', () => {
+    const { lines } = readBatchLines('PF-1;x1000,000\nPF-1;1000,0005\nPF-1;1,000');
+    expect(lines.map(({ quantity }) => quantity)).toEqual([1000]);
   });
 
   test('has no lines when it is blank', () => {

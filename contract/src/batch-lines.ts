@@ -101,21 +101,24 @@ function readHeader(header: string, isFirst: boolean): Layout | null {
   if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return null;
   const isNamed = places.add !== -1 || places.price !== -1;
   const isList = isFirst && !/\d/.test(header) && columns.length > 2;
-  const isInOrder = places.add === 1 && number < 1;
+  // `Item, Qty`: the order of a list without a header.
+  const isInOrder = places.add === 1;
   return (isNamed || isList) && !isInOrder ? { ...unnamed, header, isUnclear: true } : null;
 }
 
+type DecimalMarks = ReadonlySet<string | undefined>;
+
 /** Decimal marks, proven by a quantity such as `1000,000`. */
-function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): ReadonlySet<string> {
+function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): DecimalMarks {
   const marks = lines.map(
     (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line, separator).columns[quantity] ?? '')?.[1],
   );
-  return new Set(marks.filter((mark) => mark !== undefined));
+  return new Set(marks);
 }
 
-function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Layout): Result {
+function readLine(content: string, decimalMarks: DecimalMarks, named: Layout): Result {
   // A line without the header's separator is read by position.
-  const layout = findOutsideQuotes(content, named.separator ?? '') === -1 ? unnamed : named;
+  const layout = findOutsideQuotes(content, named.separator) === -1 ? unnamed : named;
   const { columns, separator } =
     layout.width === null
       ? (splitSpaced(content) ?? splitColumns(content))
@@ -144,17 +147,15 @@ export function replaceNumber(line: string, number: string): string {
   const { separator } = splitColumns(line);
   if (separator !== undefined) return `${number}${line.slice(findOutsideQuotes(line, separator))}`;
   // In a line split by spaces, the number's own space would split it.
-  return line.replace(/^\S+/, number.includes(' ') ? `${number};` : number);
+  return line.replace(/\S+/, number.includes(' ') ? `${number};` : number);
 }
 
 /** For `PF-D6101 1,000` and `PF-D6101 500, urgent`. */
 function splitSpaced(content: string): { columns: string[]; separator: string } | null {
-  const [whole = '', number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)/.exec(content) ?? [];
-  const rest = content.slice(whole.length);
+  // A number after it could be the quantity as well.
+  const [, number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)(?!\S|\s+\d)/.exec(content) ?? [];
   const isSpaced = content.includes(',') && !/[\t;"]/.test(content) && /\d/.test(number);
-  // The next number could be the quantity as well.
-  if (!isSpaced || /^\s*\d/.test(rest)) return null;
-  return { columns: [number, quantity.replace(/,$/, '')], separator: ' ' };
+  return isSpaced ? { columns: [number, quantity.replace(/,$/, '')], separator: ' ' } : null;
 }
 
 /** Default separator: the first of tab, semicolon and comma in the line, else white space. */
@@ -173,7 +174,7 @@ function splitColumns(
   return { columns: [...columns, rest].map(unquote), separator };
 }
 
-function findOutsideQuotes(text: string, mark: string): number {
+function findOutsideQuotes(text: string, mark: string | undefined): number {
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '"') isQuoted = !isQuoted;
@@ -193,7 +194,7 @@ const unquote = (column: string): string =>
  * Accepts thousands marks (`1,000`, `1.000`, `1 000`) that are neither separator nor decimal mark; null for
  * others.
  */
-function readQuantity(text: string, decimalMarks: ReadonlySet<string>): number | null {
+function readQuantity(text: string, decimalMarks: DecimalMarks): number | null {
   const mark = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.exec(text)?.[1];
   const digits = mark !== undefined && !decimalMarks.has(mark) ? text.replace(/\D/g, '') : text;
   const quantity = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
+    return /[a-z]/i.test(name);
   } catch {
     return false;
   }

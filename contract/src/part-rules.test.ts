@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { cardDescription, DEFAULT_KIND, isAvailable, KINDS, partPath, SORTS, slugify } from './part-rules.ts';
+import { MAX_PART_NUMBER, MIN_PART_NUMBER } from './bounds.ts';
+import {
+  cardDescription,
+  DEFAULT_KIND,
+  foldPartNumber,
+  isAvailable,
+  isPartNumber,
+  KINDS,
+  partPath,
+  SORTS,
+  slugify,
+} from './part-rules.ts';
 
 describe('a product card', () => {
   test('cuts the description to 90 characters followed by an ellipsis', () => {
@@ -52,7 +63,18 @@ describe("the address of a part's page", () => {
   });
 });
 
-test('the default kind is Other', () => {
-  expect(DEFAULT_KIND).toBe('Other');
-  expect(KINDS.at(-1)).toBe(DEFAULT_KIND);
+describe('a part number', () => {
+  test('has three to 64 characters', () => {
+    const lengths = [MIN_PART_NUMBER - 1, MIN_PART_NUMBER, MAX_PART_NUMBER, MAX_PART_NUMBER + 1];
+    expect(lengths.map((length) => isPartNumber('A'.repeat(length)))).toEqual([false, true, true, false]);
+  });
+
+  test.each([
+    ['“PF‑D6101”', 'PF-D6101'],
+    ["'PF–D6101'", 'PF-D6101'],
+    ["PF-D'6101'", "PF-D'6101'"],
+    ["'PF'-D6101", "'PF'-D6101"],
+  ])('loses quotes only around the whole: %s', (written, folded) => {
+    expect(foldPartNumber(written)).toBe(folded);
+  });
 });

@@ -35,6 +35,8 @@ describe('the optional fields of a part', () => {
     'AB',
     'abc',
     'A'.repeat(65),
+    'ab',
+    'a'.repeat(65),
     'A  B1',
     ' AB1',
     'AB1 ',

@@ -16,6 +16,7 @@ test.each([
   ['1.750', 1.7501],
   ['', Number.NaN],
   [' ', Number.NaN],
+  [50, 50],
 ])('readNumberText reads %j as %d', (written, number) => {
   expect(readNumberText(written)).toBe(number);
 });

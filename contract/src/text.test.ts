@@ -220,6 +220,7 @@ describe('an email', () => {
     'a@-check.test',
     'a@check..test',
     'a@check',
+    'a@check.te_st',
   ])('cannot be registered: %s', (email) => {
     expect(refusals(newEmailField, email)).toEqual({ '': 'Valid Email is needed' });
   });
@@ -227,7 +228,10 @@ describe('an email', () => {
   test('restores an unencoded plus in a query', () => {
     expect(emailQueryField.parse(' a b@check.test')).toBe('a+b@check.test');
     expect(refusals(emailQueryField, 'a b')).toEqual({ '': 'Valid Email is needed' });
-    expect(z.toJSONSchema(emailQueryField)).toMatchObject({ format: 'email' });
+    expect(z.toJSONSchema(emailQueryField)).toMatchObject({
+      format: 'email',
+      description: 'A plus need not be encoded',
+    });
   });
 
   test('is required', () => {

@@ -99,17 +99,25 @@ describe('a response', () => {
       await text('/review', ['reviews']);
       await text('/product', undefined, { dependencies: new Set(ofPart) });
       await expect(cache.get('/', fail, ['config'])).rejects.toThrow('lost');
+      await expect(cache.get('/', fail)).rejects.toThrow('lost');
     }, dependencies);
     expect([...dependencies]).toEqual(['reviews', 'product:x', 'config']);
   });
 });
 
 describe('single flight', () => {
-  test('simultaneous requests share one render', async () => {
+  test.each([[ofPart], [undefined]])('simultaneous requests share one render: %j', async (known) => {
     const { begin, text } = cacheWithChanges();
-    const first = begin('/', ofPart);
-    const second = text('/', ofPart);
+    const first = begin('/', known);
+    const second = text('/', known);
     expect([await first.end('first'), await second, await text('/')]).toEqual(Array(3).fill('first'));
+  });
+
+  test('a request never joins the render of another key', async () => {
+    const { begin, text } = cacheWithChanges();
+    const first = begin('/product/x', ofPart);
+    const second = text('/product/y', ['product:y']);
+    expect([await first.end('first'), await second]).toEqual(['first', 'answer 1']);
   });
 
   test.each([
@@ -147,11 +155,11 @@ describe('single flight', () => {
     expect(await text('/')).toBe('as it is');
   });
 
-  test('an outdated render does not replace a later one', async () => {
+  test.each([0, 1])('an outdated render does not replace one begun %i ms later', async (ms) => {
     const { begin, order, text } = cacheWithChanges();
     const late = begin('/', ofList);
     order(...ordered);
-    pass(1);
+    pass(ms);
     await asWriter(() => text('/', ofList));
     expect(await late.end('before')).toBe('before');
     expect(await text('/', ofList)).toBe('answer 1');
@@ -231,6 +239,22 @@ describe('a list after an order', () => {
     expect(String(cache.find('/product')?.body)).toBe('before');
     pass(1);
     expect(await text('/product', ofList)).toBe('answer 1');
+  });
+
+  test('a list ordered during its second render replaces the first', async () => {
+    const list = await aList();
+    list.order(...ordered);
+    pass(501);
+    const second = list.begin('/product', ofList);
+    list.order(...ordered);
+    expect([await second.end('second'), await list.read()]).toEqual(['second', 'second']);
+  });
+
+  test.each([[ofList], [['products'] as CacheTag[]]])('others get a list of %j', async (tags) => {
+    const { text, order } = cacheWithChanges();
+    await text('/product', tags);
+    order(...ordered);
+    expect(await text('/product', tags)).toBe('answer 1');
   });
 
   test('an ordered part is rendered again at once', async () => {
