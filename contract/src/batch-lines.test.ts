@@ -53,6 +53,7 @@ describe('a pasted line', () => {
     ['S21+ 250', 'S21+'],
     ['A/B_1 250', 'A/B_1'],
     ['66121988 250, urgent', '66121988'],
+    ['OLED   250', 'OLED'],
   ])('accepts marks and spaces in the number: %j', (text, number) => {
     expect(readOne(text)).toEqual([number, 250]);
   });
@@ -111,6 +112,8 @@ describe('a pasted line', () => {
     ['PF-1 250x', '“250x” is not a quantity.'],
     ['PF-1; 500x; urgent', '“500x” is not a quantity.'],
     ['PF-1 1,000 5', '“000 5” is not a quantity.'],
+    ['PF-1 1,000  5', '“000  5” is not a quantity.'],
+    ['PF-1;1000,000', '“1000,000” is not a quantity.'],
     ['PF-1 2.500, urgent', '“urgent” is not a quantity.'],
     ['OLED 250, urgent', '“urgent” is not a quantity.'],
     [',PF-1 250, urgent', 'No part number.'],

@@ -154,7 +154,7 @@ export function replaceNumber(line: string, number: string): string {
 function splitSpaced(content: string): { columns: string[]; separator: string } | null {
   // A number after it could be the quantity as well.
   const [, number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)(?!\S|\s+\d)/.exec(content) ?? [];
-  const isSpaced = content.includes(',') && !/[\t;"]/.test(content) && /\d/.test(number);
+  const isSpaced = !/[\t;"]/.test(content) && /\d/.test(number);
   return isSpaced ? { columns: [number, quantity.replace(/,$/, '')], separator: ' ' } : null;
 }
 

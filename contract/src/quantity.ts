@@ -50,7 +50,7 @@ export function readNumberText(text: string | number): number {
   // A value set by the form itself.
   if (typeof text === 'number') return text;
   if (text.trim() === '') return Number.NaN;
-  return Number(/^\d{3,}$/.test(text.split('.')[1] ?? '') ? `${text}1` : text);
+  return Number(text.replace(/\.\d{3,}/, '$&1'));
 }
 
 type Stepped = Pick<Orderable, 'quantity' | 'minimumOrder' | 'orderStep'>;
