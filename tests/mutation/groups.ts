@@ -92,7 +92,13 @@ function listWithDatabase(): Group[] {
       'identity/embedded/login-throttle-queue',
       'identity/embedded/login-throttle',
     ]),
-    act('platform/database/find-page', ['products/products', 'platform/database/count-matches']),
+    act('platform/database/find-page', [
+      'products/products',
+      'platform/database/count-matches',
+      'products/search',
+      'orders/search-orders',
+      'typed-words',
+    ]),
   ];
 }
 

@@ -39,13 +39,27 @@ test('a try that has waited five seconds is refused unchecked', async () => {
   await (await begin()).end('right');
 });
 
+test('a full queue delays no try of another account', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  const tries = vi.spyOn(shop.services.database, 'runPrepared');
+  const waiting = Array.from({ length: 64 }, begin);
+  await vi.waitUntil(() => tries.mock.calls.length > 2 * waiting.length, { timeout: 60_000 });
+  await expect(begin()).rejects.toEqual(new LoginThrottled(1));
+  const other = throttle.begin({ email: `x${email}`, address: '198.51.100.7', browser: null });
+  await (await other).end('right');
+  for (const attempt of under) await attempt.end('right');
+  await Promise.all(waiting.map(async (attempt) => (await attempt).end('right')));
+});
+
 test('a try that stops waiting makes room for another', async () => {
   hurry();
   const inVain = await Promise.allSettled(Array.from({ length: 64 }, begin));
   expect(inVain.map(({ status }) => status)).toEqual(Array(64).fill('rejected'));
   vi.restoreAllMocks();
   // One more try waits, instead of a refusal as the sixty-fifth.
+  const tries = vi.spyOn(shop.services.database, 'runPrepared');
   const waiting = begin();
+  await Promise.race([waiting, vi.waitUntil(() => tries.mock.calls.length > 1, { timeout: 60_000 })]);
   for (const attempt of under) await attempt.end('right');
   await (await waiting).end('right');
 });
