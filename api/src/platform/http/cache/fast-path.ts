@@ -1,6 +1,15 @@
 /**
- * Repeats public responses before the framework runs, in a third of the time (docs/decisions/0011). Rate
- * limits and figures count each request.
+ * Repeats responses before the framework runs, in a third of the time (docs/decisions/0011).
+ *
+ * It answers a GET or HEAD over HTTP/1.1 whose response the framework has sent before, with the same
+ * method, status and encoding, as long as the cache would give that response to anybody (`find`).
+ *
+ * That is safe, because
+ * - the cache holds only responses that are equal for everyone, and drops them when their content changes;
+ * - a request with a further header that could change the response goes to the framework (`isPlain`), and so
+ *   does a recent writer's;
+ * - the bytes are the framework's own; only the request id and the date are new;
+ * - load shedding, rate limits and figures see each request; a full or closing server repeats nothing.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
