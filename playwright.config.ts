@@ -1,19 +1,45 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
 
 // Workers, which read this file again, inherit it.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.ADMIN_EMAIL ??= 'admin@parts-forge.example';
 process.env.ADMIN_PASSWORD ??= 'the first administrator';
 const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD, STORIES } = process.env;
-// `npm test` skips @full, and runs only the phone's own stories on the phone.
+// `npm test` skips @full, and runs only the phone's own stories on the phone. `npm run test:all` also runs
+// all in the dark theme.
 const isEveryday = STORIES === 'everyday';
 const baseURL = `http://localhost:${E2E_PORT}`;
 const executablePath =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+
+const devices: Project[] = [
+  {
+    name: 'desktop',
+    grepInvert: isEveryday ? /@only-phone|@full/ : /@only-phone/,
+    use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } },
+  },
+  {
+    name: 'phone',
+    ...(isEveryday && { grep: /@phone|@only-phone/, grepInvert: /@full/ }),
+    use: { browserName: 'chromium', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+];
+
+const toDark = (device: Project): Project => ({
+  ...device,
+  name: `${device.name} in the dark theme`,
+  use: {
+    ...device.use,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: baseURL, localStorage: [{ name: 'theme', value: 'dark' }] }],
+    },
+  },
+});
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -36,23 +62,7 @@ export default defineConfig({
       args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
-  projects: [
-    {
-      name: 'desktop',
-      grepInvert: isEveryday ? /@only-phone|@full/ : /@only-phone/,
-      use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'phone',
-      ...(isEveryday && { grep: /@phone|@only-phone/, grepInvert: /@full/ }),
-      use: {
-        browserName: 'chromium',
-        viewport: { width: 390, height: 844 },
-        hasTouch: true,
-        isMobile: true,
-      },
-    },
-  ],
+  projects: STORIES === 'all' ? [...devices, ...devices.map(toDark)] : devices,
   webServer: {
     command: `"${process.execPath}" scripts/throw-away-shop.mjs`,
     url: `${baseURL}/readyz`,

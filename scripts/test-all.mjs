@@ -43,7 +43,12 @@ const parts = {
       }
     }),
 
-  stories: async (args) => runPlaywright('All stories', { env: { CHROMIUM: await browser() }, args }),
+  stories: async (args) =>
+    runPlaywright('All stories', {
+      env: { CHROMIUM: await browser(), STORIES: 'all' },
+      args,
+      command: 'npm run test:all -- stories',
+    }),
 
   endings: (args) => runVitest('Ends and deaths of processes', ['endings'], { args }),
 

@@ -4,8 +4,6 @@ import type { TestShop } from './start-shop.ts';
 interface ReceivedEvent {
   name: string;
   data: { _id: string; quantity?: number; price?: number };
-  /** By `performance.now()`. */
-  at: number;
 }
 
 export interface EventReader {
@@ -44,7 +42,7 @@ export function openEvents(
         received += text;
         for (const match of received.slice(read).matchAll(BLOCK)) {
           const [, name = '', data = '{}'] = match;
-          events.push({ name, data: JSON.parse(data), at: performance.now() });
+          events.push({ name, data: JSON.parse(data) });
         }
         read = received.lastIndexOf('\n\n') + 2;
       });

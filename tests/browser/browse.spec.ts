@@ -6,6 +6,7 @@ import { test } from './silent-test.ts';
 
 test('a pressed link shows that it loads on a slow network', async ({ page }) => {
   await page.goto('/');
+  // Hydrated, and no prefetch is left that could answer for the held request.
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/all-products');
   await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(3);
@@ -88,6 +89,7 @@ test('phones have the filters in a sheet', { tag: '@only-phone' }, async ({ page
 
 test('the list stays and a search waits without a connection', async ({ page, context }) => {
   await page.goto('/all-products');
+  // Scripts that load later could not load offline.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('searchbox').fill('oled');

@@ -9,6 +9,7 @@ import { purgeExpired } from './purge-expired.ts';
 
 let shop: TestShop;
 const clock = createMovableClock();
+const patience = { timeout: 30_000 };
 
 beforeAll(async () => {
   shop = await startShop({ clock });
@@ -90,11 +91,12 @@ describe('an access token', () => {
         token: admin.token,
         body: { role: 'admin' },
       });
-      await vi.waitFor(async () =>
-        expect((await other.request('/user', { token: person.token })).status).toBe(200),
+      await vi.waitFor(
+        async () => expect((await other.request('/user', { token: person.token })).status).toBe(200),
+        patience,
       );
       await other.request('/logout', { method: 'POST', token: person.token });
-      await vi.waitFor(async () => expect(await profileStatus(shop, person)).toBe(401));
+      await vi.waitFor(async () => expect(await profileStatus(shop, person)).toBe(401), patience);
     } finally {
       await other.close();
     }

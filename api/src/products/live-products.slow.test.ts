@@ -67,13 +67,12 @@ describe('GET /live', () => {
     const part = await aProduct(shop);
     const reader = await watch([part._id]);
     await expect.poll(() => reader.events.length).toBe(1);
+    const begunAtMs = performance.now();
     for (let quantity = 2001; quantity <= 2030; quantity += 1) await restock(part._id, quantity);
     await expect.poll(() => listQuantities(reader).at(-1)).toBe(2030);
-    const times = reader.events.map(({ at }) => at);
-    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-    // Both clocks are the same, but an event may arrive slightly late.
-    for (const gap of gaps) expect(gap).toBeGreaterThan(900);
-    expect(reader.events.length).toBeLessThan(30);
+    // The first comes before the changes, one may come at their begin.
+    const seconds = (performance.now() - begunAtMs) / 1000;
+    expect(reader.events.length).toBeLessThanOrEqual(2 + Math.floor(seconds));
   });
 
   test('sends `gone` for unknown, malformed and deleted ids', async () => {

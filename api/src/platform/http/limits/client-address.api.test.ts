@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newEmail } from '#test/identity.ts';
+import { stopRateClock } from '#test/rate-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -8,6 +9,7 @@ beforeAll(async () => {
   shop = await startShop({ env });
 });
 afterAll(() => shop.close());
+beforeEach(stopRateClock);
 
 const signIn = async (address: string) => {
   const { status } = await shop.request('/identity/sign-in/email', {

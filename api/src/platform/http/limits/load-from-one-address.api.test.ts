@@ -59,7 +59,7 @@ const halfSent = (path: string) =>
 // macOS has only the first loopback address.
 describe.skipIf(process.platform === 'darwin')('reader at another address', () => {
   test('readers are served beside 1005 half-sent bodies, which end with 408', async () => {
-    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '2000', BODY_TIMEOUT_MS: '6000' });
+    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '2000', BODY_TIMEOUT_MS: '12000' });
     const waiting = await openMany(1005, shop, ATTACKER, halfSent('/identity/sign-in/email'));
     await expect.poll(() => countConnections(shop)).toBe(1005);
     await readFifty(shop);
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'darwin')('reader at another address', () =
   });
 
   test('readers are served beside stuck clients, who are cut off', async () => {
-    const shop = await open({ RESPONSE_TIMEOUT_MS: '5000' });
+    const shop = await open({ RESPONSE_TIMEOUT_MS: '10000' });
     let unfinished = 0;
     shop.app.server.on('request', (_request, response) => {
       unfinished += 1;
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'darwin')('reader at another address', () =
   });
 
   test('readers are served beside two thousand silent connections, which are closed', async () => {
-    const shop = await open({ HEADERS_TIMEOUT_MS: '6000' });
+    const shop = await open({ HEADERS_TIMEOUT_MS: '12000' });
     const idle = await openMany(2000, shop, ATTACKER);
     await readFifty(shop);
     await Promise.all(idle.map(({ closed }) => closed));
