@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/fetch-events.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
+import { ProviderError } from '#src/payments/provider/provider.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
@@ -126,6 +127,19 @@ describe('the refund of an order', () => {
     expect(body.refund).toEqual({ amount: 1138.43, state: 'succeeded' });
     expect((await listRefunds(shop, pending.id)).map(({ amount }) => amount).sort()).toEqual([100, 113843]);
     expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { amount: total } });
+  });
+
+  test('counts only the external part as refunded while the rest fails', async () => {
+    const pending = await aPendingOrder(shop);
+    await refundAtProvider(shop, pending.id, 100);
+    const createRefund = () => Promise.reject(new ProviderError('refused', 'The card was closed.', 'x'));
+    await withProvider(shop, { createRefund }, () => refundOrder(shop, admin, pending.order));
+    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
+      refund: { amount: total, state: 'failed' },
+    });
+    const { email } = pending.customer;
+    const { body } = await shop.request(`/user/${email}/summary`, { token: admin.token });
+    expect(body).toMatchObject({ refunded: 1 });
   });
 
   test('pays the full price of a shipped order, as its page shows', async () => {
