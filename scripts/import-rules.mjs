@@ -94,7 +94,7 @@ export const importRules = [
   ['web-downloads', 'web/app/downloads/**', 'contract web-calls web-errors web-ui'],
 
   // Domains of the pages. The batch is lowest: every page may add parts.
-  ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],
+  ['web-batch', 'web/app/batch/*', 'contract web-session web-calls web-errors web-ui'],
   [
     'web-users',
     'web/app/users/**',
@@ -132,7 +132,7 @@ export const importRules = [
   ],
   [
     'web-batch-page',
-    'web/app/batch-page/**',
+    'web/app/batch/page/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
   ],
   ['web-trail', 'web/app/trail/**', 'contract web-ui'],

@@ -1,5 +1,5 @@
+import { reconcile } from '#src/payments/events/reconcile.ts';
 import type { NewPayment, PaymentProvider, ProviderPayment } from '#src/payments/provider/provider.ts';
-import { reconcile } from '#src/payments/reconcile.ts';
 import { type Person, signedInAs } from './builders.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { controlSandbox, readSandbox } from './paying.ts';

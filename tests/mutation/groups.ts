@@ -168,8 +168,12 @@ function listPaymentActs(): Group[] {
       'orders/held-stock',
       'payments/provider/from-sandbox-to-stripe',
     ]),
-    act('payments/reconcile', ['payments/reconcile-rounds', 'payments/reconcile', 'payments/lost-look-ups']),
-    act('payments/receive-event', ['payments/event-outcomes', 'payments/receive-event']),
+    act('payments/events/reconcile', [
+      'payments/events/reconcile-rounds',
+      'payments/events/reconcile',
+      'payments/events/lost-look-ups',
+    ]),
+    act('payments/events/receive-event', ['payments/events/event-outcomes', 'payments/events/receive-event']),
   ];
 }
 

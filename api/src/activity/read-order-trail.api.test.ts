@@ -1,9 +1,9 @@
 import type { OrderEvent } from '@parts-forge/contract/trail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
-import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
+import { reconcile } from '#src/payments/events/reconcile.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
-import { reconcile } from '#src/payments/reconcile.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';

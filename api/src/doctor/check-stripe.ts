@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import { relevantTypes } from '#src/payments/events/receive-event.ts';
 import { type Connection, loadSdk } from '#src/payments/provider/stripe.ts';
-import { relevantTypes } from '#src/payments/receive-event.ts';
 import { describePayments, findPaymentRisk } from '#src/platform/core/config/payments.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';

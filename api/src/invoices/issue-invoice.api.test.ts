@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrder } from '#src/orders/store.ts';
-import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';

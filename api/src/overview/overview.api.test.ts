@@ -2,7 +2,7 @@ import type { Overview } from '@parts-forge/contract/overview';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addUpOrderSums } from '#src/orders/order-sums.ts';
-import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';

@@ -12,7 +12,7 @@ import {
   recordPayment,
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './events/reconcile.ts';
 
 let shop: TestShop;
 /** A second process on the same database. */

@@ -19,8 +19,8 @@ import {
   refundOrder,
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { fetchEvents } from './fetch-events.ts';
-import { reconcile } from './reconcile.ts';
+import { fetchEvents } from './events/fetch-events.ts';
+import { reconcile } from './events/reconcile.ts';
 import { countStrayPayments } from './store.ts';
 
 // Each test starts in the original shop. Payments made after `restore` are newer than the backup, or belong

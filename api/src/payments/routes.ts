@@ -9,10 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
+import { receiveEvent } from './events/receive-event.ts';
 import { openPayment } from './open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { readOrderPayment } from './read-order-payment.ts';
-import { receiveEvent } from './receive-event.ts';
 import { recordPayment } from './record-payment.ts';
 import { refundOrder } from './refunds/refund-order.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '#test/paying-several.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './events/reconcile.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;

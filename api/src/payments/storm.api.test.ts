@@ -18,7 +18,7 @@ import {
 } from '#test/paying.ts';
 import { openTogether } from '#test/paying-several.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './events/reconcile.ts';
 
 /** Repeats a failed run; any number starts another one. */
 const SEED = 20261121;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
+import { reconcile } from '#src/payments/events/reconcile.ts';
 import type { PaymentProvider } from '#src/payments/provider/provider.ts';
-import { reconcile } from '#src/payments/reconcile.ts';
 import type { Person } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';

@@ -3,7 +3,7 @@ import { canRefund, countRefundable } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
-import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
 import { type Person, signedInAs } from '#test/builders.ts';

@@ -21,9 +21,9 @@ import {
   withProvider,
 } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { type PaymentProvider, ProviderError } from './provider/provider.ts';
-import { findRefunds } from './refunds/refund-store.ts';
-import { closePayment } from './store.ts';
+import { type PaymentProvider, ProviderError } from '../provider/provider.ts';
+import { findRefunds } from '../refunds/refund-store.ts';
+import { closePayment } from '../store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;

@@ -3,7 +3,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { aDueOrder, anOpenPayment, cancelOrder, confirmCard } from '#test/paying.ts';
 import { loseEvents, reconcileLater, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { type PaymentProvider, ProviderError } from './provider/provider.ts';
+import { type PaymentProvider, ProviderError } from '../provider/provider.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;

@@ -15,9 +15,9 @@ import {
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { findRefunds } from '../refunds/refund-store.ts';
+import { findEventOutcome } from '../store.ts';
 import { takeEvent } from './receive-event.ts';
-import { findRefunds } from './refunds/refund-store.ts';
-import { findEventOutcome } from './store.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import type { PaymentProvider } from './provider/provider.ts';
+import type { PaymentProvider } from '../provider/provider.ts';
 import { reconcile } from './reconcile.ts';
 
 const clock = createMovableClock();

@@ -1,9 +1,9 @@
 import { findOrdersEvenClosed } from '#src/orders/store.ts';
-import { isPayable } from './payment-rules.ts';
-import type { PaymentServices } from './payment-services.ts';
-import { followRefund } from './refunds/follow-refund.ts';
-import { findUnfinishedRefunds } from './refunds/refund-store.ts';
-import { settleOrRefund } from './settle-or-refund.ts';
+import { isPayable } from '../payment-rules.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { followRefund } from '../refunds/follow-refund.ts';
+import { findUnfinishedRefunds } from '../refunds/refund-store.ts';
+import { settleOrRefund } from '../settle-or-refund.ts';
 import {
   closePayment,
   countStrayPayments,
@@ -12,7 +12,7 @@ import {
   findUnfinishedPayments,
   type PaymentRow,
   postponePayment,
-} from './store.ts';
+} from '../store.ts';
 
 /** Per kind and round. */
 const MAX_PAYMENTS = 200;

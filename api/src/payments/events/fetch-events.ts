@@ -1,5 +1,5 @@
 import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
-import type { PaymentServices } from './payment-services.ts';
+import type { PaymentServices } from '../payment-services.ts';
 import { relevantTypes, takeEvent } from './receive-event.ts';
 
 const FIRST_LOOK_MS = 24 * 3_600_000;

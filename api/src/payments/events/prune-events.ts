@@ -1,5 +1,5 @@
-import type { PaymentServices } from './payment-services.ts';
-import { deleteEventsBefore } from './store.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { deleteEventsBefore } from '../store.ts';
 
 /** Stripe lists events for thirty days. Processing an older one again has no effect. */
 const RETENTION_MS = 30 * 24 * 3_600_000;

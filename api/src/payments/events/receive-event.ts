@@ -1,10 +1,10 @@
 import { PROVIDER, requestContext } from '#src/platform/core/request-context.ts';
-import type { PaymentServices } from './payment-services.ts';
-import type { PaymentEvent } from './provider/provider.ts';
-import { followRefund } from './refunds/follow-refund.ts';
-import { findPaymentRefunds } from './refunds/refund-store.ts';
-import { settleOrRefund } from './settle-or-refund.ts';
-import { findEventOutcome, writeEvent } from './store.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import type { PaymentEvent } from '../provider/provider.ts';
+import { followRefund } from '../refunds/follow-refund.ts';
+import { findPaymentRefunds } from '../refunds/refund-store.ts';
+import { settleOrRefund } from '../settle-or-refund.ts';
+import { findEventOutcome, writeEvent } from '../store.ts';
 
 export const relevantTypes = [
   'payment_intent.succeeded',
