@@ -292,6 +292,11 @@ describe('words of the trade', () => {
     expect(await find(joined)).toEqual(found);
   });
 
+  test("a number's short beginning stays joined", async () => {
+    expect(await find('pf battery')).not.toEqual([]);
+    expect(await find('pf-battery')).toEqual([]);
+  });
+
   test.each([
     ['norda12 display', 'PF-D6101'],
     ['norda12pro', 'PF-D6101'],

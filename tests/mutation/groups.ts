@@ -96,6 +96,7 @@ function listWithDatabase(): Group[] {
       'products/products',
       'platform/database/count-matches',
       'products/search',
+      'products/large-catalogue',
       'orders/search-orders',
       'typed-words',
     ]),
