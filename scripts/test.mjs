@@ -2,7 +2,7 @@ import { browser } from './browser.mjs';
 import { checkLint, checkTypes } from './checks.mjs';
 import { installedPostgres } from './installed-postgres.mjs';
 import { asCommand, setUp } from './set-up.mjs';
-import { measured, readCheck } from './test-results.mjs';
+import { leaveOut, measured, readCheck } from './test-results.mjs';
 import { conclude, runPlaywright, runVitest, secondsSinceStart } from './test-runs.mjs';
 
 // `npm test`. A failure does not stop the rest. `npm run verify` (`--without-browser`): checks and quick
@@ -18,7 +18,8 @@ await asCommand(async () => {
   await setUp({ tools: true });
   const chromium = withBrowser ? await browser() : undefined;
   const prepared = measured('set-up', secondsSinceStart());
-  const server = process.argv.includes('--on-installed-postgres') ? await installedPostgres() : undefined;
+  const wantsInstalled = process.argv.includes('--on-installed-postgres');
+  const server = wantsInstalled ? await installedPostgres() : undefined;
   const tested = await runVitest(
     'Unit tests, calls and processes',
     withBrowser ? [...quick, ...long] : quick,
@@ -28,6 +29,11 @@ await asCommand(async () => {
   const checked = await checking;
   // Stories beside the tests would fail by timing on an overloaded machine.
   const results = [prepared, ...checked, tested];
+  if (wantsInstalled && !server) {
+    results.push(
+      leaveOut('the installed PostgreSQL, as version 15 or newer is missing; the embedded one ran'),
+    );
+  }
   if (chromium) {
     const env = { CHROMIUM: chromium, STORIES: 'everyday' };
     results.push(await runPlaywright('Stories in the browser', { env }));
