@@ -31,7 +31,7 @@ const devices: Project[] = [
 
 const toDark = (device: Project): Project => ({
   ...device,
-  name: `${device.name} in the dark theme`,
+  name: `${device.name}-dark`,
   use: {
     ...device.use,
     storageState: {
