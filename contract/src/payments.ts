@@ -54,11 +54,11 @@ export const recordPayment = defineCall({
   policy: policies.recordPayment,
   summary: 'Record the payment of an order',
   description:
-    'The shop asks the provider: the payment must have succeeded, for this order, its full amount and currency, and no other order. Naming any order of a shared payment records it for all. Repeatable.',
+    'The shop asks the provider: the payment must have succeeded, for this order, its full amount and currency, and no other order. Naming any order of a shared payment records it for all. Of `order`, which may be the whole order, only the id is read. Repeatable.',
   params: z.object({ id: idParam }),
   body: z.object({
     order: z.optional(
-      z.union([z.string(), z.object({ _id: z.string() })], 'Must be an order or the id of one'),
+      z.union([z.string(), z.looseObject({ _id: z.string() })], 'Must be an order or the id of one'),
     ),
     transactionId: transactionIdField,
   }),

@@ -5,8 +5,8 @@ import { optionalFields, requiredFields } from './product-fields.ts';
 import { type Product, productSchema } from './products.ts';
 import { idParam } from './text.ts';
 
-/** Never the stock. Unknown fields and null are refused. */
-export const productChangesSchema = z.partial(z.strictObject({ ...requiredFields, ...optionalFields }));
+/** Never the stock. Null is refused. */
+export const productChangesSchema = z.partial(z.object({ ...requiredFields, ...optionalFields }));
 export type ProductChanges = z.output<typeof productChangesSchema>;
 
 /** In the page's order; `image` follows `images`. */
@@ -52,7 +52,7 @@ export const changeProduct = defineCall({
   policy: policies.changeProduct,
   summary: 'Edit a product',
   description:
-    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null and unknown fields are refused. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
+    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null is refused. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
   params: z.object({ id: idParam }),
   headers: {
     'If-Match': {

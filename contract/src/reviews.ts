@@ -26,7 +26,7 @@ export type Review = z.infer<typeof reviewSchema>;
 
 export const newReviewSchema = z.object({
   email: emailField,
-  name: z.optional(z.unknown()),
+  name: z.optional(z.unknown().check(z.describe('Ignored'))),
   rating: z
     .number('Rating is Required')
     .check(

@@ -28,7 +28,7 @@ const PAGE_HEAD = `# Fields
 
 Look up the type and bounds of a field. [Calls](calls.md) says what each call does; [contract](../explanation/contract.md#texts) says how texts are cleaned and counted.
 
-- Calls ignore unknown fields and refuse wrong types; they never convert one.
+- Calls refuse unknown fields and wrong types; they never convert one. Calls that need an access token refuse unknown query parameters, others ignore them.
 - Lists take \`limit\`, from 1 to 100, and \`after\`, the cursor of the page before.
 - A field that ends in \`?\` is optional.
 - \`npm run reference\` writes this page from the schemas that check the calls.`;

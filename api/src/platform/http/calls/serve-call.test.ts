@@ -109,10 +109,10 @@ const serveThing = (app: FastifyInstance) =>
 describe('serveCall', () => {
   test('a handler gets validated input, and its result is the answer', async () => {
     const { ask } = await serverWith(serveThing);
-    const { status, body, headers } = await ask(`/thing/${id}?q=%20oled%20&more=1`, {
+    const { status, body, headers } = await ask(`/thing/${id}?q=%20oled%20`, {
       method: 'PUT',
       token: 'user',
-      body: { count: 7, more: 1 },
+      body: { count: 7 },
       headers: { 'x-key': 'abc' },
     });
     expect([status, body]).toEqual([

@@ -11,6 +11,7 @@ import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { limitAccountRate, toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
+import { strictBody, strictQuery } from './strict.ts';
 import { parse } from './validation.ts';
 
 declare module 'fastify' {
@@ -92,6 +93,7 @@ function registerRoute(
   answer: (input: ParsedInput) => Promise<CallResult>,
 ): void {
   const { rateLimit, policy } = call;
+  const schemas = { query: strictQuery(call), body: strictBody(call) };
   const countAccount =
     rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, call.path, rateLimit) : null;
   app.route({
@@ -111,14 +113,18 @@ function registerRoute(
       if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
       requireHeaders(call, request);
     },
-    handler: (request, reply) => respond(app, call, parseInput(call, request), answer, reply),
+    handler: (request, reply) => respond(app, call, parseInput(call, schemas, request), answer, reply),
   });
 }
 
 /** @throws Problem `invalid`; `not-found` for an invalid path parameter */
-function parseInput(call: Call, request: FastifyRequest): ParsedInput {
-  const query = call.query && parse(call.query, request.query);
-  const body = call.body && parse(call.body, requireBody(request));
+function parseInput(
+  call: Call,
+  schemas: { query: z.ZodMiniType | undefined; body: z.ZodMiniType | undefined },
+  request: FastifyRequest,
+): ParsedInput {
+  const query = schemas.query && (parse(schemas.query, request.query) as Parsed<Call['query']>);
+  const body = schemas.body && parse(schemas.body, requireBody(request));
   const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
   const params = call.params?.safeParse(request.params);
   if (params && !params.success) throw new Problem('not-found');

@@ -53,8 +53,8 @@ describe('violation', () => {
   test('every unknown field of a strict object is reported', () => {
     const strict = z.object({ part: z.strictObject({ name: z.string() }) });
     expect(refusal({ part: { name: 'x', colour: 'red', size: 7 } }, strict).body.errors).toEqual([
-      { path: 'part.colour', message: 'Is not a field of this call' },
-      { path: 'part.size', message: 'Is not a field of this call' },
+      { path: 'part.colour', message: 'Unknown field `colour`' },
+      { path: 'part.size', message: 'Unknown field `size`' },
     ]);
   });
 
@@ -70,8 +70,8 @@ describe('violation', () => {
       expect.objectContaining({
         body: expect.objectContaining({
           errors: [
-            { path: 'part.colour', message: 'Is not a field of this call' },
-            { path: 'part.stock', message: 'Is not a field of this call' },
+            { path: 'part.colour', message: 'Unknown field `colour`' },
+            { path: 'part.stock', message: 'Unknown field `stock`' },
           ],
         }),
       }),

@@ -2,23 +2,66 @@ import { type FieldError, problems } from '@parts-forge/contract/problems';
 import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** @throws Problem `invalid` with every violation */
+/** A body of 64 KiB can have thousands. */
+const MAX_UNKNOWN_FIELDS = 20;
+const MAX_SHOWN_NAME = 60;
+
+/** @throws Problem `invalid` with every violation, and the first unknown fields */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: describeIssue });
+  // A finished issue no longer has its schema.
+  const knownFields = new Map<readonly string[], string[]>();
+  const parsed = schema.safeParse(value, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return describeIssue(issue);
+      knownFields.set(issue.keys, Object.keys((issue.inst as z.ZodMiniObject | undefined)?.shape ?? {}));
+      return undefined;
+    },
+  });
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap((issue): FieldError[] => {
-    // One issue lists all unknown fields.
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : null;
-    return (paths ?? [issue.path]).map((path) => ({
-      path: path.map(String).join('.'),
-      message: paths ? 'Is not a field of this call' : issue.message,
-    }));
-  });
-  throw new Problem('invalid', {
-    detail: errors[0]?.message ?? problems.invalid.title,
-    errors,
-  });
+  const unknown: FieldError[] = [];
+  const violations: FieldError[] = [];
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== 'unrecognized_keys') {
+      violations.push({ path: joinPath(issue.path), message: issue.message });
+      continue;
+    }
+    for (const key of issue.keys.slice(0, MAX_UNKNOWN_FIELDS - unknown.length)) {
+      const name = key.slice(0, MAX_SHOWN_NAME).toWellFormed();
+      const meant = findNearest(name, knownFields.get(issue.keys) ?? []);
+      unknown.push({
+        path: joinPath([...issue.path, name]),
+        message: `Unknown field \`${name}\`${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+      });
+    }
+  }
+  // A misspelled field is also a missing one; its own sentence says more.
+  const errors = [...unknown, ...violations];
+  throw new Problem('invalid', { detail: errors[0]?.message ?? problems.invalid.title, errors });
 }
+
+const joinPath = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 const describeIssue = ({ code, input }: { code?: string; input?: unknown }) =>
   code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';
+
+/** At most two wrong letters, and fewer than half of the name. */
+function findNearest(name: string, known: readonly string[]): string | undefined {
+  const near = known
+    .map((field) => ({ field, edits: countEdits(name.toLowerCase(), field.toLowerCase()) }))
+    .filter(({ field, edits }) => edits <= 2 && 2 * edits < field.length);
+  return near.sort((one, other) => one.edits - other.edits)[0]?.field;
+}
+
+/** Levenshtein's distance. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [place, other] of [...to].entries()) {
+      const [before = 0, above = 0] = row.slice(place, place + 2);
+      next.push(Math.min(before + Number(letter !== other), above + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

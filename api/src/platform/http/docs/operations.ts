@@ -1,5 +1,6 @@
 import type { Call } from '@parts-forge/contract/call';
 import type * as z from 'zod/mini';
+import { strictBody } from '#src/platform/http/calls/strict.ts';
 import { type Json, refHeaders, toJsonSchema } from './json.ts';
 import { describeRefusals } from './refusals.ts';
 
@@ -68,7 +69,8 @@ const ifNoneMatch: Json = {
   schema: { type: 'string' },
 };
 
-function describeBody({ multipart, body }: Call): Json {
+function describeBody(call: Call): Json {
+  const { multipart } = call;
   if (multipart) {
     const { field, types } = multipart;
     const schema = {
@@ -79,6 +81,7 @@ function describeBody({ multipart, body }: Call): Json {
     const encoding = { [field]: { contentType: types.join(', ') } };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } };
   }
+  const body = strictBody(call);
   if (!body) return {};
   const schema = toJsonSchema(body, 'input');
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };

@@ -1,0 +1,36 @@
+import type { Call } from '@parts-forge/contract/call';
+import { needsAccessToken } from '@parts-forge/contract/policies';
+import * as z from 'zod/mini';
+
+/** An ignored field is one that does something else than its sender means: `amount` of a refund. */
+export const strictBody = ({ body }: Pick<Call, 'body'>): z.ZodMiniType | undefined =>
+  body && refuseUnknownFields(body);
+
+/** Links to public reads carry the parameters of others, such as `utm_source`. */
+export const strictQuery = ({ query, policy }: Pick<Call, 'query' | 'policy'>): z.ZodMiniType | undefined =>
+  query && needsAccessToken(policy.who) ? refuseUnknownFields(query) : query;
+
+/** Also in nested objects; `z.looseObject` still takes all. */
+function refuseUnknownFields(schema: z.ZodMiniType): z.ZodMiniType {
+  const strict = (inner: z.core.$ZodType) => refuseUnknownFields(inner as z.ZodMiniType);
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object': {
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, strict(field)]);
+      return z.clone(schema, {
+        ...def,
+        shape: Object.fromEntries(fields),
+        catchall: def.catchall ?? z.never(),
+      } as never);
+    }
+    case 'array':
+      return z.clone(schema, { ...def, element: strict(def.element) } as never);
+    case 'optional':
+    case 'nullable':
+      return z.clone(schema, { ...def, innerType: strict(def.innerType) } as never);
+    case 'union':
+      return z.clone(schema, { ...def, options: def.options.map(strict) } as never);
+    default:
+      return schema;
+  }
+}
