@@ -1,6 +1,6 @@
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
+import { countAppliedMigrations, countMigrations, explainNewer } from '#src/platform/database/migrate.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { checkConnections } from './check-connections.ts';
 
@@ -39,9 +39,8 @@ function describeAddress(url: string): string {
 async function checkTables(database: Database): Promise<Finding[]> {
   const known = countMigrations();
   const applied = await countAppliedMigrations(database.db);
-  if (applied > known) {
-    return [fails('The tables were made by a newer version of the shop; this version must not run on them.')];
-  }
+  const newer = await explainNewer(database.db);
+  if (newer !== null) return [fails(newer)];
   const refusal = await findMissingRight(database);
   if (applied === known) {
     const tables = works(`The tables are up to date (${known} migrations).`);

@@ -143,7 +143,7 @@ describe('the database check', () => {
     );
     const { status, said } = await runDoctor(env);
     await pool.query('delete from migrations where id = $1', [rows[0].id]);
-    expect(said).toContain('WRONG The tables were made by a newer version of the shop');
+    expect(said).toContain('WRONG A newer version of the shop has migrated the database');
     expect(status).toBe(1);
   });
 });

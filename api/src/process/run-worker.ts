@@ -1,5 +1,6 @@
 import { divideAmongWorkers } from '#src/platform/core/config/server.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
+import { assertNotNewer } from '#src/platform/database/migrate.ts';
 import { joinDatabase } from './connect-database.ts';
 import { type Endings, openShop } from './open-shop.ts';
 import { waitForAbort } from './patience.ts';
@@ -55,6 +56,8 @@ async function open(
   );
   attempt.defer(() => database.close());
   try {
+    // A newer program may have migrated since the primary started.
+    await assertNotNewer(database.db);
     await openShop({ config, database, opened: attempt, ...endings, worker: number, speaks, announce, say });
   } catch (error) {
     await attempt.disposeAsync().catch(() => {});

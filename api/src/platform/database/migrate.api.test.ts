@@ -3,7 +3,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { writeDatabaseUrl } from '#test/doctor.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { openDatabase } from './connection.ts';
-import { migrate } from './migrate.ts';
+import { countMigrations, migrate } from './migrate.ts';
 
 const limits = { statementTimeoutMs: 5000, connectionTimeoutMs: 5000 };
 
@@ -45,4 +45,24 @@ test('the name index is rebuilt under another version of ICU', async () => {
     "select collversion = pg_collation_actual_version(oid) as same from pg_collation where collname = 'name_order'",
   );
   expect(rows).toEqual([{ same: true }]);
+});
+
+test('a program refuses a database that a newer one has migrated', async () => {
+  const { connection, drop } = await newEmptyDatabase();
+  onTestFinished(drop);
+  const database = openDatabase(connection, limits, () => {});
+  onTestFinished(() => database.close());
+  const { pool } = database;
+  await migrate(database);
+  const known = countMigrations();
+  await pool.query("insert into migrations (hash, created_at) values ('newer', 9e12)");
+  await pool.query("update settings set value = '7.8.9' where name = 'release'");
+  await expect(migrate(database)).rejects.toThrow(
+    new StartError(
+      `A newer version of the shop has migrated the database: it has ${known + 1} migrations (version 7.8.9), this program (version 1.0.0) knows ${known}. Start the newer version, or restore a backup from before the upgrade.`,
+    ),
+  );
+  expect((await pool.query("select value from settings where name = 'release'")).rows).toEqual([
+    { value: '7.8.9' },
+  ]);
 });

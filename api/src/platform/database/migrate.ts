@@ -1,4 +1,5 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, type Executor, withOwnConnection } from './connection.ts';
+import { findMetadata, setMetadata } from './metadata.ts';
 
 /** Serializes migrating and seeding. */
 const SETUP_LOCK = 7_162_534;
@@ -33,13 +35,33 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
 /**
  * Concurrent processes take turns.
  * @param onWait called when another process holds the lock
- * @throws StartError for a statement that the database does not know or allow, else the database's error;
+ * @throws StartError for a database of a newer program, or a statement that it does not know or allow, else the database's error;
  * the failing migration is rolled back
  */
-export const migrate = (database: Database, onWait?: () => void): Promise<void> =>
-  applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {
+export async function migrate(database: Database, onWait?: () => void): Promise<void> {
+  await applyFrom(database, migrationsFolder, onWait, assertNotNewer).catch((error: unknown) => {
     throw explainRefusal(error) ?? error;
   });
+  await setMetadata(database.db, RELEASE, release);
+}
+
+/** @throws StartError after a newer program has migrated the database */
+export async function assertNotNewer(db: Executor): Promise<void> {
+  const newer = await explainNewer(db);
+  if (newer !== null) throw new StartError(newer);
+}
+
+const RELEASE = 'release';
+const { version: release } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+
+/** Null unless a newer program has migrated the database: its tables may break the rules of this one. */
+export async function explainNewer(db: Executor): Promise<string | null> {
+  const [known, applied] = [countMigrations(), await countAppliedMigrations(db)];
+  if (applied <= known) return null;
+  const newer = await findMetadata(db, RELEASE);
+  const of = newer === null || newer === release ? '' : ` (version ${newer})`;
+  return `A newer version of the shop has migrated the database: it has ${applied} migrations${of}, this program (version ${release}) knows ${known}. Start the newer version, or restore a backup from before the upgrade.`;
+}
 
 /** PostgreSQL's classes for missing features (0A) and for denied or unknown names (42). */
 const REFUSALS = /^(0A|42)/;
@@ -78,8 +100,15 @@ export async function migrateToVersion(database: Database, count: number): Promi
 
 const journalSchema = z.looseObject({ entries: z.array(z.unknown()) });
 
-function applyFrom(database: Database, folder: string, onWait?: () => void): Promise<void> {
+function applyFrom(
+  database: Database,
+  folder: string,
+  onWait?: () => void,
+  assertSuitable: (db: Executor) => Promise<void> = async () => {},
+): Promise<void> {
   const apply = async (client: pg.Client) => {
+    // Under the lock, as a newer program may migrate while this one waits.
+    await assertSuitable(drizzle(client));
     await applyMigrations(drizzle(client), {
       migrationsFolder: folder,
       migrationsSchema: 'public',
