@@ -23,6 +23,10 @@ describe('a product card', () => {
   test('counts code points', () => {
     expect(cardDescription('💠'.repeat(90))).toBe('💠'.repeat(90));
     expect(cardDescription('💠'.repeat(91))).toBe(`${'💠'.repeat(90)}…`);
+    for (const character of ['🇬🇧', '👨‍👩‍👧', '👍🏽', 'é']) {
+      expect(cardDescription(character.repeat(90))).toBe(character.repeat(90));
+      expect(cardDescription(character.repeat(91))).toBe(`${character.repeat(90)}…`);
+    }
   });
 
   test('is out of stock below the minimum order', () => {

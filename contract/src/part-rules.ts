@@ -2,12 +2,16 @@
 import { CARD_DESCRIPTION, MAX_PART_NUMBER, MAX_SLUG, MIN_PART_NUMBER } from './bounds.ts';
 import { compose } from './compose.ts';
 
-/** 90 characters and an ellipsis (specification §2). */
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** 90 characters and an ellipsis (specification §2). A character may be several code points, as a flag is. */
 export function cardDescription(description: string): string {
-  const characters = [...description];
-  return characters.length > CARD_DESCRIPTION
-    ? `${characters.slice(0, CARD_DESCRIPTION).join('')}…`
-    : description;
+  let count = 0;
+  for (const { index } of characters.segment(description)) {
+    if (count === CARD_DESCRIPTION) return `${description.slice(0, index)}…`;
+    count += 1;
+  }
+  return description;
 }
 
 export const isAvailable = ({
