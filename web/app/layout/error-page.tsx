@@ -27,7 +27,7 @@ function FailurePage({ error }: { error: unknown }) {
         </span>
         <h1 className="display mt-6 text-h1">{heading}</h1>
         <p className="mt-4 text-pretty text-lead text-muted">
-          {sentence} Your orders and your account are not affected.
+          {`${sentence} If you were ordering or paying, look at My Orders before you do it again.`}
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button kind="primary" disabled={secondsLeft > 0} onClick={() => location.reload()}>

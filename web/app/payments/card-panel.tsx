@@ -108,7 +108,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
         busyLabel="Paying…"
         disabled={!online || fields !== 'ready'}
       >
-        Pay {formatAmount(sumOrders(orders))}
+        {`Pay ${formatAmount(sumOrders(orders))}`}
       </Button>
       <p className="flex items-center gap-2 text-sm text-muted">
         <Icon of={Lock} className="size-4 shrink-0" />

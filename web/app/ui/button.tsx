@@ -55,7 +55,8 @@ export function Button({
       onClick={press}
     >
       {busy && <Spinner />}
-      {busy ? (busyLabel ?? children) : children}
+      {/* A browser that translates moves bare texts, and React could not put the spinner before one. */}
+      <span className="contents">{busy ? (busyLabel ?? children) : children}</span>
     </button>
   );
 }
