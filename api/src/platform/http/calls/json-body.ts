@@ -3,7 +3,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 /** Bodies are JSON in UTF-8 (contract). The call itself judges an absent body. */
 export function parseJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
