@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { readCheckResults } from './consistency/store.ts';
 import { countDeletions } from './identity/hosted-deletions.ts';
 import { countMails } from './mail-outbox/store.ts';
-import { countOrders } from './orders/count-orders.ts';
+import { countOrders, findReturned } from './orders/count-orders.ts';
 import { summarizeWaitingRefunds } from './payments/refunds/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';
@@ -32,7 +33,7 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
 }
 
 async function readState(db: Executor) {
-  const [orders, payments, stray, refunds, checks, deletions, mails] = await Promise.all([
+  const [orders, payments, stray, refunds, checks, deletions, mails, returned] = await Promise.all([
     countOrders(db),
     countPayments(db),
     countStrayPayments(db),
@@ -40,12 +41,13 @@ async function readState(db: Executor) {
     readCheckResults(db),
     countDeletions(db),
     countMails(db),
+    findReturned(db, PAGE_LIMIT),
   ]);
-  return { orders, payments: { ...payments, stray }, refunds, checks, deletions, mails };
+  return { orders, payments: { ...payments, stray }, refunds, checks, deletions, mails, returned };
 }
 
 function show(
-  { orders, payments, refunds, checks, deletions, mails }: Awaited<ReturnType<typeof readState>>,
+  { orders, payments, refunds, checks, deletions, mails, returned }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
@@ -56,6 +58,7 @@ function show(
     gauges.refundDollars.set({ state }, amountCents / 100);
     gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
   }
+  gauges.returned.set(returned.reduce((sum, { returnedCents }) => sum + returnedCents, 0) / 100);
   gauges.mails.set({ state: 'waiting' }, mails.waiting);
   gauges.mails.set({ state: 'dead' }, mails.dead);
   for (const [check, { checkedAt, differences }] of Object.entries(checks)) {
@@ -94,6 +97,11 @@ const createGauges = (metrics: Metrics) => ({
     aggregator: 'first',
     help: 'Request time of the oldest waiting refund; absent without one.',
     labelNames: ['state'],
+  }),
+  returned: metrics.gauge({
+    name: 'shop_refunds_returned_dollars',
+    aggregator: 'first',
+    help: 'Money that came back to the shop after its orders had closed as refunded; an administrator must refund it again.',
   }),
   deletions: metrics.gauge({
     name: 'shop_identity_deletions',

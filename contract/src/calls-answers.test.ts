@@ -53,6 +53,7 @@ const payment = {
   received: 1.5,
   refunded: 0,
   disputed: false,
+  inquiry: false,
   askedAt: 'x',
 };
 

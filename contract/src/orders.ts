@@ -45,28 +45,37 @@ export const orderSchema = z.object({
     }),
   ),
   disputed: z.optional(z.literal(true)),
+  inquiry: z.optional(
+    z.literal(true).check(z.describe('`disputed`, but the bank only asks: it took no money')),
+  ),
+  returned: z.optional(
+    z.number().check(z.describe('Came back after the order had closed as refunded; can be refunded again')),
+  ),
   closed: z.optional(z.enum(ORDER_CLOSINGS).check(z.describe('How it ended; absent while open'))),
   createdAt: instant,
   updatedAt: instant,
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** Dollars. Unassigned refunds do not count as the order's own. */
+/** Dollars. Unassigned refunds do not count as the order's own; of a closed order, what came back. */
 export function countRefundable({
   status,
+  closed,
+  returned = 0,
   refund,
   totalPrice,
-}: Pick<Order, 'status' | 'refund' | 'totalPrice'>): number {
+}: Pick<Order, 'status' | 'closed' | 'returned' | 'refund' | 'totalPrice'>): number {
+  if (closed !== undefined) return returned;
   if (findRefundMove(status) === null) return 0;
   if (refund === undefined) return totalPrice;
   const ownCents = toCents(refund.amount) - toCents(refund.unassigned ?? 0);
   return toAmount(Math.max(0, toCents(totalPrice) - ownCents));
 }
 
-/** The bank decides about a disputed order. */
+/** The bank decides about a disputed order. A refund settles its inquiry. */
 export const canRefund = (
-  order: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>,
-): boolean => order.closed === undefined && !order.disputed && countRefundable(order) > 0;
+  order: Parameters<typeof countRefundable>[0] & Pick<Order, 'disputed' | 'inquiry'>,
+): boolean => (!order.disputed || order.inquiry === true) && countRefundable(order) > 0;
 
 /** Three digits are the shortest numbers dialled anywhere, such as 112. */
 const phonePattern = new RegExp(

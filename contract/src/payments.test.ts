@@ -131,6 +131,7 @@ test("an order's payment shows brand and last digits of the card", () => {
     received: 1139.43,
     refunded: 0,
     disputed: false,
+    inquiry: false,
     askedAt: '2026-11-22T00:00:00.000Z',
   };
   const charged = { ...payment, card: { kind: 'visa', last4: '4242' } };

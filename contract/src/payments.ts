@@ -85,7 +85,7 @@ export const refundOrder = defineCall({
   policy: policies.refundOrder,
   summary: 'Give the money of an order back',
   description:
-    "Refunds what is left of the order's money; of a shared payment, this order's share. Reserving the refund and closing a `pending` order are one step; a `paid` order stays, with `refund`. A failed refund is retried.",
+    "Refunds what is left of the order's money; of a shared payment, this order's share; of an order closed as refunded, what came back since. Reserving the refund and closing a `pending` order are one step; a `paid` order stays, with `refund`. An inquiry of the bank (`inquiry`) may be settled so. A failed refund is retried.",
   params: z.object({ id: idParam }),
   body: z.object({
     reason: z.optional(text({ max: MAX_REFUND_REASON })),
@@ -113,7 +113,7 @@ export const readOrderPayment = defineCall({
   policy: policies.readOrderPayment,
   summary: 'The payment of an order as the provider has it now',
   description:
-    "The order's last payment, in dollars, also of closed orders; 404 before anybody began to pay. Amounts are the whole payment's, `share` this order's; `orders` are all it is for. `card`: once charged. `refundReason`: an administrator's. `answerBy`: until when the bank waits for an answer to its dispute.",
+    "The order's last payment, in dollars, also of closed orders; 404 before anybody began to pay. Amounts are the whole payment's, `share` this order's; `orders` are all it is for. `card`: once charged. `refundReason`: an administrator's. `answerBy`: until when the bank waits for an answer to its dispute; `inquiry`: it took no money.",
   params: z.object({ id: idParam }),
   answer: z.object({
     transactionId: z.string(),
@@ -125,6 +125,7 @@ export const readOrderPayment = defineCall({
     refunded: z.number(),
     refundReason: z.optional(z.string()),
     disputed: z.boolean(),
+    inquiry: z.boolean(),
     answerBy: z.optional(instant),
     card: z.optional(z.object({ kind: z.string(), last4: z.string() })),
     askedAt: instant,

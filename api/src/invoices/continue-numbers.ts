@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { invoiceNumbers, type Series } from './schema.ts';
-import { formatNumber } from './store.ts';
+import { findSeries, formatNumber } from './store.ts';
 
 export interface IssuedNumber {
   series: Series;
@@ -9,11 +9,11 @@ export interface IssuedNumber {
   sequence: number;
 }
 
-/** `2026-00001` or `CN-2026-00001`; null for anything else. */
+/** Of a paper; null for anything else. */
 export function readNumber(text: string): IssuedNumber | null {
-  const [, credit, year, sequence] = /^(CN-)?(20\d\d)-(\d{5,9})$/.exec(text) ?? [];
+  const [, prefix, year, sequence] = /^(?:(CN|DN)-)?(20\d\d)-(\d{5,9})$/.exec(text) ?? [];
   const read: IssuedNumber = {
-    series: credit === undefined ? 'invoice' : 'credit-note',
+    series: findSeries(prefix),
     year: Number(year),
     sequence: Number(sequence),
   };

@@ -1,7 +1,7 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
-import { formatNumber, type InvoiceRow } from './store.ts';
+import { formatNumber, type InvoiceRow, paperNames } from './store.ts';
 
 const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
 const small: TextStyle = { size: 9, colour: COLOURS.muted, leading: 13.5 };
@@ -31,7 +31,7 @@ interface Block {
 /**
  * Adds sheets as needed.
  * @param sheet with an open first page
- * @param credited the invoice that a credit note reverses
+ * @param credited the invoice of a credit or debit note
  */
 export function drawInvoice(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): void {
   drawHead(sheet, row);
@@ -114,11 +114,10 @@ const day = new Intl.DateTimeFormat('en-GB', {
 });
 
 function drawHead(sheet: Sheet, row: InvoiceRow): void {
-  const title = isCredit(row) ? 'Credit note' : 'Invoice';
   sheet.logo(AREA.left, AREA.top, 24);
   sheet.text('Parts Forge', { x: AREA.left + 33, y: AREA.top }, { face: 'display', size: 16.5, leading: 24 });
   const style: TextStyle = { face: 'display', size: 22.5, leading: 27 };
-  sheet.text(title, { x: AREA.right, y: AREA.top, align: 'right' }, style);
+  sheet.text(paperNames[row.series], { x: AREA.right, y: AREA.top, align: 'right' }, style);
 }
 
 interface PartiesStyle {
@@ -232,11 +231,11 @@ function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {
   return y + 90;
 }
 
-/** How the order was paid, or the reversed invoice. */
+/** How the order was paid, or a note's invoice. */
 function drawPayment(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null, y: number): number {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
-  const balance = isCredit(row) ? '' : 'Balance $0.00';
+  const balance = credited ? '' : 'Balance $0.00';
   const said = describePayment(row, credited);
   const top = y + 11.5;
   const x = AREA.left + 22;
@@ -250,7 +249,10 @@ function drawPayment(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null,
 }
 
 function describePayment(row: InvoiceRow, credited: InvoiceRow | null): string {
-  if (credited) return `For invoice ${formatNumber(credited)}. Refunded to the card. Transaction ID`;
+  if (credited) {
+    const what = isCredit(row) ? 'Refunded to the card' : 'A refund came back';
+    return `For invoice ${formatNumber(credited)}. ${what}. Transaction ID`;
+  }
   const when = row.paidAt === null ? '' : ` on ${day.format(row.paidAt)}`;
   return `Paid by card${when}. Transaction ID`;
 }
@@ -270,7 +272,7 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
   ] as const;
   for (const [x1, y1, x2, y2] of edges) sheet.line([x1, y1], [x2, y2], COLOURS.muted);
   drawSeller(sheet, row, top, first - AREA.left - 18);
-  const kind = isCredit(row) ? 'Credit note' : 'Invoice';
+  const kind = paperNames[row.series];
   const cells = [
     [`${kind} number`, formatNumber(row), first, second, top],
     ['Order', String(row.orderNumber), second, third, top],

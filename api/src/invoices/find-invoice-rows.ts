@@ -3,10 +3,10 @@ import { lockOrder } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { issueCreditNotes, issueEarlierInvoice } from './issue-invoice.ts';
-import { findCreditNotes, findInvoice, type InvoiceRow } from './store.ts';
+import { issueEarlierInvoice, issueNotes } from './issue-invoice.ts';
+import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
 
-/** A credit note comes with the invoice that it reverses. */
+/** Credit and debit notes come with their invoice. */
 export type InvoiceRows =
   | { what: 'invoice'; invoice: InvoiceRow }
   | { what: 'credit-note'; invoice: InvoiceRow; notes: readonly InvoiceRow[] };
@@ -43,7 +43,7 @@ async function lookUpRows(
   const invoice = await findInvoice(db, orderId);
   if (!invoice) return null;
   if (what === 'invoice') return { what, invoice };
-  const notes = await findCreditNotes(db, orderId);
+  const notes = await findNotes(db, orderId);
   return notes.length > 0 ? { what, invoice, notes } : null;
 }
 
@@ -57,7 +57,7 @@ function issueMissingRows(
     if (!order || !hasInvoice(order)) return null;
     const now = services.clock.now();
     if (what === 'invoice') await issueEarlierInvoice(tx, services, order, now);
-    else await issueCreditNotes(tx, services, [order], now);
+    else await issueNotes(tx, services, [order], now);
     return lookUpRows(tx, orderId, what);
   });
 }

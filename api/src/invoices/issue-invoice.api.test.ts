@@ -19,9 +19,9 @@ import {
 } from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { issueCreditNotes, issueInvoice } from './issue-invoice.ts';
+import { issueInvoice, issueNotes } from './issue-invoice.ts';
 import { invoices } from './schema.ts';
-import { findCreditNotes, findInvoice, formatNumber } from './store.ts';
+import { findInvoice, findNotes, formatNumber } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -187,7 +187,7 @@ describe('a credit note', () => {
     const { order } = await aPaidOrder(shop, admin);
     await refundOrder(shop, admin, order, { returnStock: false });
     const { db } = shop.services.database;
-    const [note, ...more] = await findCreditNotes(db, order._id);
+    const [note, ...more] = await findNotes(db, order._id);
     const invoice = await findInvoice(db, order._id);
     expect(more).toEqual([]);
     expect(note).toMatchObject({ totalCents: 113943, invoiceId: invoice?.id, lines: invoice?.lines });
@@ -201,7 +201,7 @@ describe('a credit note', () => {
     await hearOfIt();
     const { db } = shop.services.database;
     const readAmounts = async () =>
-      (await findCreditNotes(db, order._id)).map(({ totalCents, lines }) => [totalCents, lines[0]?.quantity]);
+      (await findNotes(db, order._id)).map(({ totalCents, lines }) => [totalCents, lines[0]?.quantity]);
     expect(await readAmounts()).toEqual([[10000, null]]);
     admin = await signedInAs(shop, 'admin');
     await refundOrder(shop, admin, order, { returnStock: false });
@@ -216,7 +216,7 @@ describe('a credit note', () => {
   test.each(['succeeded', 'failed'] as const)('waits for the end of the refund (%s)', async (status) => {
     const { order, id } = await aPaidOrder(shop, admin);
     const { db } = shop.services.database;
-    const countNotes = async () => (await findCreditNotes(db, order._id)).length;
+    const countNotes = async () => (await findNotes(db, order._id)).length;
     await controlSandbox(shop, { newRefunds: 'pending' });
     const refund = await refundAtProvider(shop, id, 10000);
     await hearOfIt();
@@ -238,9 +238,9 @@ describe('a credit note', () => {
     const asked = await askForDownload(shop, old.customer, { what: 'credit-note', order: old.order._id });
     expect(asked.status).toBe(200);
     const { db } = shop.services.database;
-    const [note] = await findCreditNotes(db, old.order._id);
+    const [note] = await findNotes(db, old.order._id);
     expect(note?.invoiceId).toBe((await findInvoice(db, old.order._id))?.id);
-    expect(await findCreditNotes(db, order._id)).toEqual([]);
+    expect(await findNotes(db, order._id)).toEqual([]);
   });
 });
 
@@ -254,14 +254,14 @@ test('invoices of several old orders are numbered in order of the orders', async
       const row = await lockOrder(tx, order._id);
       if (row) rows.push({ ...row, ...refunded });
     }
-    await issueCreditNotes(tx, shop.services, rows, clock.now());
+    await issueNotes(tx, shop.services, rows, clock.now());
     // A repeat changes nothing.
-    await issueCreditNotes(tx, shop.services, rows, clock.now());
+    await issueNotes(tx, shop.services, rows, clock.now());
   });
   const numbers = await Promise.all(
     [first, second].map(async ({ order }) => ({
       invoice: (await findInvoice(db, order._id))?.sequence ?? 0,
-      notes: (await findCreditNotes(db, order._id)).map(({ sequence }) => sequence),
+      notes: (await findNotes(db, order._id)).map(({ sequence }) => sequence),
     })),
   );
   const [before, after] = numbers;
@@ -319,10 +319,10 @@ test('a restored copy issues no credit notes', async () => {
     await refundAtProvider(shop, id);
     await hearOfIt();
     expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'succeeded' } });
-    expect(await findCreditNotes(db, order._id)).toEqual([]);
+    expect(await findNotes(db, order._id)).toEqual([]);
     services.copiedAt = null;
     await askForDownload(shop, customer, { what: 'credit-note', order: order._id });
-    expect(await findCreditNotes(db, order._id)).toMatchObject([{ totalCents: 113943 }]);
+    expect(await findNotes(db, order._id)).toMatchObject([{ totalCents: 113943 }]);
   } finally {
     services.copiedAt = null;
   }

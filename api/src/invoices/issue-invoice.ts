@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findPartFacts, type PartFacts } from '#src/products/store.ts';
 import { findOrderEntries } from '#src/trail/store.ts';
 import type { InvoiceLine } from './schema.ts';
-import { findCreditNotes, findInvoice, type InvoiceRow, insertInvoice } from './store.ts';
+import { findInvoice, findNotes, type InvoiceRow, insertInvoice, sumCredited } from './store.ts';
 
 export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt'>;
 
@@ -54,47 +54,49 @@ export async function issueEarlierInvoice(
 }
 
 /**
- * Issues credit notes for the refunds that none covers yet. Call it last in the transaction, under the
- * orders' locks.
+ * Issues credit notes for the refunds that none covers yet, and debit notes for refunds that came back. Call
+ * it last in the transaction, under the orders' locks.
  *
  * Missing invoices come first, by order number, so that nothing waits for an invoice number while it holds a
  * credit note's.
  */
-export async function issueCreditNotes(
+export async function issueNotes(
   tx: Executor,
   services: InvoiceServices,
   orders: readonly OrderRow[],
   now: Date,
 ): Promise<void> {
-  const credits: { order: OrderRow; amountCents: number }[] = [];
+  const notes: { order: OrderRow; creditCents: number }[] = [];
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
-    const amountCents = await countUncredited(tx, services, order);
-    if (amountCents > 0) credits.push({ order, amountCents });
+    const creditCents = await countUncredited(tx, services, order);
+    if (creditCents !== 0) notes.push({ order, creditCents });
   }
-  for (const { order } of credits) await issueEarlierInvoice(tx, services, order, now);
-  for (const { order, amountCents } of credits) {
+  for (const { order } of notes) await issueEarlierInvoice(tx, services, order, now);
+  // All processes lock the credit notes' numbers first.
+  for (const { order, creditCents } of notes.toSorted((a, b) => b.creditCents - a.creditCents)) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
-    await insertInvoice(tx, { ...describeCredit(invoice, amountCents), id: services.ids.next() }, now);
+    await insertInvoice(tx, { ...describeNote(invoice, creditCents), id: services.ids.next() }, now);
   }
 }
 
 async function countUncredited(
   tx: Executor,
   { copiedAt }: InvoiceServices,
-  { id, transactionId, refundCents, refundState }: OrderRow,
+  { id, transactionId, refundCents, refundState, failedCents }: OrderRow,
 ): Promise<number> {
-  if (copiedAt !== null || transactionId === null || refundState !== 'succeeded') return 0;
-  const notes = await findCreditNotes(tx, id);
-  return refundCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const isUnsettled = refundState === 'pending' || failedCents > 0;
+  if (copiedAt !== null || transactionId === null || isUnsettled) return 0;
+  return refundCents - sumCredited(await findNotes(tx, id));
 }
 
 /** A full refund repeats the invoice's lines. */
-function describeCredit(invoice: InvoiceRow, amountCents: number): Omit<InvoiceRow, 'id'> {
+function describeNote(invoice: InvoiceRow, creditCents: number): Omit<InvoiceRow, 'id'> {
+  const amountCents = Math.abs(creditCents);
   const isWhole = amountCents === invoice.totalCents;
   return {
     ...invoice,
-    series: 'credit-note',
+    series: creditCents > 0 ? 'credit-note' : 'debit-note',
     invoiceId: invoice.id,
     totalCents: amountCents,
     lines: isWhole

@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import { drawInvoice } from './draw-invoice.ts';
 import { FACES, type Face, type Fonts, readFonts } from './fonts.ts';
 import { openSheet, PAGE } from './sheet.ts';
-import { formatNumber, type InvoiceRow } from './store.ts';
+import { formatNumber, type InvoiceRow, paperNames } from './store.ts';
 
 let fonts: Promise<Fonts> | undefined;
 
 /**
  * Renders one PDF/A-2b; the same rows give the same bytes. The first call loads library and fonts, to spare
  * an idle shop the memory.
- * @param rows one invoice, or the credit notes of an order
- * @param invoice the invoice that credit notes reverse; null for an invoice
+ * @param rows one invoice, or the credit and debit notes of an order
+ * @param invoice the notes' invoice; null for an invoice
  */
 export async function renderInvoices(
   rows: readonly InvoiceRow[],
@@ -18,9 +18,7 @@ export async function renderInvoices(
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const [{ default: PDFDocument }, loaded] = await Promise.all([import('pdfkit'), fonts]);
-  const title = rows
-    .map((row) => `${row.series === 'invoice' ? 'Invoice' : 'Credit note'} ${formatNumber(row)}`)
-    .join(', ');
+  const title = rows.map((row) => `${paperNames[row.series]} ${formatNumber(row)}`).join(', ');
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,

@@ -17,7 +17,7 @@ import type { Seller } from '#src/platform/core/config/invoices.ts';
 import { instant } from '#src/platform/database/columns.ts';
 
 /** Numbered separately. */
-export const SERIES = ['invoice', 'credit-note'] as const;
+export const SERIES = ['invoice', 'credit-note', 'debit-note'] as const;
 export type Series = (typeof SERIES)[number];
 
 /** Copied from the order. */
@@ -39,7 +39,7 @@ export interface InvoiceLine {
   amountCents: number;
 }
 
-/** Last numbers. A row stays locked until its invoice or credit note is stored. */
+/** Last numbers. A row stays locked until its paper is stored. */
 export const invoiceNumbers = pgTable(
   'invoice_numbers',
   {
@@ -54,8 +54,8 @@ export const invoiceNumbers = pgTable(
 );
 
 /**
- * Invoices and credit notes, with copies of their contents. A trigger rejects changes; credit notes correct
- * mistakes.
+ * Invoices, credit notes and the debit notes that take those back, with copies of their contents. A trigger
+ * rejects changes; credit notes correct mistakes.
  */
 export const invoices = pgTable(
   'invoices',
@@ -67,7 +67,7 @@ export const invoices = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The invoice that a credit note reverses. */
+    /** The invoice of a credit or debit note. */
     invoiceId: uuid('invoice_id').references((): AnyPgColumn => invoices.id),
     issuedAt: instant('issued_at').notNull(),
     /** Null if unknown. */
@@ -86,6 +86,6 @@ export const invoices = pgTable(
     uniqueIndex('invoices_one_each').on(t.orderId).where(sql`${t.series} = 'invoice'`),
     index('invoices_order').on(t.orderId),
     check('invoices_total', sql`${t.totalCents} > 0`),
-    check('invoices_credit', sql`(${t.series} = 'credit-note') = (${t.invoiceId} is not null)`),
+    check('invoices_credit', sql`(${t.series} = 'invoice') = (${t.invoiceId} is null)`),
   ],
 );

@@ -1,13 +1,25 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { invoiceNumbers, invoices } from './schema.ts';
+import { invoiceNumbers, invoices, SERIES, type Series } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
-/** `2026-00001` or `CN-2026-00001`. */
+export const paperNames: Record<Series, string> = {
+  invoice: 'Invoice',
+  'credit-note': 'Credit note',
+  'debit-note': 'Debit note',
+};
+
+const prefixes: Record<Series, string> = { invoice: '', 'credit-note': 'CN-', 'debit-note': 'DN-' };
+
+/** @param prefix for example `CN`, in either case; absent for an invoice */
+export const findSeries = (prefix: string | undefined): Series =>
+  SERIES.find((series) => prefixes[series] === `${prefix?.toUpperCase()}-`) ?? 'invoice';
+
+/** `2026-00001`, `CN-2026-00001` or `DN-2026-00001`. */
 export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
-  `${series === 'credit-note' ? 'CN-' : ''}${year}-${String(sequence).padStart(5, '0')}`;
+  `${prefixes[series]}${year}-${String(sequence).padStart(5, '0')}`;
 
 export async function findInvoice(db: Executor, orderId: string): Promise<InvoiceRow | null> {
   const [row] = await db
@@ -17,14 +29,21 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
   return row ?? null;
 }
 
-/** By number. */
-export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
+/** Credit and debit notes, oldest first. */
+export function findNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
   return db
     .select()
     .from(invoices)
-    .where(and(eq(invoices.orderId, orderId), eq(invoices.series, 'credit-note')))
-    .orderBy(asc(invoices.year), asc(invoices.sequence));
+    .where(and(eq(invoices.orderId, orderId), isNotNull(invoices.invoiceId)))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id));
 }
+
+/** In cents: what the credit notes give, less what debit notes take back. */
+export const sumCredited = (notes: readonly Pick<InvoiceRow, 'series' | 'totalCents'>[]): number =>
+  notes.reduce(
+    (sum, { series, totalCents }) => sum + (series === 'credit-note' ? totalCents : -totalCents),
+    0,
+  );
 
 /** Newest first. */
 export async function findInvoicesOfUser(db: Executor, userId: string, limit: number): Promise<InvoiceRow[]> {

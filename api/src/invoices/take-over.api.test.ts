@@ -27,7 +27,7 @@ test('a shop that is no copy needs no numbers', async () => {
 test("a copy requires the original's last numbers and continues after them", async () => {
   const { db } = shop.services.database;
   await markRestored(db, now);
-  const none = { 'credit-note': 'none' };
+  const none = { 'credit-note': 'none', 'debit-note': 'none' };
   await expect(takeOver(none)).rejects.toThrow(
     `--last-invoice=2026-00123, or --last-invoice=none. The last invoice of the backup is ${year}-00040;`,
   );
@@ -37,6 +37,9 @@ test("a copy requires the original's last numbers and continues after them", asy
     await expect(takeOver({ ...none, invoice })).rejects.toThrow('does not name the last invoice');
   }
   await expect(takeOver({ invoice: `${year}-00057` })).rejects.toThrow('The backup has no credit note');
+  await expect(takeOver({ 'credit-note': 'none', invoice: `${year}-00057` })).rejects.toThrow(
+    'The backup has no debit note',
+  );
   expect(await readCopiedAt()).not.toBeNull();
 
   expect(await takeOver({ ...none, invoice: `${year}-00057` })).toContain('has taken the place');

@@ -55,7 +55,9 @@ const MAX_ENTRIES = 100;
 
 /** The trail has the highest announced amount, so retrying a failed refund sends no mail. */
 async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
-  if (money.refundCents <= order.refundCents) return 0;
+  const addedCents = money.refundCents - order.refundCents;
+  // A second refund of what came back.
+  if (addedCents <= 0 || order.returnedCents > 0) return Math.max(0, addedCents);
   const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);
   const recorded = entries
     .filter(({ paymentId }) => paymentId === order.transactionId)
@@ -63,8 +65,17 @@ async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney)
   return money.refundCents - Math.max(order.refundCents, ...recorded);
 }
 
-const describeMoney = ({ refundCents, unassignedCents, refundState, disputed }: OrderMoney): Facts => ({
+const describeMoney = ({
   refundCents,
+  unassignedCents,
+  refundState,
+  returnedCents,
+  disputed,
+  inquiry,
+}: OrderMoney): Facts => ({
+  refundCents,
+  ...(returnedCents > 0 && { returnedCents }),
+  ...(inquiry && { inquiry }),
   ...(unassignedCents > 0 && { unassignedCents }),
   ...(refundState !== null && { refundState }),
   disputed,

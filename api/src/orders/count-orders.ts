@@ -1,5 +1,5 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import { and, count, eq, isNotNull, max, not, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, max, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { refundedCents } from './refunded-cents.ts';
 import { orders } from './schema.ts';
@@ -47,6 +47,17 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
     .from(orders)
     .where(and(eq(orders.productId, productId), eq(orders.status, orderMoves.pay.from), isNotClosed));
   return row?.pieces ?? 0;
+}
+
+/** Orders that closed as refunded and whose money came back since, oldest first. */
+export function findReturned(db: Executor, limit: number) {
+  const { id, number, returnedCents } = orders;
+  return db
+    .select({ id, number, returnedCents })
+    .from(orders)
+    .where(gt(returnedCents, 0))
+    .orderBy(asc(number))
+    .limit(limit);
 }
 
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);

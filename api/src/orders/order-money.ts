@@ -11,7 +11,11 @@ export interface OrderMoney {
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
   failedCents: number;
+  /** Of an order that closed as refunded: what came back since, to be refunded again. */
+  returnedCents: number;
   disputed: boolean;
+  /** The bank only asks about the disputed payment; it has taken no money. */
+  inquiry: boolean;
 }
 
 /** The caller holds the lock. */

@@ -14,13 +14,13 @@ export function readOrderNumber(words: readonly string[]): number | null {
 
 /** Search words have no hyphens: `2026-00056` is `202600056`. */
 const paperNumber =
-  /^(?:(?:invoice|inv|credit ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn)?([0-9]{4})([0-9]{5,9})$/;
+  /^(?:(?:invoice|inv|(?:credit|debit) ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn|dn)?([0-9]{4})([0-9]{5,9})$/;
 
 /** `2026-00056` or `Invoice no. 2026-00056`. */
 export function readInvoiceNumber(words: readonly string[]) {
-  const [, creditNote, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
+  const [, prefix, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
   if (year === undefined) return null;
-  const series = creditNote === undefined ? 'invoice' : 'credit-note';
+  const series = prefix === 'cn' ? 'credit-note' : prefix === 'dn' ? 'debit-note' : 'invoice';
   return { series, year: Number(year), sequence: Number(sequence) };
 }
 

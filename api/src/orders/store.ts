@@ -32,6 +32,8 @@ export function toOrder(row: OrderRow): BareOrder {
     ...(row.heldUntil !== null && isUnpaid(row) && { heldUntil: row.heldUntil.toISOString() }),
     ...toRefund(row),
     ...(row.disputed && { disputed: true as const }),
+    ...(row.inquiry && { inquiry: true as const }),
+    ...(row.returnedCents > 0 && { returned: toAmount(row.returnedCents) }),
     ...(row.closed !== null && { closed: row.closed }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -50,6 +50,7 @@ test('a shop without orders has twelve weeks without revenue', async () => {
     waiting: { count: 0 },
     lowStock: [],
     unpaidHeld: { pieces: 0, amount: 0 },
+    returned: [],
   });
 });
 

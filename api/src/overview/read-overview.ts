@@ -2,7 +2,12 @@ import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { beginDay, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
-import { countDisputedPending, findOldestPending, sumUnpaidOrders } from '#src/orders/count-orders.ts';
+import {
+  countDisputedPending,
+  findOldestPending,
+  findReturned,
+  sumUnpaidOrders,
+} from '#src/orders/count-orders.ts';
 import { readOrderTotals, readRevenue } from '#src/orders/order-sums.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
@@ -15,7 +20,7 @@ export async function readOverview({
   config: { timeZone },
 }: Pick<Platform, 'database' | 'clock' | 'config'>): Promise<Overview> {
   const mondays = listMondays(readDay(clock.now(), timeZone), OVERVIEW_WEEKS);
-  const [revenue, totals, unpaid, disputed, oldest, lowStock] = await Promise.all([
+  const [revenue, totals, unpaid, disputed, oldest, lowStock, returned] = await Promise.all([
     readRevenue(
       db,
       mondays.map((monday) => beginDay(monday, timeZone)),
@@ -25,6 +30,7 @@ export async function readOverview({
     countDisputedPending(db),
     findOldestPending(db),
     findScarceProducts(db, PAGE_LIMIT),
+    findReturned(db, PAGE_LIMIT),
   ]);
   return {
     revenue: mondays.map((monday, index) => ({
@@ -49,5 +55,10 @@ export async function readOverview({
     },
     lowStock,
     unpaidHeld: { pieces: unpaid.pieces, amount: toAmount(unpaid.cents) },
+    returned: returned.map(({ id, number, returnedCents }) => ({
+      _id: id,
+      number,
+      amount: toAmount(returnedCents),
+    })),
   };
 }

@@ -41,6 +41,7 @@ describe('the payment of an order at the provider', () => {
         received: total,
         refunded: 1,
         disputed: false,
+        inquiry: false,
         card: { kind: 'visa', last4: '4242' },
         askedAt: expect.any(String),
       },

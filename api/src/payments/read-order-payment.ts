@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { countRefunded } from './refunds/refund-rules.ts';
+import { countRefunded, findHold } from './refunds/refund-rules.ts';
 import { findRefunds } from './refunds/refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
@@ -36,7 +36,7 @@ export async function readOrderPayment(
     received: toAmount(payment.receivedCents),
     refunded: toAmount(countRefunded(payment, refunds)),
     ...(reason && { refundReason: reason }),
-    disputed: disputes.length === 0 ? payment.disputed : disputes.some(({ state }) => state === 'open'),
+    ...findHold(payment, { disputes }),
     ...(answerBy && { answerBy: answerBy.toISOString() }),
     ...(payment.card && { card: payment.card }),
     askedAt: askedAt.toISOString(),

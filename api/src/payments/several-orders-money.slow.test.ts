@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
-import { findCreditNotes } from '#src/invoices/store.ts';
+import { findNotes } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -227,7 +227,7 @@ describe('a payment of a hundred orders', () => {
   const readFigures = async () => (await shop.request('/overview', { token: admin.token })).body;
   const sumCreditNotes = async (orders: readonly Order[]) => {
     const { db } = shop.services.database;
-    const notes = await Promise.all(orders.map(({ _id }) => findCreditNotes(db, _id)));
+    const notes = await Promise.all(orders.map(({ _id }) => findNotes(db, _id)));
     return notes.flat().reduce((sum, { totalCents }) => sum + totalCents, 0);
   };
   const sumRevenue = (revenue: { amount: number }[]) => revenue.reduce((sum, { amount }) => sum + amount, 0);

@@ -37,7 +37,7 @@ test('a backup of a shop under orders restores to one moment', async () => {
   const hasty = run(['api/src/process/main.ts', '--take-over'], elsewhere);
   expect(await hasty.ended).toBe(1);
   expect(hasty.said()).toContain('Say which invoice was the last that the other shop has issued');
-  const numbers = ['--last-invoice=2026-00041', '--last-credit-note=none'];
+  const numbers = ['--last-invoice=2026-00041', '--last-credit-note=none', '--last-debit-note=none'];
   const successor = run(['api/src/process/main.ts', '--take-over', ...numbers], elsewhere);
   await isOpen(successor);
   expect(successor.said()).toContain('This shop has taken the place of the one that was backed up');

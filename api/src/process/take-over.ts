@@ -4,7 +4,7 @@ import {
   type IssuedNumber,
   readNumber,
 } from '#src/invoices/continue-numbers.ts';
-import type { Series } from '#src/invoices/schema.ts';
+import { SERIES, type Series } from '#src/invoices/schema.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -16,6 +16,7 @@ const NONE = 'none';
 const series = {
   invoice: { option: '--last-invoice', example: '2026-00123', name: 'invoice' },
   'credit-note': { option: '--last-credit-note', example: 'CN-2026-00004', name: 'credit note' },
+  'debit-note': { option: '--last-debit-note', example: 'DN-2026-00001', name: 'debit note' },
 } as const satisfies Record<Series, object>;
 
 /** The original shop's last issued numbers, as given. */
@@ -26,7 +27,7 @@ export function readTakeOver(args: readonly string[]): LastNumbers | null {
   const numbers: LastNumbers = {};
   for (const arg of args) {
     const [option, value] = arg.split('=', 2);
-    const name = (['invoice', 'credit-note'] as const).find((each) => series[each].option === option);
+    const name = SERIES.find((each) => series[each].option === option);
     if (name && value !== undefined && args.includes(TAKE_OVER)) numbers[name] = value;
     else if (arg !== TAKE_OVER) {
       throw new StartError(`${arg} is no option of npm start; ${TAKE_OVER} is the only one.`);
@@ -46,7 +47,7 @@ export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date):
     if (copiedAt === null) {
       return 'There is nothing to take over: this shop was not restored from a backup, or has taken over before.';
     }
-    for (const each of ['invoice', 'credit-note'] as const) {
+    for (const each of SERIES) {
       const last = requireLast(each, numbers[each], await findLastNumber(tx, each));
       if (last) await continueNumbers(tx, last, now);
     }

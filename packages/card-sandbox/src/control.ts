@@ -40,15 +40,10 @@ export const changeSchema = z.object({
   dispute: z.optional(
     z.object({
       intent: z.string(),
-      status: z.enum([
-        'warning_needs_response',
-        'warning_under_review',
-        'warning_closed',
-        'needs_response',
-        'under_review',
-        'won',
-        'lost',
-      ]),
+      /** Also one that Stripe does not have yet. */
+      status: z.string().check(z.regex(/^[a-z_]{1,40}$/)),
+      /** False leaves the money where it is. */
+      moved: z.optional(z.boolean()),
     }),
   ),
 });

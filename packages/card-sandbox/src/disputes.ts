@@ -4,17 +4,19 @@ import { emitEvent } from './emit-event.ts';
 import { findObject, listObjects, putObject } from './object-store.ts';
 import { lockIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
-import { buildDispute } from './stripe-objects.ts';
+import { buildDispute, moveMoney } from './stripe-objects.ts';
 
-const closedStatuses: readonly Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed'];
+const closedStatuses: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
 
 /**
+ * Any status may follow any other. The money moves as Stripe moves it, unless `moved` is false.
+ *
  * The charge stays `disputed` even after a won one: Stripe does not document whether it clears the flag.
- * @throws ApiError for an unpaid payment or an ended dispute
+ * @throws ApiError for an unpaid payment
  */
 export async function disputePayment(
   context: RequestContext,
-  { intent: intentId, status }: { intent: string; status: Stripe.Dispute.Status },
+  { intent: intentId, status, moved = true }: { intent: string; status: string; moved?: boolean | undefined },
 ): Promise<Stripe.Dispute> {
   const intent = await lockIntent(context, intentId);
   const charge =
@@ -25,10 +27,8 @@ export async function disputePayment(
     throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a charge to dispute.`);
   }
   const [known] = await listObjects(context.tx, 'dispute', { paymentIntent: intent.id });
-  if (known && closedStatuses.includes(known.status)) {
-    throw invalidRequest(`The dispute ${known.id} has ended: ${known.status}.`);
-  }
-  const dispute = known ? { ...known, status } : buildDispute(charge, status, context.now);
+  const changed = known ? { ...known, status } : buildDispute(charge, status, context.now);
+  const dispute = moved ? moveMoney(changed, context.now) : changed;
   await putObject(context.tx, 'dispute', dispute, context.now);
   await putObject(context.tx, 'charge', { ...charge, disputed: true }, context.now);
   if (!known) await emitEvent(context, 'charge.dispute.created', dispute);

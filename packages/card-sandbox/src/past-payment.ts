@@ -6,6 +6,7 @@ import {
   buildRefund,
   generateId,
   type IntentParameters,
+  moveMoney,
 } from './stripe-objects.ts';
 import { findTestCard } from './test-cards.ts';
 
@@ -65,7 +66,13 @@ export function buildPastPayment(payment: PastPayment): { intentId: string; rows
       toRow('charge', charge, paidAt),
       ...(past && refund ? [toRow('refund', refund, past.at)] : []),
       ...(disputedAt
-        ? [toRow('dispute', buildDispute(charge, 'needs_response', disputedAt), disputedAt)]
+        ? [
+            toRow(
+              'dispute',
+              moveMoney(buildDispute(charge, 'needs_response', disputedAt), disputedAt),
+              disputedAt,
+            ),
+          ]
         : []),
     ],
   };

@@ -98,6 +98,7 @@ test('a payment with an open dispute cannot be refunded', async () => {
       object: 'dispute',
       amount: 113943,
       status: 'won',
+      balance_transactions: [{ amount: -113_943 }, { amount: 113_943 }],
       evidence_details: { due_by: expect.any(Number) },
     },
   ]);
@@ -106,9 +107,9 @@ test('a payment with an open dispute cannot be refunded', async () => {
     'charge.dispute.created',
     'charge.dispute.updated',
   ]);
-  await expect(changeControl(sandbox, { dispute: { intent, status: 'lost' } })).rejects.toThrow(
-    'has ended: won',
-  );
+  await changeControl(sandbox, { dispute: { intent, status: 'appeal_under_review' } });
+  expect((await refund(intent)).error).toMatchObject({ code: 'charge_disputed' });
+  await changeControl(sandbox, { dispute: { intent, status: 'warning_closed' } });
   expect((await refund(intent)).status).toBe('succeeded');
   expect((await readControl(sandbox)).disputes).toHaveLength(1);
 });

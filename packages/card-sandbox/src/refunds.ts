@@ -5,7 +5,7 @@ import { type Form, readString, readStringMap, rejectUnknownParameters } from '.
 import { findObject, listObjects, putObject, retrieveObject } from './object-store.ts';
 import { lockIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
-import { buildRefund } from './stripe-objects.ts';
+import { buildRefund, isWithdrawn } from './stripe-objects.ts';
 
 const parameters = ['payment_intent', 'amount', 'reason', 'metadata', 'expand'];
 
@@ -23,7 +23,7 @@ export async function createRefund(context: RequestContext, form: Form): Promise
     throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
   }
   const [dispute] = await listObjects(context.tx, 'dispute', { paymentIntent: intent.id });
-  if (dispute && dispute.status !== 'won' && dispute.status !== 'warning_closed') {
+  if (dispute && isWithdrawn(dispute)) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });

@@ -158,6 +158,43 @@ export function buildRefund(
 /** Stripe's is 7 to 21 days. */
 const DAYS_TO_ANSWER = 12;
 
+const withdrawnBy: ReadonlySet<string> = new Set([
+  ...['needs_response', 'under_review', 'lost', 'prevented'],
+  ...['appeal_needs_response', 'appeal_under_review'],
+]);
+
+const countMoved = ({ balance_transactions }: Stripe.Dispute): number =>
+  balance_transactions.reduce((sum, { amount }) => sum + amount, 0);
+
+export const isWithdrawn = (dispute: Stripe.Dispute): boolean => countMoved(dispute) < 0;
+
+/** Takes the money or brings it back, as the status asks for. */
+export function moveMoney(dispute: Stripe.Dispute, now: Date): Stripe.Dispute {
+  const target = withdrawnBy.has(dispute.status) ? -dispute.amount : 0;
+  const amount = target - countMoved(dispute);
+  if (amount === 0) return dispute;
+  const created = toUnixSeconds(now);
+  const move: Stripe.BalanceTransaction = {
+    id: generateId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: created,
+    balance_type: 'payments',
+    created,
+    currency: dispute.currency,
+    description: null,
+    exchange_rate: null,
+    fee: 0,
+    fee_details: [],
+    net: amount,
+    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    source: dispute.id,
+    status: 'available',
+    type: 'adjustment',
+  };
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, move] };
+}
+
 export function buildDispute(
   charge: Stripe.Charge,
   status: Stripe.Dispute.Status,

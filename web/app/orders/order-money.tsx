@@ -31,8 +31,10 @@ export function MoneyChip({ order }: { order: Order }) {
   );
 }
 
-function describeMoney({ refund, disputed, totalPrice }: Order): { status: ChipStatus; text: string } | null {
-  if (disputed) return { status: 'stop', text: 'disputed' };
+function describeMoney(order: Order): { status: ChipStatus; text: string } | null {
+  const { refund, disputed, inquiry, returned, totalPrice } = order;
+  if (disputed) return { status: 'stop', text: inquiry ? 'bank inquiry' : 'disputed' };
+  if (returned !== undefined) return { status: 'stop', text: `${formatAmount(returned)} came back` };
   if (!refund) return null;
   if (refund.state === 'failed') return { status: 'stop', text: 'refund failed' };
   if (refund.state === 'pending') return { status: 'pending', text: 'refund pending' };

@@ -31,7 +31,7 @@ const isEnding = ({ name }: Stage) => Object.values(endings).some((ending) => na
 export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   const done = listDone(order, trail);
   if (order.closed !== undefined) return done;
-  if (order.disputed) done.push(toDispute(trail ?? []));
+  if (order.disputed) done.push(toDispute(order, trail ?? []));
   if (!hasNext(order)) return done;
   const last = done.at(-1);
   if (last) last.state = 'now';
@@ -45,9 +45,9 @@ export function listStages(order: Order, trail: readonly OrderEvent[] | null): S
 }
 
 /** The order waits while the bank disputes its payment. */
-function toDispute(trail: readonly OrderEvent[]): Stage {
+function toDispute({ inquiry }: Order, trail: readonly OrderEvent[]): Stage {
   const at = trail.find(({ event }) => event === 'disputed')?.at;
-  return { name: 'Disputed', state: 'now', ...(at !== undefined && { at }) };
+  return { name: inquiry ? 'The bank asks' : 'Disputed', state: 'now', ...(at !== undefined && { at }) };
 }
 
 const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');

@@ -27,6 +27,7 @@ const overview: Overview = {
     aProduct({ name: 'Mainboard', quantity: 3400, minimumOrder: 50 }),
   ],
   unpaidHeld: { pieces: 812, amount: 38_215 },
+  returned: [],
 };
 
 async function openOverview(answer = overview) {
@@ -44,6 +45,19 @@ test('the overview shows revenue, waiting payments, unpaid orders and low stock'
   expect(figure('Waiting for acceptance')).toHaveTextContent('8oldest ordered 2 days ago');
   expect(figure('Unpaid orders')).toHaveTextContent('14$38,215.00 in total, holding 812 pieces');
   expect(screen.getAllByText('Low stock')[0]?.parentElement).toHaveTextContent('21 below its minimum order');
+});
+
+test('the overview names orders whose refunded money came back', async () => {
+  const returned = [
+    { _id: '01a1fe55-4eaf-7194-bacc-000000000001', number: 10_160, amount: 500 },
+    { _id: '01a1fe55-4eaf-7194-bacc-000000000002', number: 10_161, amount: 0.1 },
+  ];
+  await openOverview({ ...overview, returned });
+  expect(screen.getByRole('alert')).toHaveTextContent('$500.10 came back after orders were refunded.');
+  expect(screen.getByRole('link', { name: 'Order 10160: $500.00' })).toHaveAttribute(
+    'href',
+    '/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001',
+  );
 });
 
 test("the overview's time uses the shop's time zone", async () => {
@@ -91,6 +105,7 @@ test('a new shop has figures', async () => {
     waiting: { count: 0 },
     lowStock: [],
     unpaidHeld: { pieces: 0, amount: 0 },
+    returned: [],
   });
   expect(figure('Revenue this week')).toHaveTextContent('$0+$0 on week 46');
   expect(figure('Waiting for acceptance')).toHaveTextContent('nothing to accept');

@@ -1,9 +1,12 @@
 import { nameTimeZone } from '@parts-forge/contract/days';
+import { formatAmount, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Overview as OverviewFigures } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { Banner } from '#app/ui/banner.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -42,6 +45,7 @@ export function Overview() {
 function Figures({ overview }: { overview: OverviewFigures }) {
   return (
     <>
+      <ReturnedMoney {...overview} />
       <KeyFigures overview={overview} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <RevenueChart revenue={overview.revenue} />
@@ -49,6 +53,31 @@ function Figures({ overview }: { overview: OverviewFigures }) {
       </div>
       <LowStock parts={overview.lowStock} />
     </>
+  );
+}
+
+/** Money that came back for refunded orders, which nothing else refunds. */
+function ReturnedMoney({ returned }: Pick<OverviewFigures, 'returned'>) {
+  if (returned.length === 0) return null;
+  const cents = returned.reduce((sum, { amount }) => sum + toCents(amount), 0);
+  return (
+    <Banner kind="error" className="mb-6 bg-base-100">
+      <strong className="font-semibold">
+        {`${formatAmount(toAmount(cents))} came back after ${returned.length === 1 ? 'an order was' : 'orders were'} refunded.`}
+      </strong>
+      <ul className="mt-1 flex flex-wrap gap-x-4">
+        {returned.map(({ _id, number, amount }) => (
+          <li key={_id}>
+            <Link
+              className="pf-link num inline-flex min-h-8 items-center font-medium"
+              to={`/dashboard/order/${_id}`}
+            >
+              {`Order ${number}: ${formatAmount(amount)}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }
 

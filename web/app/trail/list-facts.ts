@@ -16,12 +16,13 @@ export interface Fact {
 
 /** Facts that the event's name already tells. */
 const leftOut = new Set(['status', 'closed']);
-const amounts = new Set(['amount', 'refund', 'refunded', 'received', 'price', 'totalPrice']);
+const amounts = new Set(['amount', 'refund', 'refunded', 'returned', 'received', 'price', 'totalPrice']);
 const names: Readonly<Record<string, string>> = {
   quantity: 'pieces',
   minimumOrder: 'minimum order',
   refundState: 'refund',
   refund: 'refunded',
+  returned: 'came back',
   totalPrice: 'total',
   writtenAt: 'written',
   signIn: 'sign-in',

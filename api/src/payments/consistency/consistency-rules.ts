@@ -65,7 +65,9 @@ function findRefundMistake(
     ...orders.map(({ refundState }) => refundState),
     ...booked.refunds.map(({ state }) => state),
   ];
-  const isFinal = states.every((state) => state === null || state === 'succeeded');
+  // No sum falls while a dispute is undecided.
+  const isDecided = disputes.every(({ state }) => state === 'won' || state === 'lost');
+  const isFinal = isDecided && states.every((state) => state === null || state === 'succeeded');
   const agrees = isFinal ? gone === recordedCents : gone <= recordedCents;
   return agrees ? null : `${recordedCents} cents went back here, ${gone} at the provider`;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCreditNotes } from '#src/invoices/store.ts';
+import { findNotes } from '#src/invoices/store.ts';
 import { compareWithProvider } from '#src/payments/consistency/compare-with-provider.ts';
 import { findRefunds } from '#src/payments/refunds/refund-store.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
@@ -89,7 +89,7 @@ test('an order paid in the sandbox is closed by its refund', async () => {
     { state: 'succeeded', note: 'paid in the card sandbox, which moved no money' },
   ]);
   // A credit note cancels its invoice like any other.
-  expect(await findCreditNotes(db, pending.order._id)).toMatchObject([{ totalCents: 113943 }]);
+  expect(await findNotes(db, pending.order._id)).toMatchObject([{ totalCents: 113943 }]);
 });
 
 test("jobs and consistency checks accept the sandbox's payments", async () => {

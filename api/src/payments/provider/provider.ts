@@ -40,12 +40,17 @@ export interface ProviderRefund {
   refundId: string | null;
 }
 
-/** `lost`: the money is gone. */
+/** By the money: `inquiry`: none was taken; `open`: undecided; `won`: the shop has it; `lost`: it is gone. */
+export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
+
 export interface ProviderDispute {
   id: string;
+  /** Once lost, what is gone. */
   amountCents: number;
-  state: 'open' | 'won' | 'lost';
+  state: DisputeState;
   answerBy?: Date;
+  /** The provider's word for a state that the shop does not know. */
+  unknownStatus?: string;
 }
 
 export interface NewRefund {

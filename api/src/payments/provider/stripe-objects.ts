@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type {
+  DisputeState,
   NewPayment,
   PaymentEvent,
   PaymentStatus,
@@ -112,19 +113,61 @@ const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
   canceled: 'failed',
 };
 
-/** An inquiry closed without a dispute is won; an unknown status is open. */
+type Money = 'away' | 'back' | 'unmoved';
+
+/**
+ * A dispute's status says what Stripe decided, its balance transactions where the money is; a win may come
+ * before its money, and a `prevented` dispute may have been refunded. docs/explanation/payments.md has the
+ * table.
+ */
+const asked = { unmoved: 'inquiry', back: 'inquiry', away: 'open' } as const;
+const undecided = { unmoved: 'open', back: 'open', away: 'open' } as const;
+const won = { unmoved: 'won', back: 'won', away: 'open' } as const;
+const lost = { unmoved: 'lost', back: 'won', away: 'lost' } as const;
+const disputeStates = new Map<string, Readonly<Record<Money, DisputeState>>>([
+  ['warning_needs_response', asked],
+  ['warning_under_review', asked],
+  ['warning_closed', won],
+  ['needs_response', undecided],
+  ['under_review', undecided],
+  ['won', won],
+  ['lost', lost],
+  ['appeal_needs_response', lost],
+  ['appeal_under_review', lost],
+  ['prevented', { unmoved: 'inquiry', back: 'won', away: 'lost' }],
+]);
+
+/** An unknown status is open. */
 export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
-  const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
-  const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
-  const isAsked = ['needs_response', 'warning_needs_response'].includes(dispute.status);
+  const { id, status, amount } = dispute;
+  const { money, goneCents } = findMoney(dispute);
+  const known = disputeStates.get(status)?.[money];
+  const state = known === 'won' && goneCents > 0 ? 'lost' : (known ?? 'open');
+  const isAsked = status.endsWith('needs_response');
   // Servers that replace Stripe omit the details.
   const dueBy = isAsked ? dispute.evidence_details?.due_by : null;
   return {
-    id: dispute.id,
-    amountCents: dispute.amount,
+    id,
+    amountCents: state === 'lost' && goneCents > 0 ? goneCents : amount,
     state,
+    ...(known === undefined && { unknownStatus: status }),
     ...(typeof dueBy === 'number' && { answerBy: new Date(dueBy * 1000) }),
   };
+}
+
+/**
+ * The newest transaction tells where the money is. What is gone for good is known in the dispute's own
+ * currency alone: after an exchange the sum is not zero.
+ */
+function findMoney({ balance_transactions: moves, currency }: Stripe.Dispute): {
+  money: Money;
+  goneCents: number;
+} {
+  const last = moves?.toSorted((a, b) => a.created - b.created || a.amount - b.amount).at(-1);
+  if (!last) return { money: 'unmoved', goneCents: 0 };
+  const isExact = moves.every((move) => move.currency === currency);
+  const leftCents = moves.reduce((sum, move) => sum + move.amount, 0);
+  return { money: last.amount < 0 ? 'away' : 'back', goneCents: isExact ? Math.max(0, -leftCents) : 0 };
 }
 
 export function parseEvent(event: Stripe.Event): PaymentEvent | null {

@@ -1,6 +1,6 @@
 import { buildPaymentIntent } from '@parts-forge/card-sandbox/stripe-objects';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#src/platform/core/problem.ts';
 import type { NewPayment } from './provider.ts';
 import { createStripeProvider } from './stripe.ts';
@@ -262,21 +262,58 @@ test('a refund has its amount, its own key and a status', async () => {
   expect(states).toEqual(['pending', 'pending', 'succeeded', 'failed', 'failed', 'pending']);
 });
 
-test('an unresolved dispute is open', async () => {
-  const statuses = [
-    'needs_response',
-    'under_review',
-    'warning_needs_response',
-    'warning_closed',
-    'won',
-    'prevented',
-    'lost',
-    'something new',
-  ];
-  const data = statuses.map((status) => ({ id: 'dp_1', amount: 100, payment_intent: 'pi_1', status }));
-  const { provider } = withAnswers([json({ object: 'list', data, has_more: false })]);
-  const states = (await provider.listDisputes('pi_1')).map(({ state }) => state);
-  expect(states).toEqual(['open', 'open', 'open', 'won', 'won', 'won', 'lost', 'open']);
+describe('a dispute', () => {
+  const isMoved = (...amounts: number[]) =>
+    amounts.map((amount, index) => ({ amount, currency: 'usd', created: index }));
+  const places = { unmoved: isMoved(), away: isMoved(-500), back: isMoved(-500, 500) };
+  const read = async (dispute: object) => {
+    const data = [{ id: 'dp_1', amount: 500, currency: 'usd', payment_intent: 'pi_1', ...dispute }];
+    const { provider } = withAnswers([json({ object: 'list', data, has_more: false })]);
+    const [first] = await provider.listDisputes('pi_1');
+    return first;
+  };
+
+  test.each([
+    // status, nothing moved, money away, money back
+    ['warning_needs_response', 'inquiry', 'open', 'inquiry'],
+    ['warning_under_review', 'inquiry', 'open', 'inquiry'],
+    ['warning_closed', 'won', 'open', 'won'],
+    ['needs_response', 'open', 'open', 'open'],
+    ['under_review', 'open', 'open', 'open'],
+    ['won', 'won', 'open', 'won'],
+    ['lost', 'lost', 'lost', 'won'],
+    ['appeal_needs_response', 'lost', 'lost', 'won'],
+    ['appeal_under_review', 'lost', 'lost', 'won'],
+    ['prevented', 'inquiry', 'lost', 'won'],
+    ['something_new', 'open', 'open', 'open'],
+  ])('its money decides while it is %s', async (status, unmoved, away, back) => {
+    const states: (string | undefined)[] = [];
+    for (const balance_transactions of Object.values(places)) {
+      states.push((await read({ status, balance_transactions }))?.state);
+    }
+    expect(states).toEqual([unmoved, away, back]);
+  });
+
+  test('its transactions tell what is gone, not its amount', async () => {
+    const gone = await read({ status: 'lost', balance_transactions: isMoved(-498) });
+    expect(gone).toMatchObject({ state: 'lost', amountCents: 498 });
+    const inPart = await read({ status: 'won', balance_transactions: isMoved(-500, 300) });
+    expect(inPart).toMatchObject({ state: 'lost', amountCents: 200 });
+  });
+
+  test('its own amount counts in another currency', async () => {
+    const exchanged = (...amounts: number[]) =>
+      isMoved(...amounts).map((move) => ({ ...move, currency: 'eur' }));
+    const lost = await read({ status: 'lost', balance_transactions: exchanged(-460) });
+    expect(lost).toMatchObject({ state: 'lost', amountCents: 500 });
+    const won = await read({ status: 'won', balance_transactions: exchanged(-460, 455) });
+    expect(won).toMatchObject({ state: 'won' });
+  });
+
+  test('its status counts without details', async () => {
+    expect(await read({ status: 'lost' })).toEqual({ id: 'dp_1', amountCents: 500, state: 'lost' });
+    expect(await read({ status: 'something_new' })).toMatchObject({ unknownStatus: 'something_new' });
+  });
 });
 
 test('events are read from all pages, oldest first', async () => {

@@ -1,5 +1,5 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
-import { issueCreditNotes } from '#src/invoices/issue-invoice.ts';
+import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from '#src/payments/former-payments.ts';
@@ -118,16 +118,18 @@ async function writeOutcome(
     const order = await lockOrder(tx, row.orderId);
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
-    const { refundCents, unassignedCents, disputed } = order;
+    const { refundCents, unassignedCents, returnedCents, disputed, inquiry } = order;
     const money = {
       refundCents,
       unassignedCents,
       refundState: change.state,
       failedCents: Math.min(refundCents, failedCents),
+      returnedCents,
       disputed,
+      inquiry,
     };
     await writeOrderMoney(tx, order.id, money, now);
-    await issueCreditNotes(tx, services, [{ ...order, ...money }], now);
+    await issueNotes(tx, services, [{ ...order, ...money }], now);
   });
 }
 

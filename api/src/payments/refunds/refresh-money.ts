@@ -1,5 +1,5 @@
 import { canMove } from '@parts-forge/contract/order-states';
-import { issueCreditNotes } from '#src/invoices/issue-invoice.ts';
+import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { Changed } from '#src/orders/return-pieces.ts';
@@ -63,10 +63,17 @@ export async function applyClaims(
     }
     // Last, as it locks the credit notes' numbers.
     const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
-    await issueCreditNotes(tx, services, orderRows, now);
+    await issueNotes(tx, services, orderRows, now);
     return updated;
   });
   // After the commit, as the transaction may run twice or fail.
+  for (const { id, unknownStatus } of claims.disputes) {
+    if (unknownStatus === undefined) continue;
+    services.log.warn(
+      { dispute: id, payment: payment.id, status: unknownStatus },
+      'the dispute has an unknown status',
+    );
+  }
   for (const { order, money } of updated) {
     services.log.warn(
       { order: order.id, payment: payment.id, ...money },
@@ -109,8 +116,10 @@ async function updateOrder(
 
 function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['event'] | null {
   if (after.refundCents > before.refundCents) return 'refunded';
-  if (after.disputed !== before.disputed) return after.disputed ? 'disputed' : 'dispute-ended';
-  const fields = ['refundCents', 'unassignedCents', 'failedCents', 'refundState'] as const;
+  if (after.disputed !== before.disputed || after.inquiry !== before.inquiry) {
+    return after.disputed ? 'disputed' : 'dispute-ended';
+  }
+  const fields = ['refundCents', 'unassignedCents', 'failedCents', 'returnedCents', 'refundState'] as const;
   return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findCreditNotes } from '#src/invoices/store.ts';
+import { findNotes } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
@@ -65,7 +65,7 @@ const atProvider = (amountCents: number): ProviderRefund => ({
   refundId: null,
 });
 const readCredits = async ({ _id }: Order) =>
-  (await findCreditNotes(db(), _id)).map(({ totalCents }) => totalCents);
+  (await findNotes(db(), _id)).map(({ totalCents }) => totalCents);
 const readEntries = async ({ _id }: Order) => {
   const rows = await db()
     .select()

@@ -13,7 +13,7 @@ import { followRefund } from './follow-refund.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
- * Reserves the refund of the rest and closes a pending order; then asks the provider, and the job follows.
+ * Reserves the refund of the rest, or of what came back for a closed order, and closes a pending one; then asks the provider, and the job follows.
  * @returns dollars, and the refund's state
  * @throws Problem as the call lists
  * @throws ProviderError before any change, when disputes cannot be read
@@ -47,8 +47,8 @@ function reserve(
       shares.map(({ orderId }) => orderId),
     );
     const order = requireRefundable(orders.find(({ id }) => id === orderId) ?? null);
-    const { disputed, move } = order;
-    if (disputed) throw new Problem('disputed');
+    const { disputed, inquiry, move } = order;
+    if (disputed && !inquiry) throw new Problem('disputed');
     const refunds = await findPaymentRefunds(tx, paymentId);
     if (refunds.some((refund) => refund.orderId === orderId)) throw new Problem('already-refunded');
     // A failed refund leaves the money with the shop.
@@ -74,10 +74,13 @@ function reserve(
         unassignedCents,
         refundState: 'pending',
         failedCents: 0,
-        disputed: false,
+        returnedCents: 0,
+        disputed,
+        inquiry,
       },
-      closes: 'closes' in orderMoves[move],
-      returnsStock: returnStock,
+      closes: order.closed === null && 'closes' in orderMoves[move],
+      // Those of a closed order are back already.
+      returnsStock: returnStock && order.closed === null,
     };
     await changeMoney(tx, changed, { ids }, order, change, now);
     return row;
@@ -91,7 +94,7 @@ const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[])
 /** @throws Problem `not-found`, `not-refundable`, `already-refunded` */
 function requireRefundable(order: OrderRow | null) {
   if (!order || order.closed === 'cancelled' || order.closed === 'expired') throw new Problem('not-found');
-  if (order.closed === 'refunded') throw new Problem('already-refunded');
+  if (order.closed === 'refunded' && order.returnedCents === 0) throw new Problem('already-refunded');
   const { transactionId } = order;
   const move = findRefundMove(order.status);
   if (move === null || transactionId === null) throw new Problem(orderMoves.refund.refusal);

@@ -1,5 +1,6 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import type { OrderMoney } from '#src/orders/order-money.ts';
+import type { OrderRow } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import type { RefundRow } from './refund-store.ts';
 
@@ -186,7 +187,9 @@ const hasNoRefund = ({ requested, split }: OrderRefunds) =>
   sumAmounts(requested) === 0 && split.externalCents === 0;
 
 /**
- * One order's part. `isGone`: all of its money is refunded for good.
+ * One order's part. `isGone`: all of its money is refunded for good. `returnedCents`: a refund or a lost
+ * dispute closed the order, and its money came back; nothing else refunds it. As long as the provider has
+ * the money of an undecided dispute, no sum falls.
  *
  * | the payment | `refundCents` | `unassignedCents` |
  * |---|---|---|
@@ -197,7 +200,7 @@ const hasNoRefund = ({ requested, split }: OrderRefunds) =>
  * @param shopRefunds of all the payment's orders, resolved against the same claims
  */
 export function summarizeMoney(
-  { id, totalCents }: { id: string; totalCents: number },
+  { id, totalCents, closed, ...former }: SummarizedOrder,
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents' | 'disputed'>,
   shopRefunds: readonly ShopRefund[],
   claims: Claims,
@@ -213,16 +216,30 @@ export function summarizeMoney(
     split: splitRefunds(payment, shopRefunds, claims),
     failedExternalCents: sumAmounts(failedExternal),
   };
+  const hold = findHold(payment, claims);
   const assigned = assign(order);
+  if (hold.disputed && former.refundState === 'succeeded' && assigned.refundCents < former.refundCents) {
+    return { ...former, ...hold, isGone: false };
+  }
+  const refundState = findRefundState(order, assigned);
   const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
-  return {
+  const money = {
     ...assigned,
-    refundState: findRefundState(order, assigned),
+    refundState,
     failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
-    disputed: isDisputed(payment, claims),
+    returnedCents: 0,
+    ...hold,
     isGone: isAllRefunded(order) || succeededCents >= totalCents,
   };
+  const isUnsettled = hold.disputed || refundState === 'pending' || requested.length > 0;
+  const returnedCents = totalCents - assigned.refundCents;
+  if (closed !== 'refunded' || isUnsettled || returnedCents === 0) return money;
+  return refundState === 'failed'
+    ? { ...money, unassignedCents: 0, refundState: null, returnedCents }
+    : { ...money, returnedCents };
 }
+
+type SummarizedOrder = Pick<OrderRow, 'id' | 'totalCents' | 'closed'> & OrderMoney;
 
 type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
 
@@ -259,5 +276,11 @@ const countFailed = ({ requested, split }: OrderRefunds): number =>
   );
 
 /** A charge stays marked as disputed for ever, so listed disputes take precedence. */
-const isDisputed = ({ disputed }: Pick<ProviderPayment, 'disputed'>, { disputes }: Claims): boolean =>
-  disputes.length === 0 ? disputed : disputes.some(({ state }) => state === 'open');
+export function findHold(
+  { disputed }: Pick<ProviderPayment, 'disputed'>,
+  { disputes }: Pick<Claims, 'disputes'>,
+): Pick<OrderMoney, 'disputed' | 'inquiry'> {
+  const isOpen = disputes.length === 0 ? disputed : disputes.some(({ state }) => state === 'open');
+  const isAsked = disputes.some(({ state }) => state === 'inquiry');
+  return { disputed: isOpen || isAsked, inquiry: isAsked && !isOpen };
+}

@@ -70,11 +70,12 @@ function useAcceptQuestion(onRefused: (error: Error) => void) {
 /** The buttons beside the heading. */
 export function ClerkOrderActions({ order, actions }: { order: Order; actions: ClerkActions }) {
   const online = useOnline();
-  if (order.closed !== undefined) return null;
+  const isOpen = order.closed === undefined;
+  if (!isOpen && !canRefund(order)) return null;
   const look = 'bg-base-100 max-sm:flex-1';
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-      {canMove(order.status, 'cancel') && (
+      {isOpen && canMove(order.status, 'cancel') && (
         <Button kind="danger-line" size="bar" className={look} disabled={!online} onClick={actions.cancel}>
           Cancel order
         </Button>
@@ -84,7 +85,7 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
           Refund
         </Button>
       )}
-      {canMove(order.status, 'accept') && (
+      {isOpen && canMove(order.status, 'accept') && (
         <Button
           kind="primary"
           size="bar"

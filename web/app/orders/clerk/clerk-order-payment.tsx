@@ -81,7 +81,7 @@ function FactsSkeleton() {
 }
 
 function PaymentFacts({ payment, order }: { payment: Payment; order: Order }) {
-  const { amount, received, refunded, disputed } = payment;
+  const { amount, received, refunded, disputed, inquiry } = payment;
   return (
     <>
       <dl className="pf-block border-t border-base-300">
@@ -99,7 +99,7 @@ function PaymentFacts({ payment, order }: { payment: Payment; order: Order }) {
         </div>
         <div>
           <dt>Disputed</dt>
-          <dd className={disputed ? 'text-error' : ''}>{disputed ? 'Yes' : 'No'}</dd>
+          <dd className={disputed ? 'text-error' : ''}>{inquiry ? 'Inquiry' : disputed ? 'Yes' : 'No'}</dd>
         </div>
       </dl>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-t border-base-300 px-6 py-3 text-sm">

@@ -7,9 +7,9 @@ import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
-/** Refused action, dispute, failed or partial refund. */
+/** Refused action, dispute, failed or partial refund, or one that came back. */
 export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: Error | null }) {
-  const { disputed, refund, totalPrice, closed } = order;
+  const { disputed, inquiry, returned, refund, totalPrice, closed } = order;
   return (
     <>
       {refusal && (
@@ -20,8 +20,20 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
       )}
       {disputed && (
         <Banner kind="error" className="mb-6 bg-base-100" after={<AnswerBy order={order} />}>
-          <strong className="font-semibold">The customer's bank disputes {formatAmount(totalPrice)}.</strong>{' '}
-          Until the dispute ends, the payment cannot be accepted or refunded.
+          <strong className="font-semibold">
+            {`The customer's bank ${inquiry ? 'asks about' : 'disputes'} ${formatAmount(totalPrice)}.`}
+          </strong>{' '}
+          {inquiry
+            ? 'It has taken no money yet. A refund settles that; until it ends, the payment cannot be accepted.'
+            : 'Until the dispute ends, the payment cannot be accepted or refunded.'}
+        </Banner>
+      )}
+      {returned !== undefined && (
+        <Banner kind="error" className="mb-6 bg-base-100">
+          <strong className="font-semibold">
+            {`${formatAmount(returned)} came back after this order was refunded.`}
+          </strong>{' '}
+          The customer has neither the parts nor this money: refund it again.
         </Banner>
       )}
       {refund?.state === 'failed' && (

@@ -20,6 +20,7 @@ const payment = {
   received: 7740,
   refunded: 0,
   disputed: false,
+  inquiry: false,
   card: { kind: 'visa', last4: '1881' },
   askedAt: '2026-11-21T14:05:12.000Z',
 };
@@ -143,12 +144,33 @@ test('a disputed order allows no action', async () => {
   expect(screen.getByRole('button', { name: 'accept payment' })).toBeDisabled();
 });
 
+test('an inquiry can be settled by a refund', async () => {
+  await openOrder({ status: 'pending', disputed: true, inquiry: true });
+  expect(screen.getByRole('alert')).toHaveTextContent("The customer's bank asks about $7,740.00.");
+  expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'accept payment' })).toBeDisabled();
+});
+
+test('money that came back for a refunded order can be refunded again', async () => {
+  const { user } = await openOrder({ status: 'pending', closed: 'refunded', returned: 7740 });
+  expect(screen.getByRole('alert')).toHaveTextContent('$7,740.00 came back after this order was refunded.');
+  expect(buttons()).toEqual(['Refund']);
+  await user.click(screen.getByRole('button', { name: 'Refund' }));
+  const question = within(screen.getByRole('dialog', { name: 'Refund this order?' }));
+  expect(question.getByText(/^\$7,740.00 go back to the card/)).toBeVisible();
+  expect(question.queryByRole('checkbox')).toBeNull();
+});
+
 test('a dispute shows its deadline', async () => {
   shop.signIn('admin');
-  const order = anOrder({ status: 'pending', disputed: true, transactionId: payment.transactionId });
+  const order = anOrder({
+    status: 'pending',
+    disputed: true,
+    transactionId: payment.transactionId,
+  });
   shop.answer(readOrder, order);
   const answerBy = new Date(2026, 11, 3, 18).toISOString();
-  shop.answer(readOrderPayment, { ...payment, disputed: true, answerBy });
+  shop.answer(readOrderPayment, { ...payment, disputed: true, inquiry: false, answerBy });
   shop.answer(readProduct, { data: aProduct() });
   shop.answer(readUserSummary, { orders: 1, paid: 0, waiting: 0, unpaid: 0, refunded: 0, reviews: [] });
   shop.answer(readOrderTrail, { data: listTrail(order) });

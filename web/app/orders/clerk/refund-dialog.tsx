@@ -18,7 +18,8 @@ interface RefundDialogProps {
 /** Confirms a refund and asks whether the pieces return to stock. */
 export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogProps) {
   // Unshipped pieces are in the warehouse; shipped ones may never return.
-  const isInHouse = canMove(order.status, 'accept');
+  const isOpen = order.closed === undefined;
+  const isInHouse = isOpen && canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');
   const left = countRefundable(order);
@@ -50,15 +51,17 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
           onChange={(event) => setReason(event.target.value)}
         />
       </div>
-      <label className="mt-4 flex items-center gap-3 text-base-content">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-neutral size-6 rounded-[3px]"
-          checked={returnStock}
-          onChange={(event) => setReturnStock(event.target.checked)}
-        />
-        Return {formatPieces(order.quantity)} pieces to the stock
-      </label>
+      {isOpen && (
+        <label className="mt-4 flex items-center gap-3 text-base-content">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-neutral size-6 rounded-[3px]"
+            checked={returnStock}
+            onChange={(event) => setReturnStock(event.target.checked)}
+          />
+          Return {formatPieces(order.quantity)} pieces to the stock
+        </label>
+      )}
     </ConfirmDialog>
   );
 }

@@ -104,6 +104,15 @@ test('a refunded order shows the refund and the balance', async () => {
   expect(payment.getByText(/depends on the bank/)).toBeVisible();
 });
 
+test('a refunded order says that its money came back to the shop', async () => {
+  await openOrder(
+    anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', returned: 7740 }),
+  );
+  const payment = await panel('Payment');
+  expect(payment.getByText('$7,740.00 of the refund came back to us. We refund it again.')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Credit note (PDF)' })).toBeEnabled();
+});
+
 test("an unassigned refund is not shown as this order's refund", async () => {
   const refund = { amount: 70, state: 'succeeded', unassigned: 70 } as const;
   await openOrder(anOrder({ status: 'pending', transactionId: 'pi_12345678', refund }), [paid, ordered]);

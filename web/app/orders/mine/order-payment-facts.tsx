@@ -52,16 +52,16 @@ function Unpaid({ order }: { order: Order }) {
 }
 
 function Paid({ order, paidAt }: OrderPaymentFactsProps) {
-  const { transactionId, totalPrice, refund, disputed, status } = order;
-  const returned = refund ? toAmount(toCents(refund.amount) - toCents(refund.unassigned ?? 0)) : 0;
+  const { transactionId, totalPrice, refund, disputed, inquiry, status } = order;
+  const refunded = refund ? toAmount(toCents(refund.amount) - toCents(refund.unassigned ?? 0)) : 0;
   return (
     <>
       <dl className="pf-spec">
         <Fact name="Paid">{formatAmount(totalPrice)}</Fact>
-        {returned > 0 && (
+        {refunded > 0 && (
           <>
-            <Fact name="Refunded">−{formatAmount(returned)}</Fact>
-            <Fact name="Balance">{formatAmount(toAmount(toCents(totalPrice) - toCents(returned)))}</Fact>
+            <Fact name="Refunded">−{formatAmount(refunded)}</Fact>
+            <Fact name="Balance">{formatAmount(toAmount(toCents(totalPrice) - toCents(refunded)))}</Fact>
           </>
         )}
         {transactionId !== undefined && (
@@ -77,8 +77,16 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
       </dl>
       <Remarks>
         {canMove(status, 'accept') && order.closed === undefined && <p>Payment received, being confirmed.</p>}
-        {disputed && <p>Your bank disputes this payment. The order waits until that is settled.</p>}
-        {refund && returned > 0 && <p>{explainRefund(refund.state)}</p>}
+        {disputed && (
+          <p>
+            {`Your bank ${inquiry ? 'asks about' : 'disputes'} this payment.`}
+            {order.closed === undefined && ' The order waits until that is settled.'}
+          </p>
+        )}
+        {order.returned !== undefined && (
+          <p>{`${formatAmount(order.returned)} of the refund came back to us. We refund it again.`}</p>
+        )}
+        {refund && refunded > 0 && <p>{explainRefund(refund.state)}</p>}
         {refund?.unassigned !== undefined && refund.state !== 'failed' && (
           <p>
             {formatAmount(refund.unassigned)} of the payment was refunded, for this order or for those paid

@@ -40,5 +40,8 @@ test("the order's own refund counts beside an unassigned one", () => {
 
 test('a disputed or unpaid order is not sent', () => {
   expect(explainHold(anOrder({ status: 'pending', disputed: true }))).toMatch(/disputes/);
+  expect(explainHold(anOrder({ status: 'pending', disputed: true, inquiry: true }))).toMatch(/asks about/);
   expect(explainHold(anOrder({ status: 'due' }))).toBe('It is not paid for.');
+  const back = anOrder({ status: 'pending', closed: 'refunded', returned: 90 });
+  expect(explainHold(back)).toBe('It was refunded.');
 });

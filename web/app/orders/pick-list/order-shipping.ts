@@ -2,11 +2,15 @@ import { toCents } from '@parts-forge/contract/money';
 import type { REFUND_STATES } from '@parts-forge/contract/order-states';
 import { countRefundable, type Order } from '@parts-forge/contract/orders';
 
-type PaidOrder = Pick<Order, 'status' | 'disputed' | 'refund' | 'totalPrice'>;
+type PaidOrder = Pick<
+  Order,
+  'status' | 'closed' | 'disputed' | 'inquiry' | 'returned' | 'refund' | 'totalPrice'
+>;
 
 /** Why an order must not be sent now; null when it may. */
 export function explainHold(order: PaidOrder): string | null {
-  if (order.disputed) return "The customer's bank disputes the payment.";
+  if (order.disputed) return `The customer's bank ${order.inquiry ? 'asks about' : 'disputes'} the payment.`;
+  if (order.returned !== undefined) return refunds.succeeded;
   if (order.status === 'due') return 'It is not paid for.';
   if (order.refund === undefined || countRefundable(order) > 0) return null;
   return refunds[order.refund.state];

@@ -1,0 +1,7 @@
+ALTER TABLE "invoices" DROP CONSTRAINT "invoices_credit";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "returned_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "inquiry" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_returned" ON "orders" USING btree ("returned_cents") WHERE "orders"."returned_cents" > 0;--> statement-breakpoint
+ALTER TABLE "invoices" ADD CONSTRAINT "invoices_credit" CHECK (("invoices"."series" = 'invoice') = ("invoices"."invoice_id" is null));--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_returned" CHECK ("orders"."returned_cents" = 0 or ("orders"."closed" = 'refunded' and "orders"."returned_cents" + "orders"."refund_cents" <= "orders"."total_cents"));--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_inquiry" CHECK ("orders"."disputed" or not "orders"."inquiry");

@@ -1,0 +1,115 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkConsistency } from '#src/consistency/check-consistency.ts';
+import { findNotes, sumCredited } from '#src/invoices/store.ts';
+import type { Person } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { acceptPayment, controlSandbox, readClosedOrder, refundOrder } from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
+import { beginWithoutEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { refreshMoney } from './refresh-money.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await beginWithoutEvents(shop);
+});
+afterAll(() => shop.close());
+
+/** Who has the money; `nobody` while the bank decides. */
+const meanings = {
+  warning_needs_response: 'asked',
+  warning_under_review: 'asked',
+  warning_closed: 'shop',
+  needs_response: 'nobody',
+  under_review: 'nobody',
+  won: 'shop',
+  lost: 'customer',
+  appeal_needs_response: 'customer',
+  appeal_under_review: 'customer',
+  prevented: 'customer',
+  something_new: 'nobody',
+} as const;
+type Status = keyof typeof meanings;
+const statuses = Object.keys(meanings) as Status[];
+
+/** Each status follows each other one. */
+const walk = statuses.flatMap((from, index) => [
+  ...statuses.slice(index + 1).flatMap((to) => [from, to]),
+  from,
+]);
+
+async function moveTo(intent: string, status: Status): Promise<void> {
+  await controlSandbox(shop, { dispute: { intent, status } });
+  const payment = await shop.services.payments.findPayment(intent);
+  if (!payment) throw new Error('The payment is unknown.');
+  await refreshMoney(shop.services, payment, { asksForDisputes: true });
+}
+
+async function readMoney(order: Order) {
+  const { closed, refund, returned, disputed, inquiry } = await readClosedOrder(shop, admin, order);
+  const credited = sumCredited(await findNotes(shop.services.database.db, order._id)) / 100;
+  return { closed, refunded: refund?.amount ?? 0, returned, disputed, inquiry, credited };
+}
+
+function expectAfter(walked: readonly Status[], { totalPrice }: Order, isAccepted: boolean) {
+  const meant = walked.map((status) => meanings[status]);
+  const decided = meant.findLast((who) => who === 'shop' || who === 'customer');
+  const last = meant.at(-1);
+  const isClosed = !isAccepted && meant.includes('customer');
+  const isHeld = last === 'nobody' || last === 'asked';
+  const refunded = decided === 'customer' ? totalPrice : 0;
+  return {
+    closed: isClosed ? 'refunded' : undefined,
+    refunded,
+    returned: isClosed && last === 'shop' ? totalPrice : undefined,
+    disputed: isHeld || undefined,
+    inquiry: last === 'asked' || undefined,
+    credited: refunded,
+  };
+}
+
+const readRevenue = async () => {
+  const { body } = await shop.request('/overview', { token: admin.token });
+  return Math.round(
+    100 * body.revenue.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0),
+  );
+};
+
+test('each state of a dispute may follow each other state', async () => {
+  const { id, order } = await aPendingOrder(shop);
+  const before = await readRevenue();
+  for (const [step, status] of walk.entries()) {
+    await moveTo(id, status);
+    const walked = walk.slice(0, step + 1);
+    const expected = expectAfter(walked, order, false);
+    expect(await readMoney(order), walked.slice(-2).join(' to ')).toEqual(expected);
+    expect(before - (await readRevenue())).toBe(Math.round(100 * expected.refunded));
+  }
+  expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
+});
+
+test('each state of a dispute moves both of two orders', async () => {
+  const { id, orders } = await pendingTogether(shop, 2);
+  const [accepted, pending] = orders;
+  if (!accepted || !pending) throw new Error('Two orders are needed.');
+  await acceptPayment(shop, admin, accepted);
+  for (const [step, status] of walk.entries()) {
+    await moveTo(id, status);
+    const walked = walk.slice(0, step + 1);
+    const seen = await Promise.all([readMoney(accepted), readMoney(pending)]);
+    const expected = [expectAfter(walked, accepted, true), expectAfter(walked, pending, false)];
+    expect(seen, walked.slice(-2).join(' to ')).toEqual(expected);
+  }
+  await moveTo(id, 'won');
+  for (const order of orders) {
+    expect((await refundOrder(shop, admin, order)).body.refund).toEqual({
+      amount: order.totalPrice,
+      state: 'succeeded',
+    });
+    expect(await readMoney(order)).toMatchObject({ refunded: order.totalPrice, credited: order.totalPrice });
+  }
+  expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
+});
