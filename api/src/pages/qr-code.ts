@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import encodeQR from 'qr';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { fileKey } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { resolveOrigin } from './origin.ts';
@@ -31,7 +30,7 @@ export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'orig
       return { headers: { 'content-type': 'image/svg+xml' }, body, dependencies };
     };
     const path = `/products/${encodeURIComponent(id)}/qr.svg`;
-    const key = fileKey(config.origin === null ? `${origin}${path}` : path);
+    const key = config.origin === null ? `${origin}${path}` : path;
     return sendCached(request, reply, await app.responses.get(key, makeCode));
   });
 }

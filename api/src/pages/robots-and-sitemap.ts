@@ -1,7 +1,6 @@
 import { partPath } from '@parts-forge/contract/part-rules';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
-import { fileKey } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached, sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
 
@@ -46,7 +45,7 @@ export function registerRobotsAndSitemap(
         body: writeSitemap([...publicPaths, ...parts.map(partPath)].map((path) => origin + path)),
       };
     };
-    const key = fileKey(config.origin === null ? `${origin}/sitemap.xml` : '/sitemap.xml');
+    const key = config.origin === null ? `${origin}/sitemap.xml` : '/sitemap.xml';
     return sendCached(request, reply, await app.responses.get(key, makeSitemap, ['catalogue']));
   });
 }

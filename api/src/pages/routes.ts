@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { acceptsHtml } from '#src/platform/http/cache/content-negotiation.ts';
-import { type FreshResponse, pageKey } from '#src/platform/http/cache/response-cache.ts';
+import type { FreshResponse } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -68,7 +68,7 @@ export async function registerPages(
 
   async function sendPath(request: FastifyRequest, reply: FastifyReply, path: string) {
     const { render } = await requirePages();
-    const page = await app.responses.get(pageKey(path), () => renderPage(path, render));
+    const page = await app.responses.get(path, () => renderPage(path, render));
     return sendCached(request, reply, page);
   }
 

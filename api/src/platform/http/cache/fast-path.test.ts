@@ -3,7 +3,6 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { cacheWithChanges, plain } from '#test/response-cache.ts';
 import { createFastPath } from './fast-path.ts';
-import { callKey } from './response-cache.ts';
 import { sendCached } from './send-cached.ts';
 
 /** A server with one cached route behind the fast path, and the feed of its cache. */
@@ -21,7 +20,7 @@ async function aServer() {
   app.get('/things', async (asked, reply) => {
     routed += 1;
     const render = async () => plain('things');
-    return sendCached(asked, reply, await responses.get(callKey('/things'), render, ['products']));
+    return sendCached(asked, reply, await responses.get('/things', render, ['products']));
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const read = async (headers: Record<string, string> = {}) => {

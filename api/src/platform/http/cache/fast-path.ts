@@ -19,7 +19,7 @@ import type { AddressLimit } from '#src/platform/http/limits/rate-limits.ts';
 import type { FindSeries } from '#src/platform/http/request-metrics.ts';
 import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 import { hasJustWritten } from './read-your-writes.ts';
-import { type CachedResponse, callKey, fileKey, pageKey, type ResponseCache } from './response-cache.ts';
+import type { CachedResponse, ResponseCache } from './response-cache.ts';
 
 interface SentAnswer {
   /** Before the request id, from there to the date, and the rest. */
@@ -67,12 +67,9 @@ export function createFastPath(): FastPath {
   };
 }
 
-const findByAddress = (responses: ResponseCache, address = '') =>
-  responses.find(callKey(address)) ?? responses.find(pageKey(address)) ?? responses.find(fileKey(address));
-
 function repeat(guards: FastPathGuards, request: IncomingMessage, response: ServerResponse): boolean {
   const { responses, load, limit } = guards;
-  const cached = findByAddress(responses, request.url);
+  const cached = responses.find(request.url ?? '');
   if (cached === null || !isPlain(request)) return false;
   const begun = performance.now();
   const status = matchesEtag(request.headers['if-none-match'], cached.etag) ? 304 : 200;
@@ -102,7 +99,7 @@ function remember(
   if (fromCache === null || config.rateLimit !== undefined || !isPlain(request.raw)) return;
   const { response, body } = fromCache;
   // Null for a non-canonical address or a stale response.
-  if (findByAddress(responses, request.raw.url) !== response) return;
+  if (responses.find(request.raw.url ?? '') !== response) return;
   const head = readHead(reply.raw, request.id);
   if (head === null) return;
   const sent = sentAnswers.get(response) ?? new Map<string, SentAnswer>();

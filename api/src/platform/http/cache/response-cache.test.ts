@@ -2,7 +2,6 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { cacheWithChanges, plain } from '#test/response-cache.ts';
-import { callKey, fileKey, pageKey } from './response-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -27,11 +26,6 @@ describe('a response', () => {
     ]);
     expect(await text('/product?limit=3', ofList)).toBe('answer 2');
     expect(cache.counts).toEqual({ made: 2, cached: 1, stale: 0 });
-  });
-
-  test('a call, page and file of one address have different keys', () => {
-    const keys = [callKey, pageKey, fileKey].flatMap((toKey) => [toKey('/x'), toKey('/y')]);
-    expect(new Set(keys).size).toBe(6);
   });
 
   test('a change drops its dependents and nothing else', async () => {

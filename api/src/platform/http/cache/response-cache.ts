@@ -42,7 +42,8 @@ type Dependencies = ReadonlySet<CacheTag>;
 type Changed = ReadonlySet<ChangeTag> | 'all';
 
 /**
- * Caches until the content changes (docs/decisions/0011). After an order a list may be stale for half a
+ * Caches until the content changes (docs/decisions/0011). The key is the address, with query parameters in
+ * canonical order: the router refuses two routes of one address. After an order a list may be stale for half a
  * second, but not for a recent writer or inside a page.
  */
 export interface ResponseCache {
@@ -55,11 +56,6 @@ export interface ResponseCache {
    */
   get(key: string, render: Render, known?: readonly CacheTag[]): Promise<CachedResponse>;
 }
-
-/** A page's address never names a call. Query parameters are in canonical order. */
-export const callKey = (address: string): string => `call ${address}`;
-export const pageKey = (address: string): string => `page ${address}`;
-export const fileKey = (address: string): string => `file ${address}`;
 
 export function createResponseCache(
   changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
-import { callKey, type ResponseCache } from '#src/platform/http/cache/response-cache.ts';
+import type { ResponseCache } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { limitAccountRate, toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
@@ -181,7 +181,7 @@ async function respond(
     };
   };
   if (call.dependsOn) {
-    const key = callKey(buildCanonicalAddress(call, input));
+    const key = buildCanonicalAddress(call, input);
     return sendCached(input.request, reply, await app.responses.get(key, make, input.dependencies));
   }
   const { headers, body } = await make();
