@@ -31,13 +31,14 @@ export function createEmulatorIdentity({
   if (!projectId.startsWith('demo-')) throw new Error('The project of the emulator begins with demo-.');
   return createFirebaseIdentity({
     settings,
-    origin: null,
+    origin: `https://${settings.authDomain}`,
     clock,
     endpoints: {
       keys: '',
       accounts: new URL('/identitytoolkit.googleapis.com/v1', emulator).href,
       renewal: new URL('/securetoken.googleapis.com/v1/token', emulator).href,
       token: tokenUrl,
+      helpers: new URL('/emulator', emulator).href,
     },
     // The look-up checks whose token it is.
     async checkToken(idToken) {

@@ -7,7 +7,7 @@ import {
   registerByPage,
   submitLogin,
 } from '../browser/people.ts';
-import { type Google, test } from './google.ts';
+import { type Google, shopUrl, test } from './google.ts';
 
 const banner = (page: Page) => page.getByRole('alert');
 const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
@@ -119,7 +119,7 @@ test('an unconfirmed customer gets the link again, then orders the typed order',
   const person = await aRegisteredPerson(page);
   await signIn(page, person);
   await expect(account(page)).toBeVisible();
-  const [part] = await (await page.request.get('/product?limit=1')).json();
+  const [part] = await (await page.request.get(`${shopUrl}/product?limit=1`)).json();
   await page.goto(`/purchase/${part._id}`);
   await page.getByLabel('Address').fill('12 Oxford Street, Osu, Accra');
   await page.getByLabel('phone').fill('233302771204');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPerson, readAccessToken, registerByPage, submitLogin } from '../browser/people.ts';
-import { askControl, connectGoogle, openGoogle, signInByGoogle, test } from './google.ts';
+import { askControl, connectGoogle, openGoogle, shopUrl, signInByGoogle, test } from './google.ts';
 import { ADMIN_EMAIL } from './project.ts';
 
 const banner = (page: Page) => page.getByRole('alert');
@@ -70,7 +70,7 @@ test('proving ADMIN_EMAIL makes the administrator, who deletes people at Firebas
   await signInByGoogle(page, { email: ADMIN_EMAIL, name: 'Chief' });
   await expect(page).toHaveURL('/');
   const token = await readAccessToken(page);
-  const answer = await page.request.delete(`/user/${encodeURIComponent(person.email)}`, {
+  const answer = await page.request.delete(`${shopUrl}/user/${encodeURIComponent(person.email)}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(await answer.json()).toEqual({ deletedCount: 1 });

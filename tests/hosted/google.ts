@@ -4,6 +4,8 @@ import { test as silent } from '../browser/silent-test.ts';
 import { PROJECT } from './project.ts';
 
 const script = readFileSync(new URL('google-script.js', import.meta.url), 'utf8');
+/** For requests from outside the browser. */
+export const shopUrl = `http://localhost:${process.env.HOSTED_PORT}`;
 const control = `http://127.0.0.1:${process.env.CONTROL_PORT}`;
 
 /** Its hosts lead to the emulator; other outside addresses are blocked. */
@@ -19,10 +21,6 @@ export class Google {
     const { href, host, pathname, search } = new URL(route.request().url());
     this.asked.push(href);
     if (host === 'apis.google.com') return route.fulfill({ contentType: 'text/javascript', body: script });
-    if (host === PROJECT.authDomain) {
-      const page = `emulator/auth/${pathname.split('/').at(-1)}${search}`;
-      return route.fulfill({ response: await route.fetch({ url: this.#emulator + page }) });
-    }
     if (/^(identitytoolkit|securetoken)\.googleapis\.com$/.test(host)) {
       return route.fulfill({
         response: await route.fetch({ url: this.#emulator + host + pathname + search }),
@@ -63,7 +61,8 @@ export const askControl = async (path: string): Promise<Record<string, unknown>>
 export async function connectGoogle(context: BrowserContext): Promise<Google> {
   const { url } = await askControl('/emulator');
   const google = new Google(String(url));
-  await context.route(/^https:/, (route) => google.answer(route));
+  const isElsewhere = ({ protocol, host }: URL) => protocol === 'https:' && host !== PROJECT.authDomain;
+  await context.route(isElsewhere, (route) => google.answer(route));
   return google;
 }
 

@@ -2,7 +2,8 @@
 export const PROJECT = {
   projectId: 'demo-shop',
   apiKey: 'demo-api-key-of-the-tests',
-  authDomain: 'demo-shop.firebaseapp.com',
+  /** The shop's own host. The emulator permits localhost and hosts below it. */
+  authDomain: 'shop.localhost',
 };
 
 /** Signs in by Google. */

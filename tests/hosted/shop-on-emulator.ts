@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { buildApp } from '../../api/src/app.ts';
 import { finishSeeding } from '../../api/src/demo/finish-seeding.ts';
@@ -15,6 +17,7 @@ import { createLog } from '../../api/src/platform/core/log.ts';
 import { openDatabase } from '../../api/src/platform/database/connection.ts';
 import { migrate } from '../../api/src/platform/database/migrate.ts';
 import { createServices } from '../../api/src/services.ts';
+import { loopbackCertificate, loopbackKey } from '../../api/test/loopback-certificate.ts';
 import { startAuthEmulator } from './auth-emulator.ts';
 import { createEmulatorIdentity } from './emulator-identity.ts';
 import { ADMIN_EMAIL, PROJECT } from './project.ts';
@@ -24,6 +27,8 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'parts-forge-hosted-'));
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const config = readConfig({
   PORT: process.env.PORT,
+  ORIGIN: `https://${PROJECT.authDomain}`,
+  PAYMENTS: 'sandbox',
   DATA_DIR: dataDir,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
@@ -76,10 +81,17 @@ await ensureFirstAdmin(config, hosted);
 await finishSeeding(hosted);
 const app = await buildApp(hosted);
 await app.listen({ host: '127.0.0.1', port: config.port });
+const secured = createTlsServer({ cert: loopbackCertificate, key: loopbackKey }, (socket) => {
+  const shop = connect(config.port, '127.0.0.1');
+  // The browser ends connections as it likes.
+  for (const end of [socket, shop]) end.on('error', () => {}).on('close', () => shop.destroy());
+  socket.pipe(shop).pipe(socket);
+}).listen(Number(process.env.SECURE_PORT), '127.0.0.1');
 
 process.once('SIGTERM', async () => {
   control.closeAllConnections();
   control.close();
+  secured.close();
   await app.close();
   await services.close();
   await database.close();

@@ -30,7 +30,7 @@ export type AccountData = Pick<UserData['signIn'], 'google' | 'secondFactor' | '
 
 export type ResetDelivery = 'handed-over' | 'mailed';
 
-/** A hosted service lacks all optional methods except `deleteHostedAccount`. */
+/** A hosted service lacks all optional methods except `deleteHostedAccount` and `routes`. */
 export interface IdentityProvider {
   /**
    * @throws Problem `identity-invalid` for a token that is forged, expired or another service's;

@@ -5,6 +5,8 @@ export interface FirebaseEndpoints {
   /** Token renewal by browsers; a restricted key must name this API. */
   renewal: string;
   token: string;
+  /** Of the sign-in pages; by default the project's own host. */
+  helpers?: string;
 }
 
 export const googleEndpoints: FirebaseEndpoints = {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { requestDeletion } from '#src/identity/hosted-deletions.ts';
 import type { IdentityProvider } from '#src/identity/provider.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
@@ -6,6 +7,7 @@ import { requireLivingAccount } from './firebase-account.ts';
 import { createAccountDeletion } from './firebase-admin.ts';
 import { type FirebaseEndpoints, firebaseIssuer, googleEndpoints } from './firebase-endpoints.ts';
 import { createFirebaseTokenCheck, type FirebaseClaims } from './firebase-token.ts';
+import { serveHelperPages } from './helper-pages.ts';
 
 export interface FirebaseIdentityParts {
   settings: FirebaseSettings;
@@ -24,6 +26,7 @@ export function createFirebaseIdentity({
   checkToken = createFirebaseTokenCheck({ projectId: settings.projectId, clock, keysUrl: endpoints.keys }),
 }: FirebaseIdentityParts): IdentityProvider {
   const { projectId, apiKey, authDomain, serviceAccount } = settings;
+  const { helpers = `https://${projectId}.firebaseapp.com/__` } = endpoints;
   const issuer = firebaseIssuer(projectId);
   const lookUp = { accountsUrl: endpoints.accounts, apiKey, origin };
   const deleteAccount =
@@ -48,6 +51,10 @@ export function createFirebaseIdentity({
       if (deleteAccount && identity.issuer === issuer) await requestDeletion(tx, identity, clock.now());
     },
     ...(deleteAccount && { deleteHostedAccount: deleteAccount }),
+    ...(origin !== null &&
+      new URL(origin).host === authDomain && {
+        routes: async (app: FastifyInstance) => serveHelperPages(app, helpers),
+      }),
     // Google's availability is not the shop's health: cached keys and tokens still work.
     async assertReady() {},
   };

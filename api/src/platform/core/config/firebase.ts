@@ -27,7 +27,7 @@ const settings = {
     z.optional(matching(/^[\w-]{20,}$/, 'must be a web API key.')),
   ),
   FIREBASE_AUTH_DOMAIN: setting(
-    'Host of the sign-in popup, such as `parts-forge.firebaseapp.com`.',
+    "Host of the sign-in popup: `parts-forge.firebaseapp.com`, or that of `ORIGIN`, where the shop then serves Firebase's pages, for browsers that deny storage to frames of other sites.",
     z.optional(matching(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a host such as parts-forge.firebaseapp.com.')),
   ),
   FIREBASE_SERVICE_ACCOUNT: secret(
