@@ -176,7 +176,16 @@ describe('a pasted text', () => {
     'SKU\tName\tPcs\nPF-1\tDisplay, 6.1 inch\t1000',
     'Part number,Part,Quantity\nPF-1,"Display, OLED","1,000"',
     'Part no. 2,Qty,Part number\nx,1000,PF-1',
-    '"Index","Quantity","Part Number","Manufacturer Part Number"\n"1","1000","PF-1","RPI-029"',
+    'ITEM NO.\tPART NUMBER\tDESCRIPTION\tQTY.\n100\tPF-1\tBattery\t1000',
+    'Material,Part number,Qty\nLiPo,PF-1,1000',
+    'Item #,SKU,Qty\n100,PF-1,1000',
+    'Cat#,Manf#,Qty\n296-100,PF-1,1000',
+    'Part,Material no.,Pos,MPN,Order Qty.\n101,102,103,PF-1,1000',
+    ...['Manufacturer Part Number', 'Mfr Part #', 'Mfr. Part No.', 'Manf#', 'Cat#'].map(
+      (name) => `Reference,Value,${name},Quantity\nU1,100,PF-1,1000`,
+    ),
+    'Item no;Qty\nPF-1;1000',
+    'number, "add"\n"PF-1", "1,000"',
   ])('finds the columns by the header: %j', (text) => {
     const { lines, unread, header } = readBatchLines(text);
     expect(unread).toEqual([]);
@@ -217,6 +226,53 @@ describe('a pasted text', () => {
       { text: text.split('\n').at(-1), reason: 'Name the columns “number” and “quantity” in the header.' },
     ]);
     expect(header).toBe(text.split('\n').at(-2));
+  });
+
+  test.each([
+    ['Part number;Qty;Pieces\nPF-1;2;500', 'Qty” and “Pieces'],
+    ['SKU,Part number,Qty\n100,PF-1,500', 'SKU” and “Part number'],
+    [
+      '"Index","Quantity","Part Number","Manufacturer Part Number"\n"1","1000","100","PF-1"',
+      'Part Number” and “Manufacturer Part Number',
+    ],
+    ['Item no,Material,Qty\n100,PF-1,500', 'Item no” and “Material'],
+  ])('stays unread when two columns mean the same: %j', (text, names) => {
+    const { lines, unread } = readBatchLines(text);
+    expect(lines).toEqual([]);
+    expect(unread).toMatchObject([
+      { line: 2, reason: `The columns “${names}” mean the same. Leave one of them out.` },
+    ]);
+  });
+
+  test.each(['Pos.;Menge;Bezeichnung\n100;500;PF-1', '#,Qty,Name\n100,500,x'])(
+    'takes no position for a part number: %j',
+    (text) => {
+      expect(readBatchLines(text)).toMatchObject({ lines: [], unread: [{ line: 2 }] });
+    },
+  );
+
+  test('reads a quoted cell with a line break as one cell', () => {
+    const text = 'Part number,Qty,Note\r\nPF-1,500,"replaces\nPF-2 100 pcs"\r\nPF-3,x,"a\nb"';
+    const { lines, unread } = readBatchLines(text);
+    expect(lines).toEqual([
+      { line: 2, text: 'PF-1,500,"replaces\nPF-2 100 pcs"', number: 'PF-1', quantity: 500 },
+    ]);
+    expect(unread).toMatchObject([{ line: 4, text: 'PF-3,x,"a\nb"' }]);
+  });
+
+  test.each(['PF-1;500;"in place of\r\nPF-2;100;black"', 'number,add,name\nPF-1,5,"6.1 OLED\nPF-2,6,5.8"'])(
+    'reads no quantity from a cell that covers lines: %j',
+    (text) => {
+      expect(readBatchLines(text)).toMatchObject({
+        lines: [],
+        unread: [{ reason: 'A quoted cell of this line covers other lines. Close its quote.' }],
+      });
+    },
+  );
+
+  test('a quote that is never closed leaves the next line alone', () => {
+    const { lines } = readBatchLines('PF-1;5;"6.1 OLED\nPF-2;6;5.8');
+    expect(lines.map(({ number }) => number)).toEqual(['PF-1', 'PF-2']);
   });
 
   test.each(['Item,Qty\nPF-1,1000', 'productId\tquantity\tnote\nPF-1\t1000\tx', 'Part,Ordered\nPF-1,1000'])(

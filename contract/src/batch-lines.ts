@@ -1,6 +1,17 @@
 import { MAX_STOCK } from './bounds.ts';
-import { columnsOf } from './column-names.ts';
+import { type Columns, columnsOf, isPosition } from './column-names.ts';
 import { foldPartNumber, isPartNumber } from './part-rules.ts';
+import {
+  coversLines,
+  findHeader,
+  HEADER_ROWS,
+  openQuote,
+  readCell,
+  readRows,
+  refuseTwins,
+  type TableHeader,
+  type TableRow,
+} from './table.ts';
 
 export interface ReadLine {
   /** From 1. */
@@ -22,10 +33,11 @@ export interface UnreadLine {
 }
 
 /**
- * Reads a pasted list or CSV text: a part number and a quantity a line. Skips empty lines, further columns
+ * Reads a pasted list or CSV text: a part number and a quantity a row. Skips empty rows, further columns
  * and headers.
- * A header is a first line without digits, one of the first `HEADER_LINES` lines that names both columns, or
- * a later line that names the quantity. A header with other names in these places leaves every line unread.
+ * A header is a first row without digits, one of the first rows that names both columns, or a later row that
+ * names the quantity. A header with other names in these places, or with one meaning twice, leaves every row
+ * unread.
  */
 export function readBatchLines(text: string): {
   lines: ReadLine[];
@@ -35,31 +47,30 @@ export function readBatchLines(text: string): {
 } {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
-  // Also trims a byte order mark.
-  const all = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-  const filled = [...all.entries()].filter(([, line]) => line !== '' && !separatorLine.test(line));
-  const layout = findLayout(filled.slice(0, HEADER_LINES).map(([, line]) => line));
-  const marks = findDecimalMarks(all, layout);
+  const { content, header: named } = findHeader(text, hasBoth);
+  const all = readRows(content, named?.separator ?? separators);
+  const rows = all.filter((row) => !separatorLine.test(row.text));
+  const layout = named ? layOut(named) : findUnclearHeader(rows);
+  const marks = findDecimalMarks(rows, layout);
   let header: string | null = layout.header;
-  for (const [place, [index, content]] of filled.entries()) {
+  for (const [place, row] of rows.entries()) {
+    const { line, text: written } = row;
     const isHeader =
-      content === layout.header || (!/\d/.test(content) && (place === 0 || quantityName.test(content)));
+      written === layout.header || (!/\d/.test(written) && (place === 0 || quantityName.test(written)));
     if (isHeader) {
-      header ??= content;
+      header ??= written;
       continue;
     }
-    const read = layout.isUnclear ? { reason: unclear } : readLine(content, marks, layout);
-    if ('reason' in read) unread.push({ line: index + 1, text: content, ...read });
-    else lines.push({ line: index + 1, text: content, ...read });
+    const read = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
+    if ('reason' in read) unread.push({ line, text: written, ...read });
+    else lines.push({ line, text: written, ...read });
   }
   return { lines, unread, header };
 }
 
-/** A title may precede the header. */
-const HEADER_LINES = 8;
-/** Excel's separator line: `sep=;`. */
+const separators = '\t;,';
+/** Excel's separator line, also between joined lists: `sep=;`. */
 const separatorLine = /^"?sep=[,;]?"?$/i;
-const unclear = 'Name the columns “number” and “quantity” in the header.';
 
 /** Joined lists repeat their header. */
 const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
@@ -73,56 +84,59 @@ interface Layout {
   /** Columns in the header; null without one. */
   width: number | null;
   header: string | null;
-  /** The header names other columns. */
-  isUnclear: boolean;
+  /** Why the header leaves every row unread. */
+  refusal: string | null;
 }
 
+/** Number, then quantity. */
 const unnamed: Layout = {
   ...{ number: 0, quantity: 1, separator: undefined },
-  ...{ width: null, header: null, isUnclear: false },
+  ...{ width: null, header: null, refusal: null },
 };
 
-/** Default: number, then quantity. */
-function findLayout(firstLines: readonly string[]): Layout {
-  const headers = firstLines.map((line, index) => readHeader(line, index === 0));
-  return headers.find((layout) => layout?.isUnclear === false) ?? headers.find(Boolean) ?? unnamed;
+const hasBoth = ({ places }: Columns): boolean => places.number !== -1 && places.add !== -1;
+
+const layOut = ({ row, separator, ...columns }: TableHeader): Layout => ({
+  ...{ number: columns.places.number, quantity: columns.places.add, separator },
+  ...{ width: row.cells.length, header: row.text, refusal: refuseTwins(columns, ['number', 'add']) },
+});
+
+function findUnclearHeader(rows: readonly TableRow[]): Layout {
+  const header = rows.slice(0, HEADER_ROWS).find(({ text }, index) => isUnclear(text, index === 0));
+  const refusal = 'Name the columns “number” and “quantity” in the header.';
+  return header ? { ...unnamed, header: header.text, refusal } : unnamed;
 }
 
-function readHeader(header: string, isFirst: boolean): Layout | null {
+function isUnclear(header: string, isFirst: boolean): boolean {
   const { columns, separator } = splitColumns(header);
-  if (separator === undefined) return null;
-  const { places } = columnsOf(columns);
-  // A name, too: used only without another column for the number.
-  const number = places.number === -1 ? columns.findIndex((name) => /^part$/i.test(name)) : places.number;
-  if (number !== -1 && places.add !== -1) {
-    return { number, quantity: places.add, separator, width: columns.length, header, isUnclear: false };
-  }
   // Data, such as `PF-1;500;pcs`.
-  if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return null;
+  if (separator === undefined || columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return false;
+  const { places } = columnsOf(columns);
   const isNamed = places.add !== -1 || places.price !== -1;
   const isList = isFirst && !/\d/.test(header) && columns.length > 2;
   // `Item, Qty`: the order of a list without a header.
-  const isInOrder = places.add === 1;
-  return (isNamed || isList) && !isInOrder ? { ...unnamed, header, isUnclear: true } : null;
+  const isInOrder = places.add === 1 && !isPosition(columns[0] ?? '');
+  return (isNamed || isList) && !isInOrder;
 }
 
 type DecimalMarks = ReadonlySet<string | undefined>;
 
 /** Decimal marks, proven by a quantity such as `1000,000`. */
-function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): DecimalMarks {
-  const marks = lines.map(
-    (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line, separator).columns[quantity] ?? '')?.[1],
+function findDecimalMarks(rows: readonly TableRow[], { quantity, separator }: Layout): DecimalMarks {
+  const marks = rows.map(
+    ({ text }) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(text, separator).columns[quantity] ?? '')?.[1],
   );
   return new Set(marks);
 }
 
-function readLine(content: string, decimalMarks: DecimalMarks, named: Layout): Result {
+function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named: Layout): Result {
   // A line without the header's separator is read by position.
-  const layout = findOutsideQuotes(content, named.separator) === -1 ? unnamed : named;
+  const layout = row.cells.length === 1 ? unnamed : named;
   const { columns, separator } =
     layout.width === null
-      ? (splitSpaced(content) ?? splitColumns(content))
-      : splitColumns(content, layout.separator);
+      ? (splitSpaced(text) ?? splitColumns(text))
+      : { columns: row.cells, separator: layout.separator };
+  if (separator !== undefined && coversLines(columns, separator)) return { reason: openQuote };
   const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
   const number = foldPartNumber(numberText);
   const next = layout.width === null ? columns[2] : columns.slice(layout.width).join('');
@@ -145,7 +159,7 @@ function readLine(content: string, decimalMarks: DecimalMarks, named: Layout): R
 
 export function replaceNumber(line: string, number: string): string {
   const { separator } = splitColumns(line);
-  if (separator !== undefined) return `${number}${line.slice(findOutsideQuotes(line, separator))}`;
+  if (separator !== undefined) return `${number}${line.slice(readCell(line, 0, separator).end)}`;
   // In a line split by spaces, the number's own space would split it.
   return line.replace(/\S+/, number.includes(' ') ? `${number};` : number);
 }
@@ -163,24 +177,11 @@ function splitColumns(
   content: string,
   given?: string | undefined,
 ): { columns: string[]; separator: string | undefined } {
-  const separator = given ?? ['\t', ';', ','].find((mark) => findOutsideQuotes(content, mark) !== -1);
-  if (separator === undefined) return { columns: content.split(/\s+/).map(unquote), separator };
-  const columns: string[] = [];
-  let rest = content;
-  for (let at = findOutsideQuotes(rest, separator); at !== -1; at = findOutsideQuotes(rest, separator)) {
-    columns.push(rest.slice(0, at));
-    rest = rest.slice(at + 1);
+  for (const separator of given ?? separators) {
+    const columns = readRows(content, separator)[0]?.cells ?? [];
+    if (given !== undefined || columns.length > 1) return { columns, separator };
   }
-  return { columns: [...columns, rest].map(unquote), separator };
-}
-
-function findOutsideQuotes(text: string, mark: string | undefined): number {
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === mark && !isQuoted) return at;
-  }
-  return -1;
+  return { columns: content.split(/\s+/).map(unquote), separator: undefined };
 }
 
 const unquote = (column: string): string =>

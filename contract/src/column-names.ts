@@ -1,20 +1,25 @@
-type Meaning = 'number' | 'add' | 'price';
+export type Meaning = 'number' | 'add' | 'price';
 /** From 0; -1 if absent. */
 export type Places = Record<Meaning, number>;
 
+export interface Columns {
+  places: Places;
+  /** The first two columns with the same meaning. */
+  twins: Partial<Record<Meaning, string[]>>;
+}
+
+const numbersOf = (things: readonly string[]): string[] =>
+  things.flatMap((thing) => [`${thing} number`, `${thing} no`, `${thing} nr`, `${thing} #`]);
+
 /** Folded names (`fold`). */
-const meanings: Record<Meaning, readonly string[]> = {
+const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
   number: [
     'number',
     'sku',
     'pn',
     'p/n',
-    ...['part', 'article', 'item', 'product'].flatMap((thing) => [
-      `${thing} number`,
-      `${thing} no`,
-      `${thing} nr`,
-      `${thing} #`,
-    ]),
+    'mpn',
+    ...numbersOf(['part', 'article', 'product', 'manufacturer part', 'mfr part', 'mfg part', 'manf', 'mfr']),
     'partnumber',
     'partno',
     'artikelnummer',
@@ -23,13 +28,16 @@ const meanings: Record<Meaning, readonly string[]> = {
     'art nr',
     'teilenummer',
     'materialnummer',
-    'material',
   ],
+  // In a parts list of a CAD program a position, the steel, the name or the number of a distributor.
+  weakNumber: [...numbersOf(['item', 'cat']), 'material', 'part'],
   add: [
     'add',
     'to add',
     'qty',
     'quantity',
+    'order qty',
+    'order quantity',
     'pieces',
     'pcs',
     'menge',
@@ -49,7 +57,7 @@ const meanings: Record<Meaning, readonly string[]> = {
   ],
 };
 const meaningOf = new Map(
-  Object.entries(meanings).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning])),
+  Object.entries(meanings).flatMap(([meaning, names]) => names.map((name) => [name, meaning])),
 );
 
 /** The shop's own exports, whose other columns need no warning. */
@@ -71,30 +79,42 @@ const ownFiles = [
 const fold = (name: string): string =>
   name
     .toLowerCase()
+    .replaceAll('#', ' #')
     .replace(/[\s_.:-]+/g, ' ')
     .trim();
 
-/** `twins`: the first two columns with the same meaning. */
-export function columnsOf(names: readonly string[]): { places: Places; twins: string[] | null } {
-  const places: Places = { number: -1, add: -1, price: -1 };
-  let twins: string[] | null = null;
-  for (const [index, name] of names.entries()) {
-    const meaning = meaningOf.get(fold(name));
-    if (!meaning) continue;
-    const other = names[places[meaning]];
-    if (other === undefined) places[meaning] = index;
-    else twins ??= [other, name];
-  }
-  return { places, twins };
+/** A weak name for the number counts only without a better one. */
+export function columnsOf(names: readonly string[]): Columns {
+  const find = (meaning: keyof typeof meanings) =>
+    [...names.keys()].filter((index) => meaningOf.get(fold(names[index] ?? '')) === meaning);
+  const strong = find('number');
+  const found = {
+    number: strong.length > 0 ? strong : find('weakNumber'),
+    add: find('add'),
+    price: find('price'),
+  };
+  const twinsOf = (meaning: Meaning) =>
+    found[meaning].length > 1 && {
+      [meaning]: found[meaning].slice(0, 2).map((index) => names[index] ?? ''),
+    };
+  return {
+    places: { number: found.number[0] ?? -1, add: found.add[0] ?? -1, price: found.price[0] ?? -1 },
+    twins: { ...twinsOf('number'), ...twinsOf('add'), ...twinsOf('price') },
+  };
 }
+
+/** Counts the lines of a list, and is no part number. */
+export const isPosition = (name: string): boolean =>
+  ['pos', 'position', 'line', 'line no', 'index', '#'].includes(fold(name));
 
 /** Its quantities left the stock. */
 export const isOrdersFile = (names: readonly string[]): boolean =>
   names.some((name) => fold(name) === 'order id');
 
-/** Columns without a meaning; none for the shop's own exports. */
-export function listUnused(names: readonly string[]): string[] {
+/** Columns that are not read; none for the shop's own exports. */
+export function listUnused(names: readonly string[], places: Places): string[] {
   const given = names.filter((name) => name !== '');
   if (ownFiles.some((own) => given.every((name) => own.includes(fold(name))))) return [];
-  return given.filter((name) => !meaningOf.has(fold(name)));
+  const used = Object.values(places);
+  return names.filter((name, index) => name !== '' && !used.includes(index));
 }

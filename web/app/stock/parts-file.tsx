@@ -6,7 +6,7 @@ import { callList } from '#app/calls/api-client.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
-import { writeCsv } from './read-csv.ts';
+import { writeCsv } from './write-csv.ts';
 
 /** A file of all parts with `add` and `price` still empty. */
 export function PartsFile() {

@@ -1,32 +1,17 @@
+import { readRows } from '@parts-forge/contract/table';
 import { describe, expect, test } from 'vitest';
 import { readChanges } from './read-changes.ts';
-import { readCsv, writeCsv } from './read-csv.ts';
+import { writeCsv } from './write-csv.ts';
 
 describe('a CSV text', () => {
-  test.each([
-    ['with commas', 'a,b\n1,2\n', ',', ['a|b', '1|2']],
-    ['with semicolons', 'a;b\r\n1;2,5\r\n', ';', ['a|b', '1|2,5']],
-    ['with tabs', 'a\tb\r1\t2', '\t', ['a|b', '1|2']],
-    ['with quotes and breaks', 'a,b\n"x, ""y""\nz",2', ',', ['a|b', 'x, "y"\nz|2']],
-    ['with spaces and empty lines', ' a , b \n\n,\n 1 , 2 \n\n', ',', ['a|b', '1|2']],
-    ['with an empty last cell', 'a,b\n1,', ',', ['a|b', '1|']],
-    ['of nothing', '', ',', []],
-  ])('readCsv parses text %s', (_, text, separator, rows) => {
-    expect(readCsv(text, separator).rows.map(({ cells }) => cells.join('|'))).toEqual(rows);
-  });
-
-  test('readCsv returns the first line of each row', () => {
-    expect(readCsv('a,b\n\n"x\ny",2\nz,3', ',').rows.map(({ line }) => line)).toEqual([1, 3, 5]);
-  });
-
   test('writeCsv output reads the same and has no formula', () => {
     const rows = [
       ['number', 'note'],
       ['PF-1', 'a "b", c\nd'],
       ['PF-2', 'x;y\tz'],
     ];
-    const read = readCsv(writeCsv(rows).slice(1), ',');
-    expect(read.rows.map(({ cells }) => cells)).toEqual(rows);
+    const read = readRows(writeCsv(rows).slice(1), ',');
+    expect(read.map(({ cells }) => cells)).toEqual(rows);
     expect(writeCsv([['=1+1', '-5', 7, -7]])).toBe("\uFEFF'=1+1,'-5,7,-7\r\n");
     expect(writeCsv([['x;y', 'x\ty', '＝1+1', '\u200b=1+1', 'x;"=1+1']])).toBe(
       `\uFEFF"x;y","x\ty",'＝1+1,\u200b'=1+1,"x;""'=1+1"\r\n`,
@@ -58,6 +43,11 @@ describe('a file of changes', () => {
     ['a quoted line that names the separator', '"sep=,"\nnumber,price,add\nPF-D6701,91,5000\n'],
     ['a title before them', 'Goods in 25 Nov,,\nnumber,price,add\nPF-D6701,91,5000\n'],
     ['a title without separators', 'Goods in, 25 Nov\n\nnumber;price;add\nPF-D6701;91;5000\n'],
+    ['spaces before quotes', '"number", "add", "price"\n"PF-D6701", "5000", "91.00"'],
+    ['positions before them', 'ITEM NO.\tPART NUMBER\tQTY.\tPRICE\r\n100\tPF-D6701\t5000\t91'],
+    ['a material', 'Material,MPN,Order Qty.,Price\nLiPo,PF-D6701,5000,91'],
+    ["the maker's number", 'Ref,Mfr Part #,Quantity,Price\nU1,PF-D6701,5000,91'],
+    ['a title with a quote', '"Goods" in\nnumber,add,price\nPF-D6701,5000,91'],
     ['no names', 'PF-D6701,5000,91.00'],
     ['no names and semicolons', 'PF-D6701;5000;91,00\n'],
     ['no-break spaces', 'number;add;price\nPF-D6701;5\u00a0000;91\n'],
@@ -177,6 +167,9 @@ describe('a file of changes', () => {
       'The lines before line 2, which names the columns, are not read.',
     ]);
     expect(notes('number,add,price,name,stock now,price now\nPF-1,1,,x,5,5')).toEqual([]);
+    expect(notes('Part Number,Material,Qty\nPF-1,LiPo,5')).toEqual([
+      'Columns that are not used: “Material”.',
+    ]);
     expect(notes('number,add,price,reason\nPF-1,1,,x')).toEqual([]);
   });
 

@@ -1,10 +1,18 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
-import { columnsOf, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
+import { type Columns, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
 import { formatPieces } from '@parts-forge/contract/money';
 import { foldPartNumber } from '@parts-forge/contract/part-rules';
 import type { BulkChange } from '@parts-forge/contract/stock';
+import {
+  coversLines,
+  findHeader,
+  openQuote,
+  readRows,
+  refuseTwins,
+  type TableHeader,
+  type TableRow,
+} from '@parts-forge/contract/table';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
-import { type CsvRow, readCsv } from './read-csv.ts';
 
 export const MAX_FILE_LINES = 5000;
 
@@ -23,8 +31,6 @@ export interface FileLine {
 /** Refuses the whole file. */
 export class FileError extends Error {}
 
-/** Column names are among this many first lines. */
-const HEADER_ROWS = 8;
 /** Limit of lines named in a message. */
 const NAMED_LINES = 5;
 
@@ -41,11 +47,17 @@ interface ReadFile {
  */
 export function readChanges(text: string): ReadFile {
   if (isWorkbook(text)) throw new FileError('This is an Excel workbook: save it as CSV.');
-  const { rows, separator, header } = splitFile(text.replace(/^\uFEFF/, ''));
-  const notes = header ? describeUnused(rows, header) : [];
+  const { content, header, separator } = findHeader(text, isHeader);
+  if (header) refuseHeader(header);
+  const all = readRows(content, separator);
+  const below = header ? all.filter(({ line }) => line > header.row.line) : all;
+  // A wrong quote may shift every later cell.
+  const wrong = below.findIndex((row) => row.quote);
+  const rows = wrong === -1 ? below : below.slice(0, wrong + 1);
+  const notes = header ? describeUnused(all, header) : [];
   const places = header?.places ?? placesWithoutNames(rows);
-  const width = header?.width ?? 3;
-  const changing = (header ? rows.slice(header.index + 1) : rows)
+  const width = header ? countCells(header.row) : 3;
+  const changing = rows
     .map((row) => ({ row, cells: pickCells(row, places) }))
     .filter(
       ({ row, cells }) => cells.add !== '' || cells.price !== '' || row.quote || countCells(row) > width,
@@ -61,45 +73,19 @@ export function readChanges(text: string): ReadFile {
   return { lines, notes, separator };
 }
 
-interface Header {
-  /** Its row index. */
-  index: number;
-  width: number;
-  places: Places;
-}
+const isHeader = ({ places }: Columns): boolean =>
+  places.number !== -1 && (places.add !== -1 || places.price !== -1);
 
-/** The separator that the file declares or that yields column names; else the first one in the first line. */
-function splitFile(text: string): { rows: CsvRow[]; separator: string; header: Header | null } {
-  const named = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text);
-  // Keeps an empty line, for correct line numbers.
-  const content = named ? `\n${text.slice(named[0].length)}` : text;
-  const separators = named?.[1] ? [named[1]] : ['\t', ';', ','];
-  for (const separator of separators) {
-    const header = findHeader(readCsv(content, separator, HEADER_ROWS).rows);
-    if (header) return { rows: readCsv(content, separator).rows, separator, header };
+function refuseHeader(header: TableHeader): void {
+  if (isOrdersFile(header.row.cells)) {
+    throw new FileError('This is a file of orders: its quantities are not pieces to add.');
   }
-  const firstLine = content.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  const separator = separators.find((each) => firstLine.includes(each)) ?? ',';
-  return { rows: readCsv(content, separator).rows, separator, header: null };
-}
-
-function findHeader(rows: readonly CsvRow[]): Header | null {
-  for (const [index, row] of rows.entries()) {
-    const { places, twins } = columnsOf(row.cells);
-    if (places.number === -1 || (places.add === -1 && places.price === -1)) continue;
-    if (isOrdersFile(row.cells)) {
-      throw new FileError('This is a file of orders: its quantities are not pieces to add.');
-    }
-    if (twins) {
-      throw new FileError(`The columns ${quote(twins)} mean the same. Leave one of them out.`);
-    }
-    return { index, width: countCells(row), places };
-  }
-  return null;
+  const twins = refuseTwins(header, ['number', 'add', 'price']);
+  if (twins !== null) throw new FileError(twins);
 }
 
 /** Number, add, price. @throws FileError for other columns, or more than three cells */
-function placesWithoutNames(rows: readonly CsvRow[]): Places {
+function placesWithoutNames(rows: readonly TableRow[]): Places {
   const [first] = rows;
   if (!first) throw new FileError('No line of this file changes anything.');
   const figures = first.cells.slice(1).filter((cell) => cell !== '');
@@ -120,11 +106,12 @@ function placesWithoutNames(rows: readonly CsvRow[]): Places {
   return { number: 0, add: 1, price: 2 };
 }
 
-function describeUnused(rows: readonly CsvRow[], { index }: Header): string[] {
-  const header = rows[index];
-  const unused = header ? listUnused(header.cells).map(shorten) : [];
+function describeUnused([first]: readonly TableRow[], { row, places }: TableHeader): string[] {
+  const unused = listUnused(row.cells, places).map(shorten);
   return [
-    ...(index > 0 ? [`The lines before line ${header?.line}, which names the columns, are not read.`] : []),
+    ...(first?.line !== row.line
+      ? [`The lines before line ${row.line}, which names the columns, are not read.`]
+      : []),
     ...(unused.length > 0
       ? [`Columns that are not used: ${unused.map((name) => `“${name}”`).join(', ')}.`]
       : []),
@@ -136,10 +123,10 @@ const quote = (names: readonly string[]): string =>
   names.map((name) => `“${name}”`).join(names.length === 2 ? ' and ' : ', ');
 
 /** Without trailing empty cells. */
-const countCells = ({ cells }: CsvRow): number => cells.findLastIndex((cell) => cell !== '') + 1;
+const countCells = ({ cells }: TableRow): number => cells.findLastIndex((cell) => cell !== '') + 1;
 
 type Cells = Record<keyof Places, string>;
-const pickCells = ({ cells }: CsvRow, places: Places): Cells => {
+const pickCells = ({ cells }: TableRow, places: Places): Cells => {
   const pick = (place: number) => stripMarks(cells[place] ?? '');
   return {
     number: foldPartNumber(pick(places.number)).toUpperCase(),
@@ -162,7 +149,7 @@ interface Format {
   hasNames: boolean;
 }
 
-function readLine(row: CsvRow, { number, add, price }: Cells, format: Format): FileLine {
+function readLine(row: TableRow, { number, add, price }: Cells, format: Format): FileLine {
   const written = (price === '' ? [number, add] : [number, add, price]).map(shorten);
   const refuse = (error: string): FileLine => ({ line: row.line, more: 0, written, change: null, error });
   const misfit = refuseCells(row, format) ?? refuseNumber(number);
@@ -189,14 +176,12 @@ function readLine(row: CsvRow, { number, add, price }: Cells, format: Format): F
   return { line: row.line, more: 0, written, change, error: null };
 }
 
-function refuseCells(row: CsvRow, { separator, width }: Format): string | null {
+function refuseCells(row: TableRow, { separator, width }: Format): string | null {
   if (row.quote === 'open') return 'A quote in this line is never closed. Nothing from here on is read.';
   if (row.quote === 'stray') {
     return 'A quote in this line does not end its cell. Nothing from here on is read.';
   }
-  if (row.cells.some((cell) => cell.includes('\n') && cell.includes(separator))) {
-    return 'A quoted cell of this line covers other lines. Close its quote.';
-  }
+  if (coversLines(row.cells, separator)) return openQuote;
   const count = countCells(row);
   if (count <= width) return null;
   const advice = separator === ',' ? ' Put figures with commas in quotes.' : '';

@@ -15,9 +15,9 @@ import { FilePanel } from './file-panel.tsx';
 import { LeftOut } from './left-out.tsx';
 import { listPriceMoves, PriceMoves } from './price-moves.tsx';
 import { sumChanges } from './read-changes.ts';
-import { writeCsv } from './read-csv.ts';
 import { listRepeats, RepeatQuestion, RepeatsBanner } from './repeated-lines.tsx';
 import { type CheckedFile, type CheckedLine, explainLine, useRestockFile } from './use-restock-file.ts';
+import { writeCsv } from './write-csv.ts';
 
 /** Checks a file, shows it line by line, and applies it only then. */
 export function RestockCsv() {

@@ -50,8 +50,6 @@ export function replaceInLine(text: string, line: string, number: string): strin
       ? each.slice(0, at) + number + each.slice(at + wrong.length)
       : replaceNumber(each, number);
   };
-  return text
-    .split('\n')
-    .map((each) => (each === line ? mend(each) : each))
-    .join('\n');
+  const at = `\n${text}\n`.indexOf(`\n${line}\n`);
+  return at === -1 ? text : text.slice(0, at) + mend(line) + text.slice(at + line.length);
 }

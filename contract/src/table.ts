@@ -1,0 +1,114 @@
+import { type Columns, columnsOf, type Meaning } from './column-names.ts';
+
+export interface TableRow {
+  /** Where it starts, from 1. */
+  line: number;
+  /** Trimmed; has line breaks where a quoted cell does. */
+  text: string;
+  /** Trimmed. */
+  cells: string[];
+  /** A quote that is never closed, or does not end its cell: read as a letter. */
+  quote?: 'open' | 'stray';
+}
+
+export interface TableHeader extends Columns {
+  row: TableRow;
+  separator: string;
+}
+
+/** Titles may precede the header. */
+export const HEADER_ROWS = 8;
+
+/**
+ * Finds the row that names the columns, by any separator. `content` is the text for `readRows`, without a
+ * byte order mark and the separator line of Excel (`sep=;`). `separator` is the header's, the declared one,
+ * or else the first in the first line.
+ */
+export function findHeader(
+  text: string,
+  isHeader: (columns: Columns) => boolean,
+): { content: string; header: TableHeader | null; separator: string } {
+  const bare = text.replace(/^\uFEFF/, '');
+  const declared = /^"?sep=([,;\t])"?[,;\t]*(?=[\r\n]|$)/i.exec(bare);
+  const content = bare.slice(declared?.[0].length ?? 0);
+  const separators = [...(declared?.[1] ?? ''), '\t', ';', ','];
+  for (const separator of separators) {
+    for (const row of readRows(content, separator, HEADER_ROWS)) {
+      const columns = columnsOf(row.cells);
+      if (isHeader(columns)) return { content, header: { row, separator, ...columns }, separator };
+    }
+  }
+  const firstLine = content.trimStart().split(/[\r\n]/, 1)[0] ?? '';
+  return { content, header: null, separator: separators.find((each) => firstLine.includes(each)) ?? ',' };
+}
+
+/** Why a header is refused; null for distinct columns. */
+export function refuseTwins({ twins }: Columns, used: readonly Meaning[]): string | null {
+  const same = used.flatMap((meaning) => twins[meaning] ?? []);
+  return same.length > 0
+    ? `The columns “${same[0]}” and “${same[1]}” mean the same. Leave one of them out.`
+    : null;
+}
+
+/** An inch mark may have opened a cell that another one closed. */
+export const coversLines = (cells: readonly string[], separator: string): boolean =>
+  cells.some((cell) => cell.includes('\n') && cell.includes(separator));
+export const openQuote = 'A quoted cell of this line covers other lines. Close its quote.';
+
+/** Skips empty rows. A cell ends at any letter of `separators`, a line break or, quoted, at its quote. */
+export function readRows(text: string, separators: string, most = Number.POSITIVE_INFINITY): TableRow[] {
+  const all = text.replace(/\r\n?/g, '\n');
+  const rows: TableRow[] = [];
+  let at = 0;
+  let line = 1;
+  while (at < all.length && rows.length < most) {
+    const start = at;
+    const found: Cell[] = [];
+    do {
+      const cell = readCell(all, at, separators);
+      found.push(cell);
+      at = cell.end + 1;
+    } while (at <= all.length && all[at - 1] !== '\n');
+    const written = all.slice(start, at - 1);
+    const cells = found.map(({ cell }) => cell.trim());
+    const quote = found.find((each) => each.quote)?.quote;
+    if (cells.some((cell) => cell !== '')) {
+      rows.push({ line, text: written.trim(), cells, ...(quote && { quote }) });
+    }
+    line += written.split('\n').length;
+  }
+  return rows;
+}
+
+interface Cell {
+  cell: string;
+  /** Index of the separator or line break behind it. */
+  end: number;
+  quote?: 'open' | 'stray';
+}
+
+export function readCell(text: string, start: number, separators: string): Cell {
+  const isEnd = (at: number) => at >= text.length || text[at] === '\n' || separators.includes(text[at] ?? '');
+  const open = skipSpaces(text, start);
+  const isQuoted = text[open] === '"';
+  const close = isQuoted ? findClosingQuote(text, open + 1) : -1;
+  const behind = skipSpaces(text, close + 1);
+  if (close !== -1 && isEnd(behind)) {
+    return { cell: text.slice(open + 1, close).replaceAll('""', '"'), end: behind };
+  }
+  let end = start;
+  while (!isEnd(end)) end += 1;
+  return { cell: text.slice(start, end), end, ...(isQuoted && { quote: close === -1 ? 'open' : 'stray' }) };
+}
+
+function skipSpaces(text: string, start: number): number {
+  let at = start;
+  while (text[at] === ' ') at += 1;
+  return at;
+}
+
+function findClosingQuote(text: string, start: number): number {
+  let at = text.indexOf('"', start);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
