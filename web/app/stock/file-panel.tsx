@@ -4,10 +4,9 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#app/products/check-picture.ts';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { readTextFile } from '#app/ui/read-text-file.ts';
 import { PartsFile } from './parts-file.tsx';
 import { MAX_FILE_LINES } from './read-changes.ts';
-import type { RestockFile } from './use-restock-file.ts';
+import type { Choice, RestockFile } from './use-restock-file.ts';
 
 const accept = '.csv,.tsv,.txt,text/csv';
 
@@ -17,14 +16,14 @@ interface FilePanelProps {
   /** The number of changes. */
   lines: number;
   busy: boolean;
-  onChoose: (file: RestockFile) => void;
+  onChoose: (choice: Choice) => void;
 }
 
-/** Accepts a chosen or dropped file, and pasted lines. */
+/** Accepts a chosen or dropped file, and pasted or dropped lines. */
 export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   usePastedLines(onChoose);
-  const read = async (chosen: File) => onChoose({ name: chosen.name, text: await readTextFile(chosen) });
-  const drop = useFileDrop(read);
+  const choose = (chosen: File) => onChoose([chosen]);
+  const drop = useFileDrop(onChoose);
   return (
     <section
       className="pf-panel grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-6 lg:grid-cols-[minmax(0,1fr)_18rem]"
@@ -35,13 +34,13 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
           File
         </h2>
         {file ? (
-          <ChosenFile file={file} lines={lines} drop={drop} onChoose={read} />
+          <ChosenFile file={file} lines={lines} drop={drop} onChoose={choose} />
         ) : (
           <FileLabel
             className="pf-drop mt-4 grid flex-1 content-center justify-items-center gap-2 p-8 text-center"
             aria-label="Choose a CSV file"
             accept={accept}
-            onChoose={read}
+            onChoose={choose}
             frame={drop}
           >
             <Icon of={Upload} className="size-7 text-muted" />
@@ -60,7 +59,7 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   );
 }
 
-function useFileDrop(onDrop: (file: File) => void) {
+function useFileDrop(onDrop: (choice: Choice) => void) {
   const [isOver, setOver] = useState(false);
   return {
     onDragOver: (event: DragEvent) => {
@@ -71,8 +70,9 @@ function useFileDrop(onDrop: (file: File) => void) {
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setOver(false);
-      const [file] = event.dataTransfer.files;
-      if (file) onDrop(file);
+      const text = event.dataTransfer.getData('text/plain');
+      const files = [...event.dataTransfer.files];
+      onDrop(files.length === 0 && text.trim() !== '' ? { name: 'Dropped lines', text } : files);
     },
     'data-over': isOver || undefined,
   };
@@ -108,7 +108,7 @@ function ChosenFile({ file, lines, drop, onChoose }: ChosenFileProps) {
 }
 
 /** Lines pasted outside a field count as a file. */
-function usePastedLines(onChoose: (file: RestockFile) => void): void {
+function usePastedLines(onChoose: (choice: Choice) => void): void {
   const latest = useRef(onChoose);
   useEffect(() => {
     latest.current = onChoose;

@@ -199,3 +199,27 @@ test('Excel files are read in each encoding', async () => {
     expect(await screen.findByText(/^1 part: 7 pieces added/)).toBeVisible();
   }
 });
+
+const unreadable = new File(['PF-D6701,5'], 'cloud.csv');
+unreadable.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+const drop = (files: File[], dropped = '') =>
+  fireEvent.drop(screen.getByText('Choose a CSV file'), {
+    dataTransfer: { files, getData: () => dropped },
+  });
+
+test.each([
+  ['an unreadable file', [unreadable], '“cloud.csv” cannot be read. Is it still there'],
+  ['two files', [unreadable, unreadable], 'These are 2 files. Choose one at a time.'],
+  ['neither a file nor text', [], 'This is neither a file nor text.'],
+])('the page explains a drop of %s', async (_, files, sentence) => {
+  await openRestockCsv();
+  drop(files);
+  expect(await screen.findByText(new RegExp(sentence))).toHaveTextContent('Nothing is changed.');
+});
+
+test('a dropped text is read as a list', async () => {
+  await openRestockCsv();
+  drop([], 'PF-D6701,5');
+  expect(await screen.findByText('Dropped lines')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Apply 1 change' })).toBeVisible();
+});

@@ -4,12 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { createIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
+import { readTextFile } from '#app/ui/read-text-file.ts';
 import { type FileLine, readChanges } from './read-changes.ts';
 
 export interface RestockFile {
   name: string;
   text: string;
 }
+
+/** Files, of which one can be read, or text. */
+export type Choice = readonly File[] | RestockFile;
 
 /** A line with its real or expected result; null when unreadable. */
 export interface CheckedLine extends FileLine {
@@ -55,10 +59,10 @@ export function useRestockFile() {
     error: check.error ?? apply.error,
     isChecking: check.isPending,
     isApplying: apply.isPending,
-    check: (file: RestockFile) => {
+    check: (choice: Choice) => {
       apply.reset();
       setChecked(null);
-      check.mutate(file);
+      check.mutate(choice);
     },
     apply: () => {
       if (checked && !apply.isPending) apply.mutate(checked);
@@ -71,7 +75,8 @@ export function useRestockFile() {
   };
 }
 
-async function checkFile(file: RestockFile): Promise<CheckedFile> {
+async function checkFile(choice: Choice): Promise<CheckedFile> {
+  const file = 'text' in choice ? choice : { name: choice[0]?.name ?? '', text: await readTextFile(choice) };
   const { lines, ...read } = readChanges(file.text);
   const readable = lines.flatMap(({ change }) => change ?? []);
   const results = await sendChanges(readable, (changes) => callShop(changeProducts, { body: { changes } }));

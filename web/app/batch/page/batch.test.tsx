@@ -10,7 +10,7 @@ import {
 } from '@parts-forge/contract/batch';
 import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order } from '@parts-forge/contract/orders';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -238,6 +238,17 @@ test('a long file sends part numbers and quantities alone', async () => {
   expect(screen.getByLabelText('Lines to add')).toHaveValue(kept.join('\n'));
   const sent = lines.map((_, index) => `PF-D${index};250`);
   expect(shop.getSentBody(addBatchLines)).toEqual({ text: ['', '', ...sent].join('\n') });
+});
+
+test('an unreadable file and a drop of two files are refused', async () => {
+  const page = await openBatch([]);
+  const file = new File(['PF-D6101;50'], 'cloud.csv', { type: 'text/csv' });
+  file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+  await chooseFile(page, file);
+  expect(await screen.findByText(/^“cloud.csv” cannot be read/)).toBeVisible();
+  fireEvent.drop(linesField(), { dataTransfer: { files: [file, file] } });
+  expect(await screen.findByText('These are 2 files. Choose one at a time.')).toBeVisible();
+  expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
 test('a file with too many lines is refused', async () => {

@@ -32,10 +32,14 @@ export function usePaste(email: string, lineCount: number) {
   });
   const field = useRef<HTMLTextAreaElement>(null);
   const { add, refuse, result, problem, busy, clear } = useAdding(lineCount, field, setText);
-  const addFile = async (file: File) => {
-    const content = await readTextFile(file);
-    if (isWorkbook(content)) refuse('This is an Excel workbook: save it as CSV.');
-    else await add(content);
+  const addFile = async (files: readonly File[]) => {
+    try {
+      const content = await readTextFile(files);
+      if (isWorkbook(content)) refuse('This is an Excel workbook: save it as CSV.');
+      else await add(content);
+    } catch (error) {
+      refuse(describeError(error));
+    }
   };
   return {
     text,
@@ -46,13 +50,13 @@ export function usePaste(email: string, lineCount: number) {
     busy,
     field,
     add: () => void add(text),
-    addFile: (file: File) => void addFile(file),
+    addFile: (file: File) => void addFile([file]),
     drop: (event: DragEvent) => {
-      const [file] = event.dataTransfer.files;
+      const { files } = event.dataTransfer;
       // The browser inserts dropped text itself.
-      if (!file) return;
+      if (files.length === 0) return;
       event.preventDefault();
-      void addFile(file);
+      void addFile([...files]);
     },
     type: (typed: string) => {
       setText(typed);
