@@ -13,6 +13,7 @@ const invoice: InvoiceRow = {
   orderId: 'f3a0a2a5-2f1e-4c63-9d57-6f8f3ad5f0c2',
   invoiceId: null,
   issuedAt: new Date('2026-11-24T10:00:00Z'),
+  timeZone: 'UTC',
   paidAt: new Date('2026-11-24T09:59:00Z'),
   transactionId: 'pi_3QK7Zb2eZvKYlo2C1x5hT9aB',
   orderNumber: 10158,
@@ -140,6 +141,16 @@ const wrapping = Array.from(
   { length: 8 },
   () => 'Example Logistics Park, Sample Street, Sample Distr 5',
 ).join('\n');
+
+test.each([
+  ['Pacific/Auckland', '1 Jan 2027', 'Paid by card on 1 Jan 2027. Transaction ID'],
+  ['UTC', '31 Dec 2026', 'Paid by card on 31 Dec 2026. Transaction ID'],
+])('dates are days of the time zone of the invoice: %s', async (timeZone, issued, paid) => {
+  const at = new Date('2026-12-31T11:30:00Z');
+  const [sheet] = await readBoxes({ ...invoice, issuedAt: at, paidAt: at, timeZone });
+  const texts = sheet?.map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining([issued, paid]));
+});
 
 test('a long invoice continues on a second sheet', async () => {
   const address = wrapping.slice(0, 500);

@@ -106,12 +106,8 @@ const isCredit = ({ series }: InvoiceRow): boolean => series === 'credit-note';
 const formatMoney = (row: InvoiceRow, cents: number): string =>
   isCredit(row) ? `\u2212${formatCents(cents)}` : formatCents(cents);
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const formatDay = ({ timeZone }: InvoiceRow, at: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
 
 function drawHead(sheet: Sheet, row: InvoiceRow): void {
   sheet.logo(AREA.left, AREA.top, 24);
@@ -253,7 +249,7 @@ function describePayment(row: InvoiceRow, credited: InvoiceRow | null): string {
     const what = isCredit(row) ? 'Refunded to the card' : 'A refund came back';
     return `For invoice ${formatNumber(credited)}. ${what}. Transaction ID`;
   }
-  const when = row.paidAt === null ? '' : ` on ${day.format(row.paidAt)}`;
+  const when = row.paidAt === null ? '' : ` on ${formatDay(row, row.paidAt)}`;
   return `Paid by card${when}. Transaction ID`;
 }
 
@@ -277,7 +273,7 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
     [`${kind} number`, formatNumber(row), first, second, top],
     ['Order', String(row.orderNumber), second, third, top],
     ['Sheet', which, third, AREA.right, top],
-    [`Date of ${kind.toLowerCase()}`, day.format(row.issuedAt), first, second, middle],
+    [`Date of ${kind.toLowerCase()}`, formatDay(row, row.issuedAt), first, second, middle],
     ['Your reference', row.reference ?? '\u2013', second, third, middle],
     ['Currency', row.currency.toUpperCase(), third, AREA.right, middle],
   ] as const;

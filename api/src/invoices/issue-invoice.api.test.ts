@@ -125,14 +125,15 @@ describe('an invoice', () => {
     expectNoGap(await readSequences('invoice'));
   });
 
-  test('starts at 1 each UTC year, and dates never fall', async () => {
+  test('starts at 1 each year, and dates never fall', async () => {
     const { database } = shop.services;
-    const issueAt = async (moment: string) => {
+    const issueAt = async (moment: string, timeZone = 'UTC') => {
       const { order } = await aDueOrder(shop);
+      const services = { ...shop.services, config: { ...shop.services.config, timeZone } };
       return database.db.transaction(async (tx) => {
         const row = await lockOrder(tx, order._id);
         if (!row) throw new Error('No order');
-        await issueInvoice(tx, shop.services, row, { transactionId: 'pi_x', at: null }, new Date(moment));
+        await issueInvoice(tx, services, row, { transactionId: 'pi_x', at: null }, new Date(moment));
         const invoice = await findInvoice(tx, order._id);
         return invoice && [formatNumber(invoice), invoice.issuedAt.toISOString()];
       });
@@ -141,6 +142,9 @@ describe('an invoice', () => {
     expect(await issueAt('2032-01-01T00:00:00.000Z')).toEqual(['2032-00001', '2032-01-01T00:00:00.000Z']);
     // From a transaction that waited and read the clock before the other one.
     expect(await issueAt('2031-12-31T23:59:59.000Z')).toEqual(['2031-00002', '2031-12-31T23:59:59.999Z']);
+    // The year is the shop's.
+    expect((await issueAt('2040-12-31T11:30:00Z', 'Pacific/Auckland'))?.[0]).toBe('2041-00001');
+    expect((await issueAt('2041-01-01T04:00:00Z', 'America/Los_Angeles'))?.[0]).toBe('2040-00001');
   });
 
   test('names the reached price break unless its price differs', async () => {

@@ -37,7 +37,7 @@ export async function issueInvoice(
     lines: [describeLine(order, facts)],
     ...copyParties(services, order),
   } as const;
-  await insertInvoice(tx, invoice, now);
+  await insertInvoice(tx, invoice, now, services.config.timeZone);
 }
 
 /** For an order paid before invoices existed, or in a copy. See `issueInvoice`. */
@@ -73,10 +73,13 @@ export async function issueNotes(
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order, now);
   // All processes lock the credit notes' numbers first.
-  for (const { order, creditCents } of notes.toSorted((a, b) => b.creditCents - a.creditCents)) {
+  for (const { order, creditCents } of notes.toSorted(
+    (a, b) => Math.sign(b.creditCents) - Math.sign(a.creditCents),
+  )) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
-    await insertInvoice(tx, { ...describeNote(invoice, creditCents), id: services.ids.next() }, now);
+    const note = { ...describeNote(invoice, creditCents), id: services.ids.next() };
+    await insertInvoice(tx, note, now, services.config.timeZone);
   }
 }
 

@@ -44,7 +44,7 @@ export const invoiceNumbers = pgTable(
   'invoice_numbers',
   {
     series: text('series', { enum: SERIES }).notNull(),
-    /** In UTC. */
+    /** In the shop's time zone when the number was issued. */
     year: integer('year').notNull(),
     last: integer('last').notNull(),
     /** The dates of a series never fall. */
@@ -70,6 +70,8 @@ export const invoices = pgTable(
     /** The invoice of a credit or debit note. */
     invoiceId: uuid('invoice_id').references((): AnyPgColumn => invoices.id),
     issuedAt: instant('issued_at').notNull(),
+    /** The shop's when it was issued, so that a paper keeps its dates. */
+    timeZone: text('time_zone').notNull().default('UTC'),
     /** Null if unknown. */
     paidAt: instant('paid_at'),
     transactionId: text('transaction_id').notNull(),

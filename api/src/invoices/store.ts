@@ -1,3 +1,4 @@
+import { readDay } from '@parts-forge/contract/days';
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -58,19 +59,21 @@ export async function findInvoicesOfUser(db: Executor, userId: string, limit: nu
 }
 
 /**
- * Takes the next number in one statement. Its row stays locked, so this must be the transaction's last step.
+ * Takes the next number of the year in this time zone, in one statement. Its row stays locked, so this must be the transaction's last step.
  * A rollback returns the number.
  */
 export async function insertInvoice(
   tx: Executor,
-  invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt'>,
+  invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt' | 'timeZone'>,
   now: Date,
+  timeZone: string,
 ): Promise<void> {
   const { series } = invoice;
+  const year = Number(readDay(now, timeZone).slice(0, 4));
   const numbered = tx.$with('numbered').as(
     tx
       .insert(invoiceNumbers)
-      .values({ series, year: now.getUTCFullYear(), last: 1, lastAt: now })
+      .values({ series, year, last: 1, lastAt: now })
       .onConflictDoUpdate({
         target: [invoiceNumbers.series, invoiceNumbers.year],
         set: {
@@ -86,7 +89,8 @@ export async function insertInvoice(
     .insert(invoices)
     .values({
       ...invoice,
-      year: now.getUTCFullYear(),
+      year,
+      timeZone,
       sequence: sql`(select last from numbered)`,
       issuedAt: sql`(select last_at from numbered)`,
     });

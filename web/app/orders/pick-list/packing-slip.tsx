@@ -2,7 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
@@ -141,9 +141,11 @@ function Caution({ order }: { order: Order }) {
 }
 
 function Facts({ order: { number, createdAt, reference } }: { order: Order }) {
+  // As on the invoice.
+  const timeZone = useShopTimeZone();
   const facts = [
     ['Order', String(number)],
-    ['Ordered', formatDay(createdAt)],
+    ['Ordered', formatDay(createdAt, timeZone)],
     ...(reference === undefined ? [] : [['Your reference', reference] as const]),
   ] as const;
   return (

@@ -159,6 +159,18 @@ test('a packing slip shows contents and recipient without prices', async () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
+test("papers have the order's day in the shop's time zone", async () => {
+  const order = anOrder({ number: 10093, status: 'pending', createdAt: '2026-11-26T18:00:00.000Z' });
+  shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
+  shop.answer(listOrders, { data: [order] });
+  const { user } = await openPickList();
+  expect(await screen.findByText('27 Nov 2026')).toBeVisible();
+  shop.answer(readOrder, order);
+  await user.click(screen.getByRole('link', { name: 'Packing slip of order 10093' }));
+  const slip = within(await screen.findByRole('article', { name: 'Packing slip of order 10093' }));
+  expect(slip.getByText('27 Nov 2026')).toBeVisible();
+});
+
 test.each([
   ['has no sender, when the shop cannot be asked', () => shop.refuse(readConfig, 'unavailable')],
   ['has its sender', () => shop.answer(readConfig, aConfig())],

@@ -157,6 +157,7 @@ function Destinations({ title, orders }: { title: string; orders: readonly Order
 function Destination({ order }: { order: Order }) {
   const { _id, number, productName, quantity, name, address, phone, createdAt, reference } = order;
   const hold = explainHold(order);
+  const timeZone = useShopTimeZone();
   return (
     <li className="pf-panel break-inside-avoid p-5">
       <div className="flex items-baseline justify-between gap-4">
@@ -170,7 +171,7 @@ function Destination({ order }: { order: Order }) {
         </Link>
       </div>
       <p className="num text-sm text-muted">
-        {formatDay(createdAt)}
+        {formatDay(createdAt, timeZone)}
         {reference !== undefined && `, ${reference}`}
       </p>
       {/* The packer must see a dispute or a partial refund. */}

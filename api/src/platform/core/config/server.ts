@@ -72,7 +72,7 @@ const settings = {
     z._default(choice(['demo', 'catalogue', 'none']), 'demo'),
   ),
   SHOP_TIME_ZONE: setting(
-    'IANA time zone such as `Africa/Accra`. It decides where days and weeks begin: in revenue, activity, pick lists and file names.',
+    'IANA time zone such as `Africa/Accra`. It decides where days and weeks begin: in revenue, activity, pick lists, invoices and file names.',
     z._default(
       z.string().check(z.refine(isTimeZone, 'must be the IANA name of a time zone, such as Africa/Accra.')),
       'UTC',
