@@ -17,12 +17,14 @@ export interface MailLinks {
   origin: string;
   /** Contains a secret, if any. */
   account: string;
+  /** For answers; null for none. */
+  contact: string | null;
 }
 
 /** @returns null when the mail's subject no longer exists */
 export function composeMail(
   { mail, user, order, batch, paidTogether, product }: MailFacts,
-  { origin, account }: MailLinks,
+  { origin, account, contact }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
     case 'address-verification':
@@ -43,7 +45,7 @@ export function composeMail(
     case 'order-accepted':
       return order && orderAcceptedWords(order, origin);
     case 'order-cancelled':
-      return order && orderCancelledWords(order, origin);
+      return order && orderCancelledWords(order, origin, contact);
     case 'order-refunded':
       return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
   }

@@ -18,6 +18,8 @@ import { lowStockWords } from './templates/stock-words.ts';
 const origin = 'https://parts.example';
 const order = {
   id: '01a201a6-8283-76e6-9919-9b4149729eb4',
+  number: 10160,
+  reference: 'PO-2026/17',
   productName: 'OLED display assembly 6.1 inch',
   quantity: 50,
   priceCents: 6450,
@@ -27,17 +29,19 @@ const order = {
   heldUntil: new Date('2026-11-24T14:20:00Z'),
 };
 
+const second = { ...order, id: `${order.id}2`, number: 10161 };
+
 /** Every mail, with an invented order. */
 const samples: Record<string, MailWords> = {
   'address-verification': addressVerificationWords(`${origin}/verify-email#token=sample`),
   'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`),
   'order-placed': orderPlacedWords(order, origin),
-  'order-placed-batch': batchPlacedWords([order, { ...order, id: `${order.id}2` }], order.id, origin),
-  'order-expiring-batch': batchExpiringWords([order, { ...order, id: `${order.id}2` }], order.id, origin),
+  'order-placed-batch': batchPlacedWords([order, second], order.id, origin),
+  'order-expiring-batch': batchExpiringWords([order, second], order.id, origin),
   'order-placed-for-ever': orderPlacedWords({ ...order, heldUntil: null }, origin),
   'payment-received': paymentReceivedWords(order, origin),
   'order-accepted': orderAcceptedWords(order, origin),
-  'order-cancelled': orderCancelledWords(order, origin),
+  'order-cancelled': orderCancelledWords(order, origin, 'orders@parts.example'),
   'order-refunded': orderRefundedWords(order, origin, 120_000),
   'order-expiring': orderExpiringWords(order, origin),
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),

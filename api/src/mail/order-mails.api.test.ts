@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { anOrder, aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 beforeAll(async () => {
   server = await startMailServer();
-  shop = await startShop({ clock, env: server.env });
+  shop = await startShop({ clock, env: { ...server.env, SELLER_EMAIL: 'orders@fjord.example' } });
 });
 afterAll(async () => {
   await shop.close();
@@ -55,11 +55,11 @@ const correctStock = async (admin: Person, productId: string, quantity: number) 
 
 test('a payment and its acceptance are mailed once each', async () => {
   const admin = await signedInAs(shop, 'admin');
-  const { customer } = await aPaidOrder(shop, admin);
+  const { customer, order } = await aPaidOrder(shop, admin);
   // Placed and paid before any mail was sent, so obsolete mails are dropped.
   expect((await readMails(customer)).sort()).toEqual([
-    'We have received your payment',
-    'Your order is on its way',
+    `We have received your payment (order ${order.number})`,
+    `Your order is on its way (order ${order.number})`,
   ]);
   expect(await readMails(customer)).toHaveLength(2);
 });
@@ -69,10 +69,36 @@ test('a payment of several orders is mailed once with all orders', async () => {
   const reports = await Promise.all(orders.map((order) => recordPayment(shop, customer, order, id)));
   expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
   const subjects = await readMails(customer);
-  expect(subjects.filter((subject) => subject === 'We have received your payment')).toHaveLength(1);
-  const mail = server.to(customer.email).find(({ subject }) => subject === 'We have received your payment');
+  const numbers = orders.map(({ number }) => number).toSorted();
+  const received = `We have received your payment (orders ${numbers.join(', ')})`;
+  expect(subjects.filter((subject) => subject === received)).toHaveLength(1);
+  const mail = server.to(customer.email).find(({ subject }) => subject === received);
   expect(mail?.text).toContain('$300.00 has arrived for 3 orders.');
-  for (const { productName } of orders) expect(mail?.text).toContain(productName);
+  for (const { number, productName } of orders) {
+    expect(mail?.text).toContain(`Order ${number}, ${productName}: `);
+    expect(mail?.html).toContain(`Order ${number}, ${productName}`);
+  }
+});
+
+test('a mail names the order by its number and the reference', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const body = { ...orderBody(customer, await aProduct(shop)), reference: 'PO-2026/17' };
+  const { insertedId } = (await shop.request('/order', { method: 'POST', token: customer.token, body })).body;
+  const admin = await signedInAs(shop, 'admin');
+  const { body: order } = await shop.request(`/order/${insertedId}`, { token: admin.token });
+  await readMails(customer);
+  const [mail] = server.to(customer.email);
+  expect(mail?.subject).toMatch(new RegExp(`^Order ${order.number} placed: pay until `));
+  expect(mail?.text).toContain(`\nOrder: ${order.number}\nYour reference: PO-2026/17\n`);
+  for (const part of [`Order ${order.number}`, 'Your reference', 'PO-2026/17']) {
+    expect(mail?.html).toContain(part);
+  }
+  for (const text of [mail?.text, mail?.html]) expect(text).toContain(`/dashboard/order/${insertedId}`);
+  expect(mail?.replyTo).toMatchObject([{ address: 'orders@fjord.example' }]);
+  for (const q of [`Order ${order.number}`, 'PO-2026/17']) {
+    const found = await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token });
+    expect(found.body.data.map(({ _id }: { _id: string }) => _id)).toContain(insertedId);
+  }
 });
 
 test("only an administrator's cancellation is mailed to the customer", async () => {
@@ -87,8 +113,12 @@ test("only an administrator's cancellation is mailed to the customer", async () 
   await cancel(customer);
   expect(await readMails(customer)).toEqual([]);
   await cancel(admin);
-  expect(await readMails(customer)).toEqual(['We have cancelled your order']);
-  expect(server.to(customer.email)[0]?.text).toContain('nothing is charged');
+  expect(await readMails(customer)).toEqual([
+    expect.stringMatching(/^We have cancelled your order \(order \d+\)$/),
+  ]);
+  const [mail] = server.to(customer.email);
+  expect(mail?.text).toContain('nothing is charged');
+  for (const body of [mail?.text, mail?.html]) expect(body).toContain('or write to orders@fjord.example.');
 });
 
 test('a refund is mailed once with its amount', async () => {
@@ -102,7 +132,7 @@ test('a refund is mailed once with its amount', async () => {
   });
   expect(status).toBe(200);
   expect((await readMails(customer)).filter((subject) => subject?.includes('Refund of'))).toEqual([
-    'Refund of $1,139.43',
+    `Refund of $1,139.43 (order ${order.number})`,
   ]);
   expect(server.to(customer.email).at(-1)?.text).toContain('is refunded to your card');
 });
@@ -110,7 +140,7 @@ test('a refund is mailed once with its amount', async () => {
 test('a repeated refund is mailed once, an additional one again', async () => {
   const { customer, order, id } = await aPendingOrder(shop);
   const readRefundMails = async () =>
-    (await readMails(customer)).filter((subject) => subject?.includes('Refund of'));
+    (await readMails(customer)).flatMap((subject) => /^Refund of \S+/.exec(subject ?? '')?.[0] ?? []);
   const read = async () => (await readOrder(shop, await signedInAgain(customer), order))?.refund;
   await controlSandbox(shop, { newRefunds: 'pending' });
   const first = await refundAtProvider(shop, id, 100);
@@ -138,8 +168,8 @@ test("an order's expiry is mailed once across rounds and processes", async () =>
   clock.aheadMs += 49 * HOUR_MS;
   await Promise.all([1, 2, 3].map(() => writeReminders(shop.services)));
   expect(await readMails(customer)).toEqual([
-    expect.stringMatching(/^Order placed/),
-    expect.stringMatching(/^Your order expires \d/),
+    expect.stringMatching(/^Order \d+ placed/),
+    expect.stringMatching(/^Order \d+ expires \d/),
   ]);
   clock.aheadMs += HOUR_MS;
   await writeReminders(shop.services);
@@ -153,13 +183,13 @@ test('a batch is mailed once when placed and once before expiry', async () => {
     [display, 50],
     [battery, 60],
   ]);
-  expect(await readMails(customer)).toEqual([expect.stringMatching(/^2 orders placed: pay until \d/)]);
+  expect(await readMails(customer)).toEqual([expect.stringMatching(/^Orders \d+, \d+ placed: pay until \d/)]);
   expect(server.to(customer.email)[0]?.text).toContain(`/dashboard/batch/${placed.body.batch}`);
   clock.aheadMs += 49 * HOUR_MS;
   await Promise.all([1, 2, 3].map(() => writeReminders(shop.services)));
   expect(await readMails(customer)).toEqual([
-    expect.stringMatching(/^2 orders placed/),
-    expect.stringMatching(/^2 orders expire \d/),
+    expect.stringMatching(/^Orders \d+, \d+ placed/),
+    expect.stringMatching(/^Orders \d+, \d+ expire \d/),
   ]);
   // The order that carried the mail is paid; the other gets no second reminder.
   const admin = await signedInAs(shop, 'admin');

@@ -24,7 +24,8 @@ export async function previewMail(
   const mail = await findMail(db, id);
   const facts = mail && (await readFacts(db, mail));
   const origin = readOrigin(config);
-  const words = facts && composeMail(facts, { origin, account: origin + HIDDEN });
+  const words =
+    facts && composeMail(facts, { origin, account: origin + HIDDEN, contact: config.seller.email });
   if (!words) throw new Problem('not-found');
   return {
     subject: words.subject,

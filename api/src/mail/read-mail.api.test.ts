@@ -26,20 +26,24 @@ test('administrators can read the outbox without a mail server', async () => {
   });
   const { status, body } = await shop.request(`/mail/${mail._id}`, { token: admin.token });
   expect(status).toBe(200);
-  expect(body.subject).toMatch(/^Order placed/);
+  expect(body.subject).toMatch(/^Order \d+ placed/);
   expect(body.text).toContain(order._id);
   expect(body.html).toContain('<!doctype html>');
 });
 
 test('a mail ends with the configured seller', async () => {
-  const settings = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
+  const settings = {
+    SELLER_NAME: 'Fjord Parts AS',
+    SELLER_ADDRESS: 'Havnegata 4, Oslo',
+    SELLER_EMAIL: 'orders@fjord.example',
+  };
   const real = await startShop({ env: settings, shareDatabaseWith: shop });
   await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
   const [mail] = (await list()).body.data;
   const { body } = await real.request(`/mail/${mail._id}`, { token: admin.token });
   await real.close();
-  expect(body.text).toMatch(/\n-- \nFjord Parts AS, Havnegata 4, Oslo\n$/);
-  expect(body.html).toContain('>Fjord Parts AS, Havnegata 4, Oslo<');
+  expect(body.text).toMatch(/\n-- \nFjord Parts AS, Havnegata 4, Oslo, orders@fjord\.example\n$/);
+  expect(body.html).toContain('>Fjord Parts AS, Havnegata 4, Oslo, orders@fjord.example<');
 });
 
 test('mails are listed by page, newest first, and filtered by state', async () => {

@@ -58,7 +58,7 @@ test('a placed order is mailed once as text and HTML', async () => {
   expect(more).toEqual([]);
   expect(mail?.from).toMatchObject({ name: 'Parts Forge', address: 'shop@partsforge.example' });
   expect(mail?.to).toMatchObject([{ name: 'Amara Okafor', address: customer.email }]);
-  expect(mail?.subject).toMatch(/^Order placed: pay until \d+ \w+ \d{4}, \d\d:\d\d UTC$/);
+  expect(mail?.subject).toMatch(/^Order \d+ placed: pay until \d+ \w+ \d{4}, \d\d:\d\d UTC$/);
   expect(mail?.messageId).toMatch(/^<[\da-f-]{36}@partsforge\.example>$/);
   for (const body of [mail?.text, mail?.html]) {
     expect(body).toContain('Your order is placed');

@@ -46,12 +46,15 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   const account = isAccountMail(kind)
     ? await database.db.transaction((tx) => accountLinks.create(kind, user, tx))
     : '';
-  const words = account === null ? null : composeMail(facts, { origin: readOrigin(config), account });
+  const { email: contact, name } = config.seller;
+  const words =
+    account === null ? null : composeMail(facts, { origin: readOrigin(config), account, contact });
   if (!words) return null;
   return {
     messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
     // A stranger may have chosen an unverified name.
     to: { name: kind === 'address-verification' ? '' : user.name, address: user.email },
+    ...(contact !== null && { replyTo: { name, address: contact } }),
     subject: words.subject,
     text: renderText(words, config.seller),
     html: renderHtml(words, config.seller),

@@ -9,6 +9,8 @@ export interface OutgoingMail {
   /** Equal in all attempts, to reveal duplicates. */
   messageId: string;
   to: MailAddress;
+  /** Default: the sender. */
+  replyTo?: MailAddress;
   subject: string;
   text: string;
   html: string;

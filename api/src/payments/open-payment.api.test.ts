@@ -313,7 +313,7 @@ test("the provider gets a description and the receipt's address", async () => {
   const { id } = await anOpenPayment(shop, customer, order);
   const { body } = await askProvider(shop, `/v1/payment_intents/${id}`);
   expect(body).toMatchObject({
-    description: `57 × ${order.productName}`,
+    description: `Order ${order.number}: 57 × ${order.productName}`,
     receipt_email: customer.email,
   });
 });

@@ -169,7 +169,9 @@ async function createPayment(
 }
 
 function describeOrders([first, ...others]: readonly OrderRow[]): string {
-  if (first && others.length === 0) return `${first.quantity} × ${first.productName}`;
+  if (first && others.length === 0) {
+    return `Order ${first.number}: ${first.quantity} × ${first.productName}`;
+  }
   const numbers = [first, ...others].map((order) => order?.number);
   return `Orders ${numbers.join(', ')}`;
 }

@@ -1,16 +1,16 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords } from './mail-words.ts';
-import { formatUtc, type MailedOrder, seeOrders } from './order-words.ts';
+import { formatUtc, listReferences, type MailedOrder, nameOrder } from './order-words.ts';
 
 /** Placed or paid together. */
 export type MailedBatch = readonly [MailedOrder, ...MailedOrder[]];
 
 /** @param batch id of the batch's page */
 export function batchPlacedWords(orders: MailedBatch, batch: string, origin: string): MailWords {
-  const { count, pieces, total, until } = summarize(orders);
+  const { count, names, pieces, total, until } = summarize(orders);
   const held = `${pieces} pieces are held for you`;
   return {
-    subject: until ? `${count} placed: pay until ${until}` : `${count} placed`,
+    subject: until ? `${names} placed: pay until ${until}` : `${names} placed`,
     preview: `${count}, ${total}.${until ? ` The stock is held until ${until}.` : ''}`,
     about: count,
     title: 'Your batch is placed',
@@ -32,10 +32,10 @@ export function batchPlacedWords(orders: MailedBatch, batch: string, origin: str
 
 /** Expires within a day. */
 export function batchExpiringWords(orders: MailedBatch, batch: string, origin: string): MailWords {
-  const { count, pieces, total, until } = summarize(orders);
+  const { count, names, pieces, total, until } = summarize(orders);
   const verb = orders.length === 1 ? 'expires' : 'expire';
   return {
-    subject: `${count} ${verb} ${until ?? 'soon'}`,
+    subject: `${names} ${verb} ${until ?? 'soon'}`,
     preview: `${count}, ${total}, not paid yet.`,
     about: count,
     title: `${count} of your batch ${verb} tomorrow`,
@@ -53,10 +53,10 @@ export function batchExpiringWords(orders: MailedBatch, batch: string, origin: s
 }
 
 export function paymentOfSeveralWords(orders: MailedBatch, origin: string): MailWords {
-  const { count, total } = summarize(orders);
+  const { count, names, total } = summarize(orders);
   const title = 'We have received your payment';
   return {
-    subject: title,
+    subject: `${title} (${names.toLowerCase()})`,
     preview: `${count}, ${total}.`,
     about: count,
     title,
@@ -67,16 +67,32 @@ export function paymentOfSeveralWords(orders: MailedBatch, origin: string): Mail
 }
 
 const pay = 'Pay them together or one by one';
+const seeOrders = (origin: string, label = 'See or cancel the orders') => ({
+  label,
+  url: `${origin}/dashboard/my-orders`,
+});
 const batchLink = (batch: string, origin: string) => `${origin}/dashboard/batch/${batch}`;
 
 function summarize(orders: MailedBatch) {
   const [{ heldUntil }] = orders;
   return {
+    names: nameOrders(orders),
     count: `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`,
     pieces: formatPieces(orders.reduce((sum, { quantity }) => sum + quantity, 0)),
     total: formatTotal(orders),
     until: heldUntil && formatUtc(heldUntil),
   };
+}
+
+/** In a subject; the facts have all of them. */
+const NAMED_ORDERS = 4;
+
+function nameOrders(orders: MailedBatch): string {
+  const [first, ...others] = orders;
+  if (others.length === 0) return nameOrder(first);
+  const numbers = orders.slice(0, NAMED_ORDERS).map(({ number }) => number);
+  const more = orders.length - numbers.length;
+  return `Orders ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const formatTotal = (orders: MailedBatch) =>
@@ -85,13 +101,14 @@ const formatTotal = (orders: MailedBatch) =>
 function listFacts(orders: MailedBatch): Fact[] {
   const places = [...new Set(orders.map(({ name, address }) => `${name}\n${address}`))];
   return [
+    ...listReferences(orders),
     ...orders.map(describeLine),
     { label: 'Total price', value: formatTotal(orders), isLarge: true },
     ...places.map((value) => ({ label: 'Deliver to', value })),
   ];
 }
 
-const describeLine = ({ productName, quantity, priceCents, totalCents }: MailedOrder): Fact => ({
-  label: productName,
-  value: `${formatPieces(quantity)} × ${formatCents(priceCents)} = ${formatCents(totalCents)}`,
+const describeLine = (order: MailedOrder): Fact => ({
+  label: `${nameOrder(order)}, ${order.productName}`,
+  value: `${formatPieces(order.quantity)} × ${formatCents(order.priceCents)} = ${formatCents(order.totalCents)}`,
 });

@@ -29,9 +29,12 @@ export interface Fact {
 }
 
 /** The last line of every mail. */
-export const describeSender = ({ name, address }: Sender): string => [name, ...address].join(', ');
+export const describeSender = ({ name, address, email }: Sender): string =>
+  [name, ...address, ...(email === null ? [] : [email])].join(', ');
 
 export interface Sender {
   name: string;
   address: readonly string[];
+  /** Null for none. */
+  email: string | null;
 }

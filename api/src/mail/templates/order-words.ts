@@ -4,6 +4,10 @@ import type { Fact, MailWords, Span } from './mail-words.ts';
 /** Amounts in cents. */
 export interface MailedOrder {
   id: string;
+  /** As on pages and papers. */
+  number: number;
+  /** The customer's own; null for none. */
+  reference: string | null;
   productName: string;
   quantity: number;
   priceCents: number;
@@ -20,9 +24,11 @@ export function orderPlacedWords(order: MailedOrder, origin: string): MailWords 
   const until = order.heldUntil && formatUtc(order.heldUntil);
   const pieces = `${formatPieces(order.quantity)} pieces are held for you`;
   return {
-    subject: until ? `Order placed: pay until ${until}` : `Order placed: ${order.productName}`,
+    subject: until
+      ? `${nameOrder(order)} placed: pay until ${until}`
+      : `${nameOrder(order)} placed: ${order.productName}`,
     preview: `${formatPieces(order.quantity)} × ${order.productName}, ${total}.${until ? ` The stock is held until ${until}.` : ''}`,
-    about: describeOrder(order),
+    about: nameOrder(order),
     title: 'Your order is placed',
     paragraphs: [
       until
@@ -35,7 +41,7 @@ export function orderPlacedWords(order: MailedOrder, origin: string): MailWords 
       text: until
         ? 'Unpaid, the order is cancelled then and nothing is charged.'
         : 'Until then nothing is charged.',
-      link: { label: 'See or cancel the order', url: ordersLink(origin) },
+      link: seeOrder(order, origin, 'See or cancel the order'),
     },
   };
 }
@@ -44,9 +50,9 @@ export function orderExpiringWords(order: MailedOrder, origin: string): MailWord
   const total = formatCents(order.totalCents);
   const until = order.heldUntil ? formatUtc(order.heldUntil) : 'soon';
   return {
-    subject: `Your order expires ${until}`,
+    subject: `${nameOrder(order)} expires ${until}`,
     preview: `${formatPieces(order.quantity)} × ${order.productName}, ${total}, is not paid yet.`,
-    about: describeOrder(order),
+    about: nameOrder(order),
     title: 'Your order expires tomorrow',
     paragraphs: [
       [
@@ -57,7 +63,7 @@ export function orderExpiringWords(order: MailedOrder, origin: string): MailWord
     ],
     action: { label: `Pay ${total}`, url: paymentLink(order, origin) },
     facts: listFacts(order),
-    footnote: { text: 'To let it expire, do nothing.', link: seeOrder(origin) },
+    footnote: { text: 'To let it expire, do nothing.', link: seeOrder(order, origin) },
   };
 }
 
@@ -71,9 +77,11 @@ export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWord
     'We have checked your payment, and your parts are shipped.',
   ]);
 
-export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
+/** @param contact answers to the mail go there; null for none */
+export const orderCancelledWords = (order: MailedOrder, origin: string, contact: string | null): MailWords =>
   tellProgress(order, origin, 'We have cancelled your order', [
-    'It was not paid, and nothing is charged. If you still need the parts, order them again, or answer this mail.',
+    'It was not paid, and nothing is charged. If you still need the parts, order them again',
+    contact === null ? '.' : `, or write to ${contact}.`,
   ]);
 
 /** @param amountCents possibly a part of the total */
@@ -90,18 +98,21 @@ function tellProgress(
   paragraph: readonly Span[],
 ): MailWords {
   return {
-    subject: title,
+    subject: `${title} (order ${order.number})`,
     preview: `${formatPieces(order.quantity)} × ${order.productName}, ${formatCents(order.totalCents)}.`,
-    about: describeOrder(order),
+    about: nameOrder(order),
     title,
     paragraphs: [paragraph],
     facts: listFacts(order),
-    footnote: { text: 'All of your orders are in your account.', link: seeOrder(origin) },
+    footnote: { text: 'All of your orders are in your account.', link: seeOrder(order, origin) },
   };
 }
 
-function listFacts({ productName, quantity, priceCents, totalCents, name, address }: MailedOrder): Fact[] {
+function listFacts(order: MailedOrder): Fact[] {
+  const { number, productName, quantity, priceCents, totalCents, name, address } = order;
   return [
+    { label: 'Order', value: String(number) },
+    ...listReferences([order]),
     { label: 'Part', value: productName },
     { label: 'Quantity', value: formatPieces(quantity) },
     { label: 'Price Per Unit', value: formatCents(priceCents) },
@@ -110,15 +121,18 @@ function listFacts({ productName, quantity, priceCents, totalCents, name, addres
   ];
 }
 
-/** The last characters of an id differ; the first ones are the time. */
-const describeOrder = ({ id }: MailedOrder): string => `Order ${id.slice(-8)}`;
+export const listReferences = (orders: readonly MailedOrder[]): Fact[] =>
+  [...new Set(orders.flatMap(({ reference }) => reference ?? []))].map((value) => ({
+    label: 'Your reference',
+    value,
+  }));
+
+export const nameOrder = ({ number }: MailedOrder): string => `Order ${number}`;
 
 const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;
-const ordersLink = (origin: string) => `${origin}/dashboard/my-orders`;
-const seeOrder = (origin: string) => ({ label: 'See the order', url: ordersLink(origin) });
-export const seeOrders = (origin: string, label = 'See or cancel the orders') => ({
+const seeOrder = ({ id }: MailedOrder, origin: string, label = 'See the order') => ({
   label,
-  url: ordersLink(origin),
+  url: `${origin}/dashboard/order/${id}`,
 });
 
 const utc = new Intl.DateTimeFormat('en-GB', {

@@ -41,7 +41,7 @@ const settings = {
     z.optional(printable(MAX_TAX_ID)),
   ),
   SELLER_EMAIL: setting(
-    'Contact address on invoices and pages (`GET /config`), for questions about an invoice or a forgotten password.',
+    'Contact address on invoices, mails and pages (`GET /config`), for questions about an invoice or a forgotten password. Answers to mails go there; without it to `MAIL_FROM`.',
     z.optional(matching(emailPattern, 'must be an email address.')),
   ),
 };
