@@ -25,6 +25,9 @@ export const batchLineSchema = z.object({
 /** `quantity` need not be orderable. */
 export type BatchLine = z.infer<typeof batchLineSchema>;
 
+/** Why a line is not in the saved batch. */
+const LEFT_OUT = ['batch-full', 'above-limit', 'gone'] as const;
+
 const savedList = z.object({ data: z.array(batchLineSchema) });
 
 /** Any number of pieces that could be in stock. */
@@ -102,6 +105,13 @@ export const addBatchLines = defineCall({
   rateLimit: { requests: 60, seconds: 60 },
 });
 
+const leftLineSchema = z.object({
+  productId: z.string(),
+  name: z.optional(z.string()),
+  reason: z.enum(LEFT_OUT).check(z.describe('`above-limit`: more than the largest possible stock')),
+});
+export type LeftLine = z.infer<typeof leftLineSchema>;
+
 export const joinBatch = defineCall({
   method: 'POST',
   path: '/batch/join',
@@ -109,14 +119,14 @@ export const joinBatch = defineCall({
   policy: policies.joinBatch,
   summary: 'Add lines to the saved batch, once',
   description:
-    "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out.",
+    "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out: `left` names them, also for a repeat.",
   body: z.object({
     join: z.string('join is Required').check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase()),
     lines: z
       .array(z.object({ productId: productIdField, quantity: lineQuantityField }), 'lines is Required')
       .check(z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`)),
   }),
-  answer: savedList,
+  answer: z.extend(savedList, { left: z.array(leftLineSchema) }),
   rateLimit: { requests: 60, seconds: 60 },
 });
 
@@ -150,7 +160,7 @@ export const placeBatch = defineCall({
   policy: policies.placeBatch,
   summary: 'Place many orders at once, or none',
   description:
-    'Each line becomes an order with the same `batch`, under the rules of `POST /order`; all are placed, or none. Each part once. `insertedIds` follow the lines. A refusal has the code of the gravest line (422, 404, then 409); `lines` has every refused one. Placed lines leave the saved batch in the same step. Until all is paid it counts as one unpaid order; one mail covers it.',
+    'Each line becomes an order with the same `batch`, under the rules of `POST /order`; all are placed, or none. Each part once. `insertedIds` follow the lines. A refusal has the code of the gravest line (422, 404, then 409); `lines` has every refused one. Lines of the saved batch with the placed quantity leave it in the same step; others were changed elsewhere and stay. Until all is paid it counts as one unpaid order; one mail covers it.',
   body: batchRequestSchema,
   headers: orderHeaders,
   answer: z.object({ batch: z.string(), insertedIds: z.array(z.string()) }),

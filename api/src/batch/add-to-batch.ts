@@ -45,6 +45,17 @@ export async function addToBatch(
   return leftOut;
 }
 
+/** Of additions made before, whose answer may be lost. */
+export function findMissing(
+  known: readonly LineRow[],
+  additions: readonly Addition[],
+): ReadonlyMap<Addition, LeftOut> {
+  const ids = new Set(known.map(({ productId }) => productId));
+  const isFull = ids.size >= MAX_BATCH_LINES;
+  const missing = additions.filter(({ product }) => isFull && !ids.has(product._id));
+  return new Map(missing.map((addition) => [addition, 'batch-full']));
+}
+
 /** At the present unit price of the quantity. */
 export const toLine = (product: Product, quantity: number): NewLine => ({
   productId: product._id,

@@ -223,13 +223,31 @@ describe('the list of a browser', () => {
   test('skips unknown and deleted parts', async () => {
     const [gone, good] = [await aProduct(shop), await aProduct(shop)];
     await deleteProduct(gone);
-    await join([
+    const { body } = await join([
       [gone._id, 50],
-      [randomUUID(), 50],
       ['no id', 50],
       [good._id, 50],
     ]);
     expect(await readQuantities()).toEqual([[good._id, 50]]);
+    expect(body.left).toEqual([
+      { productId: gone._id, name: gone.name, reason: 'gone' },
+      { productId: 'no id', reason: 'gone' },
+    ]);
+  });
+
+  test('names the lines without room, also for a repeat', async () => {
+    const products = await Promise.all(Array.from({ length: 101 }, () => aProduct(shop)));
+    await join(products.slice(0, 99).map(({ _id }) => [_id, 50]));
+    const [fits, last] = products.slice(99);
+    if (!fits || !last) throw new Error('Two more parts are needed.');
+    const lines = [
+      [fits._id, 50],
+      [last._id, 50],
+    ] as const;
+    const id = randomUUID();
+    const left = [{ productId: last._id, name: last.name, reason: 'batch-full' }];
+    expect((await join(lines, id)).body.left).toEqual(left);
+    expect((await join(lines, id)).body.left).toEqual(left);
   });
 
   test('needs a UUID and has at most 100 lines', async () => {

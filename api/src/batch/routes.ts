@@ -2,6 +2,7 @@ import {
   addBatchLines,
   clearBatch,
   joinBatch,
+  type LeftLine,
   readBatch as readBatchCall,
   removeBatchLine,
   writeBatchLine,
@@ -14,7 +15,7 @@ import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct, findProductsById } from '#src/products/store.ts';
 import { addPastedLines } from './add-pasted-lines.ts';
-import { addToBatch, toLine } from './add-to-batch.ts';
+import { type Addition, addToBatch, findMissing, toLine } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
@@ -57,21 +58,29 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
 
   serveCall(app, joinBatch, async ({ actor: { userId }, body: { join, lines } }) => {
     // An empty join needs no record.
-    if (lines.length === 0) return { data: await readBatch(db, userId) };
+    if (lines.length === 0) return { data: await readBatch(db, userId), left: [] };
     const ids = lines.map(({ productId }) => productId.toLowerCase());
     const products = await findProductsById(
       db,
       ids.filter((id) => idPattern.test(id)),
     );
-    await db.transaction(async (tx) => {
+    const gone: LeftLine[] = [];
+    const additions: Addition[] = [];
+    for (const { productId, quantity } of lines) {
+      const { product, isDeleted = true } = products.get(productId.toLowerCase()) ?? {};
+      if (product && !isDeleted) additions.push({ product, quantity });
+      else gone.push({ productId, ...(product && { name: product.name }), reason: 'gone' });
+    }
+    const refused = await db.transaction(async (tx) => {
       const known = await lockOwnLines(tx, userId);
-      if (!(await insertJoin(tx, userId, join, clock.now()))) return;
-      const additions = lines.flatMap(({ productId, quantity }) => {
-        const entry = products.get(productId.toLowerCase());
-        return entry && !entry.isDeleted ? [{ product: entry.product, quantity }] : [];
-      });
-      await addToBatch(tx, userId, known, additions, clock.now());
+      const isRepeat = !(await insertJoin(tx, userId, join, clock.now()));
+      return isRepeat ? findMissing(known, additions) : addToBatch(tx, userId, known, additions, clock.now());
     });
-    return { data: await readBatch(db, userId) };
+    const left = [...refused].map(([{ product }, reason]) => ({
+      productId: product._id,
+      name: product.name,
+      reason,
+    }));
+    return { data: await readBatch(db, userId), left: [...gone, ...left] };
   });
 }

@@ -105,11 +105,28 @@ describe('placing a batch', () => {
       await shop.request(`/batch/${_id}`, { method: 'PUT', token: customer.token, body: { quantity: 50 } });
     }
     await place(customer, [
-      [placed, 60],
+      [placed, 50],
       [await aProduct(shop), 50],
     ]);
     const { data } = (await shop.request('/batch', { token: customer.token })).body;
     expect(data.map(({ product }: { product: Product }) => product._id)).toEqual([kept._id]);
+  });
+
+  test('leaves a line that another tab has changed since', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [same, changed] = [await aProduct(shop), await aProduct(shop)];
+    for (const [{ _id }, quantity] of [
+      [same, 50],
+      [changed, 500],
+    ] as const) {
+      await shop.request(`/batch/${_id}`, { method: 'PUT', token: customer.token, body: { quantity } });
+    }
+    await place(customer, [
+      [same, 50],
+      [changed, 50],
+    ]);
+    const { data } = (await shop.request('/batch', { token: customer.token })).body;
+    expect(data).toMatchObject([{ product: { _id: changed._id }, quantity: 500 }]);
   });
 });
 

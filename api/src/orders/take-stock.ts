@@ -150,10 +150,14 @@ const buildStatement = (bond: Bond) => `
   select placed.id, nextval('change_numbers') as number, taken.id as "productId"
   from placed join taken on taken.id = placed.product_id`;
 
-/** Every statement on a saved batch locks in this order. */
+/**
+ * Every statement on a saved batch locks in this order. A line with another quantity was changed elsewhere,
+ * so it stays.
+ */
 const unlistPlaced = `, listed as materialized (
     select user_id, product_id from batch_lines
-    where (user_id, product_id) in (select user_id, product_id from placed) order by product_id for update
+    where (user_id, product_id, quantity) in (select user_id, product_id, quantity from placed)
+    order by product_id for update
   ), unlisted as (
     delete from batch_lines where (user_id, product_id) in (select user_id, product_id from listed)
   )`;
@@ -172,7 +176,7 @@ export const takeStockAndWriteOrders = (
 ): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeEach, orders, limits);
 
 /**
- * Also removes the products from the saved batch.
+ * Also removes the lines from the saved batch.
  * @returns as above
  */
 export const takeStockAndWriteBatch = (

@@ -3,6 +3,8 @@
  * because every page loads it.
  */
 
+export const BATCH_PATH = '/dashboard/batch';
+
 export interface BrowserLine {
   productId: string;
   quantity: number;
@@ -12,6 +14,8 @@ export interface BrowserLine {
 export interface BrowserBatch {
   join: string;
   lines: readonly BrowserLine[];
+  /** The account's batch had no room for them; names of their parts. */
+  refused?: readonly string[];
 }
 
 const LIST_KEY = 'batch';
@@ -38,7 +42,8 @@ export function readBrowserBatch(): BrowserBatch | null {
   const batch = readJson(LIST_KEY) as Partial<BrowserBatch> | null;
   if (typeof batch?.join !== 'string' || !Array.isArray(batch.lines)) return null;
   const lines = batch.lines.filter(isLine);
-  return lines.length > 0 ? { join: batch.join, lines } : null;
+  const { join, refused } = batch;
+  return lines.length > 0 ? { join, lines, ...(refused && { refused }) } : null;
 }
 
 export function addToBrowserBatch({ productId, quantity }: BrowserLine): void {
@@ -50,9 +55,15 @@ export function addToBrowserBatch({ productId, quantity }: BrowserLine): void {
   store(LIST_KEY, { join: makeId(), lines: [...others, added] });
 }
 
-/** Removes the merged list, unless it has grown since. */
-export function forgetBrowserBatch({ join }: BrowserBatch): void {
-  if (readBrowserBatch()?.join === join) store(LIST_KEY, null);
+/** Removes the merged list but the lines that found no room, unless it has grown since. */
+export function forgetBrowserBatch(
+  { join, lines }: BrowserBatch,
+  refused: readonly { productId: string; name?: string | undefined }[] = [],
+): void {
+  if (readBrowserBatch()?.join !== join) return;
+  const left = lines.filter((line) => refused.some(({ productId }) => productId === line.productId));
+  const names = refused.map(({ name = 'a part' }) => name);
+  store(LIST_KEY, left.length === 0 ? null : { join: makeId(), lines: left, refused: names });
 }
 
 /** Last known count of the account's saved lines. */

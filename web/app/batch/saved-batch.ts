@@ -1,8 +1,11 @@
-import { type BatchLine, joinBatch } from '@parts-forge/contract/batch';
+import { type BatchLine, joinBatch, type LeftLine } from '@parts-forge/contract/batch';
 import { callShop } from '#app/calls/api-client.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { session } from '#app/session/session.ts';
+import { describeLines } from '#app/ui/describe-lines.ts';
+import { toast } from '#app/ui/toast.tsx';
 import {
+  BATCH_PATH,
   type BrowserLine,
   forgetBrowserBatch,
   makeId,
@@ -11,12 +14,13 @@ import {
 } from './browser-batch.ts';
 
 /**
- * @returns the updated saved list
+ * @returns the updated saved list; null if the line was left out
  * @throws as `callShop`
  */
-export async function addToSavedBatch(line: BrowserLine): Promise<readonly BatchLine[]> {
-  const { data } = await callShop(joinBatch, { body: { join: makeId(), lines: [line] } });
-  return noteLines(data);
+export async function addToSavedBatch(line: BrowserLine): Promise<readonly BatchLine[] | null> {
+  const { data, left } = await callShop(joinBatch, { body: { join: makeId(), lines: [line] } });
+  noteLines(data);
+  return left.length > 0 ? null : data;
 }
 
 let takeover: Promise<void> | null = null;
@@ -35,15 +39,26 @@ export function joinBrowserBatch(): Promise<void> {
 async function takeOver(): Promise<void> {
   const batch = readBrowserBatch();
   if (!batch) return;
+  let refused: readonly LeftLine[] = [];
   try {
-    const { data } = await callShop(joinBatch, { body: { join: batch.join, lines: [...batch.lines] } });
+    const { data, left } = await callShop(joinBatch, { body: { join: batch.join, lines: [...batch.lines] } });
     noteLines(data);
+    refused = left.filter(({ reason }) => reason !== 'gone');
+    tellLeftOut(left.length - refused.length, batch.refused ? 0 : refused.length);
   } catch (error) {
     // Administrators have no batch, and the next customer must not get this list.
     const code = getProblemCode(error);
     if (code !== 'customers-only' && code !== 'invalid') throw error;
   }
-  forgetBrowserBatch(batch);
+  forgetBrowserBatch(batch, refused);
+}
+
+/** @param refused 0 if it was told before */
+function tellLeftOut(gone: number, refused: number): void {
+  if (gone > 0) toast('error', `${describeLines(gone)} of your list named parts that are no longer sold.`);
+  if (refused === 0) return;
+  const link = { to: BATCH_PATH, text: 'Open batch' };
+  toast('error', `${describeLines(refused)} of your list found no room in the batch.`, link);
 }
 
 /** Stores the line count for the navbar. */

@@ -57,7 +57,7 @@ test("a visitor's lines stay in the browser and add up by part", async () => {
 
 test('a customer adds to the saved batch, with its line count', async () => {
   shop.signIn();
-  shop.answer(joinBatch, { data: [aBatchLine(), aBatchLine({ product })] });
+  shop.answer(joinBatch, { data: [aBatchLine(), aBatchLine({ product })], left: [] });
   const { user } = await openPart();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(await screen.findByText('Lines: 2')).toBeVisible();
@@ -68,7 +68,7 @@ test('a customer adds to the saved batch, with its line count', async () => {
 test("the browser stores no email, and removes an earlier version's", async () => {
   localStorage.setItem('batch-lines', JSON.stringify({ email: 'amara@repair.example', lines: 3 }));
   shop.signIn();
-  shop.answer(joinBatch, { data: [aBatchLine({ product })] });
+  shop.answer(joinBatch, { data: [aBatchLine({ product })], left: [] });
   const { user } = await openPart();
   expect(localStorage.getItem('batch-lines')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
@@ -89,7 +89,9 @@ test("another account's line count is not shown", async () => {
 
 test('a part beyond the line limit is not reported as added', async () => {
   shop.signIn();
-  shop.answer(joinBatch, { data: [aBatchLine()] });
+  // A part that is no longer sold may still have a line.
+  const left = [{ productId: product._id, reason: 'gone' as const }];
+  shop.answer(joinBatch, { data: [aBatchLine({ product })], left });
   const { user } = await openPart();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(
@@ -123,4 +125,23 @@ test("an administrator's sign-in discards the browser's list", async () => {
   shop.refuse(joinBatch, 'customers-only');
   await openPart();
   await waitFor(() => expect(localStorage.getItem('batch')).toBeNull());
+});
+
+test('lines without room stay in the browser and are told once', async () => {
+  const line = { productId: product._id, quantity: 50 };
+  localStorage.setItem(
+    'batch',
+    JSON.stringify({ join: 'x', lines: [line, { productId: 'old', quantity: 1 }] }),
+  );
+  shop.signIn();
+  const left = [
+    { productId: 'old', reason: 'gone' as const },
+    { productId: product._id, name: product.name, reason: 'batch-full' as const },
+  ];
+  shop.answer(joinBatch, { data: [aBatchLine()], left });
+  await openPart();
+  expect(await screen.findByText('1 line of your list found no room in the batch.')).toBeVisible();
+  expect(screen.getByText('1 line of your list named parts that are no longer sold.')).toBeVisible();
+  expect(readStoredLines()).toEqual([line]);
+  expect(JSON.parse(localStorage.getItem('batch') ?? '')).toMatchObject({ refused: [product.name] });
 });

@@ -5,9 +5,13 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { addToBrowserBatch, readBrowserBatch, readLineCount, subscribeToBatch } from './browser-batch.ts';
-
-export const BATCH_PATH = '/dashboard/batch';
+import {
+  addToBrowserBatch,
+  BATCH_PATH,
+  readBrowserBatch,
+  readLineCount,
+  subscribeToBatch,
+} from './browser-batch.ts';
 
 export interface Batch {
   lines: number;
@@ -43,6 +47,12 @@ function useLineCount(): number {
   return useSyncExternalStore(subscribeToBatch, count, () => 0);
 }
 
+/** Names of the parts that found no room in the account's batch. */
+export function useRefusedLines(): readonly string[] {
+  const read = () => JSON.stringify(readBrowserBatch()?.refused ?? []);
+  return JSON.parse(useSyncExternalStore(subscribeToBatch, read, () => '[]'));
+}
+
 async function addToBatch(productId: string, quantity: number): Promise<boolean> {
   try {
     const lines = await countAfterAdding(productId, quantity);
@@ -71,5 +81,5 @@ async function countAfterAdding(productId: string, quantity: number): Promise<nu
   }
   const { addToSavedBatch } = await import('./saved-batch.ts');
   const lines = await addToSavedBatch({ productId, quantity });
-  return lines.some(({ product }) => product._id === productId) ? lines.length : null;
+  return lines?.length ?? null;
 }

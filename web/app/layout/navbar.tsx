@@ -1,7 +1,8 @@
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
-import { BATCH_PATH, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
+import { BATCH_PATH } from '#app/batch/browser-batch.ts';
+import { useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
 import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';

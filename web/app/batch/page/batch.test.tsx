@@ -279,6 +279,29 @@ test('the form warns about letters that invoices cannot print', async () => {
   expect(await screen.findByText(/^Invoices print Latin, Greek and Cyrillic letters/)).toBeVisible();
 });
 
+test('a line that another tab changed stays, and the page says so', async () => {
+  const line = aBatchLine({ product: display, quantity: 50 });
+  const { user } = await openBatch([line], [anOrder({ address: 'Ring Road 4' })]);
+  await screen.findByDisplayValue('Ring Road 4');
+  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
+  shop.answer(readBatch, { data: [{ ...line, quantity: 500 }] });
+  shop.answer(listOrders, { data: [anOrder({ _id: 'one', batch: 'the-batch' })] });
+  await user.click(screen.getByRole('button', { name: /^Place 1 order/ }));
+  expect(await screen.findByText('1 line changed elsewhere and stays in the batch.')).toBeVisible();
+});
+
+test('lines of before the sign-in without room are named', async () => {
+  const refused = [{ productId: motor._id, name: motor.name, reason: 'batch-full' as const }];
+  const batch = { join: 'x', lines: [{ productId: motor._id, quantity: 400 }] };
+  localStorage.setItem('batch', JSON.stringify(batch));
+  shop.answer(joinBatch, { data: [aBatchLine({ product: display })], left: refused });
+  const { user } = await openBatch([aBatchLine({ product: display })]);
+  expect(await screen.findByText(/^1 line of the list from before you signed in/)).toBeVisible();
+  expect(screen.getByText(motor.name)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Discard them' }));
+  expect(localStorage.getItem('batch')).toBeNull();
+});
+
 test('a batch is placed with all lines and leads to one payment', async () => {
   const lines = [
     aBatchLine({ product: display, quantity: 50 }),
@@ -409,7 +432,7 @@ test("the browser's own list is saved before the page shows it", async () => {
     'batch',
     JSON.stringify({ join: 'a-name', lines: [{ productId: display._id, quantity: 50 }] }),
   );
-  shop.answer(joinBatch, { data: [aBatchLine({ product: display })] });
+  shop.answer(joinBatch, { data: [aBatchLine({ product: display })], left: [] });
   await openBatch([aBatchLine({ product: display })]);
   expect(await quantityField('Display')).toHaveValue(50);
   expect(shop.getSentBody(joinBatch)).toEqual({

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
+import { forgetBrowserBatch, readBrowserBatch } from '#app/batch/browser-batch.ts';
+import { useRefusedLines } from '#app/batch/use-batch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
+import { Banner } from '#app/ui/banner.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -69,6 +72,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
           onForget={forget}
         />
       )}
+      <RefusedLines />
       {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}
       <div
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
@@ -78,6 +82,33 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         {!isEmpty && <Placing place={place} rows={rows} leftOut={paste.waiting} />}
       </div>
     </>
+  );
+}
+
+/** They are added when the list is read and has room. */
+function RefusedLines() {
+  const names = useRefusedLines();
+  if (names.length === 0) return null;
+  const discard = () => {
+    const batch = readBrowserBatch();
+    if (batch) forgetBrowserBatch(batch);
+    focusHeading();
+  };
+  return (
+    <Banner
+      kind="info"
+      className="mb-6 bg-base-100"
+      after={
+        <Button kind="line" size="row" onClick={discard}>
+          Discard them
+        </Button>
+      }
+    >
+      <strong className="font-semibold">
+        {`${describeLines(names.length)} of the list from before you signed in found no room:`}
+      </strong>{' '}
+      <bdi>{names.join(', ')}</bdi>. They are added as soon as there is room.
+    </Banner>
   );
 }
 

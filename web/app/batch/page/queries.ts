@@ -16,11 +16,15 @@ import { callList, callShop } from '#app/calls/api-client.ts';
 import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
+import { describeLines } from '#app/ui/describe-lines.ts';
+import { toast } from '#app/ui/toast.tsx';
 
 /** The saved batch, after merging the browser's list. */
 export const batchQueryOptions = () =>
   queryOptions({
     queryKey: ['batch'],
+    // Another tab or device may have changed it.
+    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }) => {
       // A failed merge is retried later.
       await joinBrowserBatch().catch(() => undefined);
@@ -100,10 +104,17 @@ export function usePlaceBatch(email: string) {
     scope,
     mutationFn: (request: BatchRequest) =>
       send(request, (body, headers) => retryWithFreshProof(() => callShop(placeBatch, { body, headers }))),
-    onSuccess: () => {
+    onSuccess: async (_placed, { lines }) => {
       void queries.invalidateQueries({ queryKey: ['orders'] });
       void queries.invalidateQueries({ queryKey: ['products'] });
-      void queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey });
+      await queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey });
+      const now = queries.getQueryData(batchQueryOptions().queryKey) ?? [];
+      const kept = now.filter(({ product }) => lines.some(({ productId }) => productId === product._id));
+      if (kept.length > 0)
+        toast(
+          'error',
+          `${describeLines(kept.length)} changed elsewhere and ${kept.length === 1 ? 'stays' : 'stay'} in the batch.`,
+        );
     },
     onError: async (error) => {
       if (error instanceof ShopProblem && error.body.lines) {

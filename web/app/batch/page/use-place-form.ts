@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BATCH_PATH } from '#app/batch/use-batch.ts';
+import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
@@ -23,6 +23,8 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
 
   const submit = async ({ address, phone }: Delivery) => {
     if (refusedLines.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
+    // A typed quantity that is not saved yet would look changed elsewhere.
+    for (const row of rows) row.save();
     const lines = rows.map(({ product, pieces, totalCents }) => ({
       productId: product._id,
       quantity: pieces ?? 0,

@@ -338,7 +338,7 @@ test('Order again adds the pieces of a settled order to the batch', async () => 
   shop.answer(listOrders, { data: [order, anOrder({ productName: 'Battery' })] });
   const { user } = await openMyOrders();
   const product = aProduct({ _id: order.productId });
-  shop.answer(joinBatch, { data: [aBatchLine({ product, quantity: 120 })] });
+  shop.answer(joinBatch, { data: [aBatchLine({ product, quantity: 120 })], left: [] });
   await user.click(
     await screen.findByRole('button', { name: 'Order again: 120 pieces of OLED display assembly' }),
   );
