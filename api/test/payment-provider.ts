@@ -40,7 +40,6 @@ export const createPayment = (
     shop: shop.services.instanceId,
     amountCents: 113943,
     currency: 'usd',
-    email: 'somebody@fieldrepair.example',
     description: 'made by nobody',
     ...differences,
   });

@@ -141,7 +141,6 @@ describe('an unpaid order', () => {
     const { customer, order } = await aDueOrder();
     const late = await createPayment(shop, {
       orderId: order._id,
-      email: customer.email,
       amountCents: Math.round(order.totalPrice * 100),
     });
     pass(heldMs + 1000);

@@ -156,7 +156,6 @@ async function createPayment(
       shop: instanceId,
       amountCents: orders.reduce((sum, { totalCents }) => sum + totalCents, 0),
       currency: 'usd',
-      email: orders[0]?.email ?? '',
       description: describeOrders(orders),
     });
   } catch (error) {

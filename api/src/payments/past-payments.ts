@@ -5,7 +5,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { payments, refunds } from './schema.ts';
 
 export interface PastPayment {
-  order: Pick<OrderRow, 'id' | 'totalCents' | 'currency' | 'email' | 'productName' | 'quantity'>;
+  order: Pick<OrderRow, 'id' | 'totalCents' | 'currency' | 'productName' | 'quantity'>;
   paidAt: Date;
   /** In cents; `isByShop` is false for a refund made at the provider. */
   refund: { id: string; amountCents: number; at: Date; isByShop: boolean; requestedBy: string | null } | null;
@@ -27,7 +27,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
       amount: order.totalCents,
       currency: order.currency,
       description: `${order.quantity} × ${order.productName}`,
-      receiptEmail: order.email,
+      receiptEmail: null,
       metadata: { orderId: order.id, shop, attempt: '1' },
       token: tokens[index % tokens.length] ?? tokens[0],
       paidAt,

@@ -103,7 +103,6 @@ describe('one payment for several orders', () => {
       shop: shop.services.instanceId,
       amountCents: 500_000,
       currency: 'usd',
-      email: 'amara@fieldrepair.example',
       description: 'a hundred orders',
     });
     expect((await shop.services.payments.findPayment(made.id))?.orderIds).toEqual(ids);

@@ -79,7 +79,6 @@ async function payUnknown(paidBy: TestShop, orderId: string): Promise<string> {
     shop: paidBy.services.instanceId,
     amountCents: 113943,
     currency: 'usd',
-    email: 'amara@fieldrepair.example',
     description: 'newer than the backup',
   });
   await confirmCard(original, made.clientSecret);
@@ -219,7 +218,6 @@ describe('a payment newer than the backup', () => {
       shop: randomUUID(),
       amountCents: 113943,
       currency: 'usd',
-      email: 'amara@fieldrepair.example',
       description: "another shop's",
     });
     await confirmCard(original, made.clientSecret);

@@ -68,7 +68,6 @@ export interface NewPayment {
   shop: string;
   amountCents: number;
   currency: 'usd';
-  email: string;
   description: string;
 }
 

@@ -11,13 +11,15 @@ import type {
 } from './provider.ts';
 import { unusable } from './stripe-errors.ts';
 
-/** From unchanging columns, so a retry sends the same request. */
+/**
+ * From unchanging columns, so a retry sends the same request. Without `receipt_email`: Stripe would mail a
+ * receipt beside the shop's.
+ */
 export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
   amount: payment.amountCents,
   currency: payment.currency,
   allowed_payment_method_types: ['card'],
   description: payment.description,
-  receipt_email: payment.email,
   metadata: {
     ...writeOrderIds(payment.orders.map(({ id }) => id)),
     shop: payment.shop,

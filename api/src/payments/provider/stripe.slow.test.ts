@@ -52,7 +52,6 @@ const payment: NewPayment = {
   shop: 's',
   amountCents: 113943,
   currency: 'usd',
-  email: 'a@shop.example',
   description: '57 × Display',
 };
 
@@ -71,7 +70,6 @@ test("a payment is for cards, with the order's data and key", async () => {
     currency: 'usd',
     'allowed_payment_method_types[0]': 'card',
     description: '57 × Display',
-    receipt_email: 'a@shop.example',
     'metadata[orderId]': 'o',
     'metadata[shop]': 's',
     'metadata[attempt]': '3',
