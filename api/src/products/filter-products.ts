@@ -78,12 +78,40 @@ function leaveOneOut(words: readonly string[]): SQL | undefined {
  */
 async function readWords(db: Executor, q: string | undefined): Promise<string[]> {
   if (!q) return [];
-  const typed = await readSearchWords(db, q.replace(usbC, '$1c').replace(/[()[\]]/g, ' '));
+  const text = q.replace(usbC, '$1c').replace(/[()[\]]/g, ' ');
+  const typed = await readSearchWords(db, text.replace(decimalAh, '$1.$2ah').replace(unitNames, '$1$2'));
   const words = await joinModel(db, typed);
-  return [...new Set(words.map(toSingular))];
+  return [...new Set(words.map(toSingular).flatMap(splitTwo))];
 }
 
 const usbC = /\b(usb|type)[^a-z0-9]?c\b/gi;
+
+/** `touch` and `screen` of `touchscreen`, which a catalogue writes either way: words match anywhere. */
+const twoWords =
+  /^(back|battery|camera|charging|cover|display|front|mid|middle|rear|sim|touch)(camera|cover|frame|glass|holder|lens|panel|plate|port|screen|tray)$/;
+const splitTwo = (word: string): string[] => twoWords.exec(word)?.slice(1) ?? [word];
+
+/** By name, as a number and its unit that are one word. */
+const signs: Readonly<Record<string, string>> = {
+  megapixel: 'mp',
+  megabyte: 'mb',
+  gigabyte: 'gb',
+  terabyte: 'tb',
+  millimeter: 'mm',
+  millimetre: 'mm',
+  hertz: 'hz',
+  volt: 'v',
+  watt: 'w',
+};
+const unitNames = new RegExp(`(\\d)[ -]?(${Object.keys(signs).join('|')}|ah)s?\\b`, 'gi');
+const decimalAh = /(\d)[.,](\d{1,3}) ?ah\b/gi;
+
+/** `12 mp` of `12 megapixel`, `4500 mah` of `4.5 ah`. */
+function findOtherUnit(word: string): string[] {
+  const [, figure = '', unit = ''] = /^([\d.]+) ([a-z]+)$/.exec(word) ?? [];
+  if (unit === 'ah') return [`${Math.round(Number(figure) * 1000)} mah`];
+  return signs[unit] === undefined ? [] : [`${figure} ${signs[unit]}`];
+}
 
 /** Words that only look like plurals. */
 const singulars = /(?:ss|is|plus|lens|series)$/;
@@ -152,9 +180,9 @@ const BEGINNINGS = ['', '% ', '%\u001f', '%(', '%/'];
  * `6.1 inch`, `s` finds `Größe S`.
  */
 function matchWord(word: string): SQL | undefined {
-  if (hasTrigram(word)) {
-    const same = [word, ...(othersOf.get(word) ?? [])];
-    return or(...same.map((each) => sql`products.search like ${containsPattern(each)}`));
-  }
-  return or(...BEGINNINGS.map((before) => sql`products.search like ${before + beginsPattern(word)}`));
+  const same = [word, ...(othersOf.get(word) ?? findOtherUnit(word))];
+  const patterns = same.flatMap((each) =>
+    hasTrigram(each) ? [containsPattern(each)] : BEGINNINGS.map((before) => before + beginsPattern(each)),
+  );
+  return or(...patterns.map((pattern) => sql`products.search like ${pattern}`));
 }

@@ -283,6 +283,52 @@ describe('the words of a phone model', () => {
   });
 });
 
+describe('another spelling', () => {
+  const add = async (number: string, name: string) => {
+    const body = { number, name, description: 'A part.', price: 5, quantity: 1000, minimumOrder: 50, image };
+    expect((await shop.request('/product', { method: 'POST', token: admin.token, body })).status).toBe(200);
+  };
+  beforeAll(async () => {
+    await add('PF-T1', 'Touch panel with screen frame');
+    await add('PF-T2', 'Touchscreen unit');
+    await add('PF-H1', 'Back cover, glass, black');
+    await add('PF-H2', 'SIM tray in a mid frame');
+    await add('PF-M1', 'Front camera 12 MP with charging port');
+    await add('PF-M2', 'Memory 256 GB');
+    await add('PF-M3', 'Memory 256 gigabyte, old label');
+    await add('PF-A1', 'Cell 4500 mAh');
+    await add('PF-A2', 'Cell 4.5 Ah');
+  });
+
+  test.each([
+    ['touchscreen', 'touch screen', ['PF-T1', 'PF-T2']],
+    ['Touchscreens', 'touch screen', ['PF-T1', 'PF-T2']],
+    ['backcover', 'back cover', ['PF-H1']],
+    ['coverglass', 'cover glass', ['PF-H1']],
+    ['backglass', 'back glass', ['PF-H1']],
+    ['simtray', 'sim tray', ['PF-H2']],
+    ['midframe', 'mid frame', ['PF-H2']],
+    ['frontcamera', 'front camera', ['PF-M1']],
+    ['chargingport', 'charging port', ['PF-M1']],
+  ])('"%s" finds the same as "%s"', async (joined, apart, found) => {
+    const parts = await find(joined);
+    expect(parts).toEqual(expect.arrayContaining(found));
+    expect(parts).toEqual(await find(apart));
+  });
+
+  test.each([
+    ['12 megapixel', ['PF-M1']],
+    ['12-megapixels', ['PF-M1']],
+    ['256 gigabyte', ['PF-M2', 'PF-M3']],
+    ['256gigabytes', ['PF-M2', 'PF-M3']],
+    ['4.5 Ah', ['PF-A1', 'PF-A2', battery]],
+    ['4,5Ah', ['PF-A1', 'PF-A2', battery]],
+    ['cell 4.5 ah', ['PF-A1', 'PF-A2', battery]],
+  ])('"%s" finds the sign of its unit', async (q, found) => {
+    expect((await find(q)).toSorted()).toEqual(found.toSorted());
+  });
+});
+
 test.each(['C', 'und-x-icu', 'tr-x-icu'])(
   'normalized fields stay separate under the collation %s',
   async (collation) => {
