@@ -172,12 +172,16 @@ function splitSpaced(content: string): { columns: string[]; separator: string } 
   return isSpaced ? { columns: [number, quantity.replace(/,$/, '')], separator: ' ' } : null;
 }
 
-/** Default separator: the first of tab, semicolon and comma in the line, else white space. */
+/** Default separator: the first of tab, semicolon and comma outside of quotes, else white space. */
 function splitColumns(
   content: string,
   given?: string | undefined,
 ): { columns: string[]; separator: string | undefined } {
-  for (const separator of given ?? separators) {
+  const unquoted = content
+    .split('"')
+    .filter((_, index) => index % 2 === 0)
+    .join('');
+  for (const separator of given ?? [...separators].filter((mark) => unquoted.includes(mark))) {
     const columns = readRows(content, separator)[0]?.cells ?? [];
     if (given !== undefined || columns.length > 1) return { columns, separator };
   }
