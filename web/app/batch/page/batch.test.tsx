@@ -251,6 +251,18 @@ test('an unreadable file and a drop of two files are refused', async () => {
   expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 
+test('a file chosen while lines are added has to wait', async () => {
+  const page = await openBatch([]);
+  shop.answer(addBatchLines, { data: [aBatchLine()], unread: [] });
+  const release = shop.hold(addBatchLines);
+  await pasteLines(page, 'PF-D6101, 50');
+  await chooseFile(page, new File(['PF-D6102;60'], 'parts.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(/^Lines are still being added\./)).toBeVisible();
+  release();
+  expect(await screen.findByText('1 line was added.')).toBeVisible();
+  expect(shop.getRequests(addBatchLines)).toHaveLength(1);
+});
+
 test('a file with too many lines is refused', async () => {
   await chooseFile(await openBatch([]), new File(['PF-D6101;250\n'.repeat(2_000)], 'list.csv'));
   expect(await screen.findByText('These are too many lines: a batch has 100.')).toBeVisible();

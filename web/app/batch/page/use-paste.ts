@@ -3,6 +3,7 @@ import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { describeError } from '#app/errors/describe-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
 import { isWorkbook, readTextFile } from '#app/ui/read-text-file.ts';
+import { toast } from '#app/ui/toast.tsx';
 import { countLines, listUnread, readPaste, replaceInLine } from './paste-text.ts';
 import { useAddLines } from './queries.ts';
 
@@ -33,6 +34,8 @@ export function usePaste(email: string, lineCount: number) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { add, refuse, result, problem, busy, clear } = useAdding(lineCount, field, setText);
   const addFile = async (files: readonly File[]) => {
+    // The answer to the lines before would replace a sentence in the form.
+    if (busy) return toast('error', 'Lines are still being added. Choose the file again after that.');
     try {
       const content = await readTextFile(files);
       if (isWorkbook(content)) refuse('This is an Excel workbook: save it as CSV.');
