@@ -83,6 +83,7 @@ export const importRules = [
   // Pages know the calls, never the server.
   ['web-http', 'web/app/http/**', 'contract'],
   ['web-session', 'web/app/session/**', 'contract web-http'],
+  ['web-jsx', 'web/app/jsx/**', ''],
   ['web-ui', 'web/app/ui/**', 'contract'],
   ['web-pictures', 'web/app/pictures/**', ''],
   ['web-styles', 'web/app/*.css', ''],

@@ -55,8 +55,7 @@ export function Button({
       onClick={press}
     >
       {busy && <Spinner />}
-      {/* A browser that translates moves bare texts, and React could not put the spinner before one. */}
-      <span className="contents">{busy ? (busyLabel ?? children) : children}</span>
+      {busy ? (busyLabel ?? children) : children}
     </button>
   );
 }
