@@ -78,6 +78,8 @@ test('the first tap on SIGN UP and Login counts', { tag: '@only-phone' }, async 
     button: 'SIGN UP',
     done: 'Registration Successful. Please Login !',
   });
+  // The toast comes before the next page, and /register has the same labels.
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
   await tapTwice(page, {
     path: '/login',
