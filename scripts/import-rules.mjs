@@ -133,7 +133,7 @@ export const importRules = [
   ],
   [
     'web-batch-page',
-    'web/app/batch/page/**',
+    'web/app/batch-page/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
   ],
   ['web-trail', 'web/app/trail/**', 'contract web-ui'],

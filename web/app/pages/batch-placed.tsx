@@ -1,4 +1,4 @@
-import { PlacedBatch } from '#app/batch/page/placed-batch.tsx';
+import { PlacedBatch } from '#app/batch-page/placed-batch.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import type { Route } from './+types/batch-placed';
 

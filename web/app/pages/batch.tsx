@@ -1,5 +1,5 @@
-import { Batch } from '#app/batch/page/batch.tsx';
-import { batchQueryOptions } from '#app/batch/page/queries.ts';
+import { Batch } from '#app/batch-page/batch.tsx';
+import { batchQueryOptions } from '#app/batch-page/queries.ts';
 import { queryClient } from '#app/calls/query-client.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { session } from '#app/session/session.ts';
