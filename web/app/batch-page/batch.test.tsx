@@ -263,6 +263,14 @@ test('a file chosen while lines are added has to wait', async () => {
   expect(shop.getRequests(addBatchLines)).toHaveLength(1);
 });
 
+test('a file does not replace lines that wait in the field', async () => {
+  const { user } = await openBatch([]);
+  await user.type(linesField(), 'PF-D6101, 50');
+  fireEvent.drop(linesField(), { dataTransfer: { files: [new File(['PF-B4501;100'], 'list.csv')] } });
+  expect(await screen.findByText(/^Lines still wait in the field\./)).toBeVisible();
+  expect(linesField()).toHaveValue('PF-D6101, 50');
+});
+
 test('a file with too many lines is refused', async () => {
   await chooseFile(await openBatch([]), new File(['PF-D6101;250\n'.repeat(2_000)], 'list.csv'));
   expect(await screen.findByText('These are too many lines: a batch has 100.')).toBeVisible();

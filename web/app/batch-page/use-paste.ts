@@ -26,6 +26,8 @@ export type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
  */
 export function usePaste(email: string, lineCount: number) {
   const [text, setText] = useState('');
+  /** Not the rest of a file. */
+  const [isTyped, setTyped] = useState(true);
   useDraft('batch-lines', email, {
     read: () => ({ text }),
     initial: { text: '' },
@@ -36,6 +38,10 @@ export function usePaste(email: string, lineCount: number) {
   const addFile = async (files: readonly File[]) => {
     // The answer to the lines before would replace a sentence in the form.
     if (busy) return toast('error', 'Lines are still being added. Choose the file again after that.');
+    if (isTyped && text.trim() !== '') {
+      return toast('error', 'Lines still wait in the field. Add or delete them, then choose the file again.');
+    }
+    setTyped(false);
     try {
       const content = await readTextFile(files);
       if (isWorkbook(content)) refuse('This is an Excel workbook: save it as CSV.');
@@ -63,6 +69,7 @@ export function usePaste(email: string, lineCount: number) {
     },
     type: (typed: string) => {
       setText(typed);
+      setTyped(true);
       clear(typed.trim() === '');
     },
     take: (({ text: line }, suggestion) => {
