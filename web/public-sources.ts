@@ -25,7 +25,8 @@ async function listPublicFiles(): Promise<string[]> {
   const pages = routes.map(({ file }) => file);
   const looked = new Set<string>();
   const reached: string[] = [];
-  const waiting = ['root.tsx', ...pages].map((file) => join(app, file));
+  // No file imports the module that all JSX passes.
+  const waiting = ['root.tsx', 'jsx/own-texts.ts', ...pages].map((file) => join(app, file));
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (looked.has(file) || !existsSync(file)) continue;
     looked.add(file);

@@ -54,7 +54,7 @@ describe("a part's page", () => {
       'OLED display 6.1',
       part.number,
       'Flexible panel bonded to its cover glass.',
-      'from <!-- -->500',
+      'from 500',
       '$61.20',
       '24,800',
       'Norda 12',

@@ -222,6 +222,8 @@ test('a failing identity service shows its reference and keeps the account', asy
   );
   await openPage('/dashboard/my-profile');
   expect(await screen.findByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
-  expect(screen.getByText(/Quote it when you write to us\./)).toHaveTextContent('Reference 0198c2f4-5555.');
+  expect(screen.getByText(/Quote it when you write to us\./).parentElement).toHaveTextContent(
+    'Reference 0198c2f4-5555.',
+  );
   expect(localStorage.getItem('accessToken')).toBe('a-token');
 });

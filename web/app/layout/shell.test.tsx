@@ -178,7 +178,7 @@ test('the crash screen quotes the id of the failed request', async () => {
   await openPage('/dashboard/manage-users');
   expect(await screen.findByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
   expect(screen.getByText(/A part of the shop is not available at the moment\./)).toBeVisible();
-  expect(screen.getByText(/Quote it when you write to us\./)).toHaveTextContent(
+  expect(screen.getByText(/Quote it when you write to us\./).parentElement).toHaveTextContent(
     'Reference 0198c2f4-ccc1. Quote it when you write to us.',
   );
   expect(screen.getByRole('button', { name: 'Try again in 5 s' })).toBeDisabled();

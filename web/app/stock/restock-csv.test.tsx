@@ -164,7 +164,8 @@ test('a file that was applied before needs a confirmation', async () => {
     return Response.json({ lines, applied: apply });
   });
   choose('number,add\nPF-D6701,50\nPF-B4501,500\n');
-  expect(await screen.findByText(/^1 of 2 lines was added already/)).toHaveTextContent('22 Nov 2026, 09:14');
+  const notice = (await screen.findByText(/^1 of 2 lines was added already/)).parentElement;
+  expect(notice).toHaveTextContent('22 Nov 2026, 09:14');
   const apply = screen.getByRole('button', { name: 'Apply 2 changes' });
   await user.click(apply);
   const ask = () => within(screen.getByRole('dialog', { name: 'Add the same pieces again?' }));

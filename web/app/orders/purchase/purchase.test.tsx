@@ -155,7 +155,8 @@ test('an order is sent with all fields, and the form starts over', async () => {
     image: product.image,
   });
   expect(await screen.findByText(`Order ${order.number} is placed.`)).toBeVisible();
-  const notice = screen.getByText(/120 pieces ordered\. It waits for your payment of \$7,740\.00 until/);
+  const notice = screen.getByText(/120 pieces ordered\./).parentElement;
+  expect(notice).toHaveTextContent(/It waits for your payment of \$7,740\.00 until/);
   expect(notice).toHaveTextContent(/until 24 Nov 2026, \d\d:\d\d; the pieces go back into stock then\.$/);
   expect(screen.getByRole('link', { name: 'See the order' })).toHaveAttribute('href', '/dashboard/order/new');
   expect(screen.getByRole('heading', { name: 'Order more of this part' })).toBeVisible();
