@@ -2,13 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { startOwnedPostgres } from '#test/owned-postgres.ts';
-import { newFolder } from '#test/processes.ts';
-import { connectDatabase } from './connect-database.ts';
+import { copyReadyDataFolder, newFolder } from '#test/processes.ts';
+import { connectBesideShop, connectDatabase } from './connect-database.ts';
 
 const listeners = { log: () => {}, onProgress: () => {}, onError: () => {}, onDeath: () => {} };
+
+afterEach(() => vi.unstubAllEnvs());
 
 async function connect(env: Record<string, string>): Promise<string | null> {
   const config = readConfig({ DATA_DIR: newFolder(), CONNECTION_TIMEOUT_MS: '5000', ...env });
@@ -22,6 +24,22 @@ async function connect(env: Record<string, string>): Promise<string | null> {
     await close();
   }
 }
+
+test('PG* variables reach neither the embedded database nor its planner settings', async () => {
+  vi.stubEnv('PGSSLMODE', 'require');
+  vi.stubEnv('PGOPTIONS', '-c search_path=nowhere');
+  const config = readConfig({ DATA_DIR: copyReadyDataFolder() });
+  const shop = await connectDatabase(config, listeners);
+  const command = await connectBesideShop(config, () => {});
+  for (const { database } of [shop, command]) {
+    const { rows } = await database.pool.query(
+      `select current_setting('jit') as jit, current_setting('search_path') as path`,
+    );
+    expect(rows).toEqual([{ jit: 'off', path: '"$user", public' }]);
+  }
+  await command.close();
+  await shop.close();
+});
 
 let certificates: string;
 

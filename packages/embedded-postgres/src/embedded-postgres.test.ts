@@ -1,13 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { postmasterPid } from '#src/linux-processes.ts';
 import { newDatabase, newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 const isRoot = process.getuid?.() === 0;
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('an empty folder', () => {
   test('an empty folder becomes a private, durable PostgreSQL 18 without TCP', async () => {
@@ -63,6 +65,30 @@ describe('an empty folder', () => {
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await expect(query({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(/password/);
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+
+  test("the connection ignores the client's environment variables", async () => {
+    const dataDir = newDatabase();
+    for (const [name, value] of Object.entries({
+      PGSSLMODE: 'require',
+      PGSSLNEGOTIATION: 'direct',
+      PGOPTIONS: '-c search_path=nowhere',
+      PGREPLICATION: 'database',
+      PGHOST: 'db.example',
+      PGPORT: '1',
+      PGUSER: 'nobody',
+      PGDATABASE: 'nowhere',
+      PGPASSWORD: 'wrong',
+      PGCLIENT_ENCODING: 'LATIN1',
+    })) {
+      vi.stubEnv(name, value);
+    }
+    const { connection } = await start(dataDir);
+    expect(findRunningPostgres(dataDir)).toEqual(connection);
+    const sql = `select current_setting('search_path') as path, 'é' as letter, current_user as name`;
+    expect(await query(connection, sql)).toEqual([
+      { path: '"$user", public', letter: 'é', name: 'postgres' },
+    ]);
   });
 
   test('a socket database never opens TCP, despite a leftover password file', async () => {

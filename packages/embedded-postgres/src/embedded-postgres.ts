@@ -17,7 +17,15 @@ import { type RestartingServer, startRestartingServer } from './restarting-serve
 import { startServerProcess } from './server-process.ts';
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
-export interface PostgresConnection {
+/** `pg` reads `PGSSLMODE` and the like where an option is missing or empty, hence the blank. */
+const ignoringEnvironment = {
+  ssl: false,
+  sslnegotiation: 'postgres',
+  options: ' ',
+  replication: 'false',
+} as const;
+
+export interface PostgresConnection extends Readonly<typeof ignoringEnvironment> {
   host: string;
   port: number;
   user: string;
@@ -96,7 +104,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
     const { server, host, port } = await startServer(folder, options);
     const { password } = folder;
-    const connection = { host, port, user, database, ...(password !== undefined && { password }) };
+    const connection = {
+      ...ignoringEnvironment,
+      host,
+      port,
+      user,
+      database,
+      ...(password !== undefined && { password }),
+    };
     await createDatabase(connection).catch(async (error: unknown) => {
       await server.stop();
       throw error;
@@ -122,9 +137,10 @@ export function findRunningPostgres(
     const postmaster = readRunningPostmaster(resolveDatabaseFolder(dataDir));
     if (!postmaster?.isReady) return undefined;
     const { port, socketFolder } = postmaster;
-    if (socketFolder) return { host: socketFolder, port, user, database };
+    if (socketFolder) return { ...ignoringEnvironment, host: socketFolder, port, user, database };
     const password = readPassword(dataDir);
-    return { host: '127.0.0.1', port, user, database, ...(password !== undefined && { password }) };
+    const address = { host: '127.0.0.1', port, user, database };
+    return { ...ignoringEnvironment, ...address, ...(password !== undefined && { password }) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -60,13 +60,13 @@ export function openDatabase(
     connectionTimeoutMillis: connectionTimeoutMs,
     // A pooler refuses unknown startup settings.
     ...(!direct && {
-      options: plannerSettings.map((setting) => `-c ${setting}`).join(' '),
       statement_timeout: statementTimeoutMs,
       lock_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
     application_name: 'parts-forge',
     ...connection,
+    ...(!direct && { options: plannerSettings.map((setting) => `-c ${setting}`).join(' ') }),
     types,
     Client,
   });
