@@ -106,9 +106,9 @@ function MenuButton({ panel, lines }: { panel: Disclosure<HTMLElement>; lines: n
       onClick={panel.toggle}
     >
       <span className="sr-only">
-        Menu
-        {/* Wider bars show the batch itself. */}
-        {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
+        {/* Wider bars show the batch itself. In an inline element the comma follows the word. */}
+        <span>Menu</span>
+        {lines > 0 && <span className="sm:hidden">{`, batch of ${describeLines(lines)}`}</span>}
       </span>
       <Icon of={panel.isOpen ? X : Menu} className="size-6" />
       {lines > 0 && (
