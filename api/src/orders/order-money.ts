@@ -18,6 +18,24 @@ export interface OrderMoney {
   inquiry: boolean;
 }
 
+export const pickMoney = ({
+  refundCents,
+  unassignedCents,
+  refundState,
+  failedCents,
+  returnedCents,
+  disputed,
+  inquiry,
+}: OrderMoney): OrderMoney => ({
+  refundCents,
+  unassignedCents,
+  refundState,
+  failedCents,
+  returnedCents,
+  disputed,
+  inquiry,
+});
+
 /** The caller holds the lock. */
 export async function writeOrderMoney(tx: Executor, id: string, money: OrderMoney, now: Date): Promise<void> {
   await tx

@@ -9,6 +9,7 @@ import { pendingTogether } from '#test/paying-several.ts';
 import { beginWithoutEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { refreshMoney } from './refresh-money.ts';
+import { summarizeMoney } from './refund-rules.ts';
 
 let shop: TestShop;
 let admin: Person;
@@ -78,6 +79,16 @@ const readRevenue = async () => {
   );
 };
 
+const lost = {
+  refundCents: 500,
+  unassignedCents: 0,
+  refundState: 'succeeded',
+  failedCents: 0,
+  returnedCents: 0,
+  disputed: false,
+  inquiry: false,
+} as const;
+
 test('each state of a dispute may follow each other state', async () => {
   const { id, order } = await aPendingOrder(shop);
   const before = await readRevenue();
@@ -89,6 +100,13 @@ test('each state of a dispute may follow each other state', async () => {
     expect(before - (await readRevenue())).toBe(Math.round(100 * expected.refunded));
   }
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
+});
+
+test('what an undecided dispute keeps is the money alone', () => {
+  const order = { id: 'A', totalCents: 500, closed: 'refunded', address: 'Ring Road 4', ...lost } as const;
+  const claims = { refunds: [], disputes: [{ id: 'dp', amountCents: 500, state: 'open' } as const] };
+  const payment = { amountCents: 500, refundedCents: 0, disputed: true };
+  expect(summarizeMoney(order, payment, [], claims)).toEqual({ ...lost, disputed: true, isGone: false });
 });
 
 test('each state of a dispute moves both of two orders', async () => {
