@@ -43,7 +43,7 @@ export const createDownload = defineCall({
   policy: policies.createDownload,
   summary: 'Make a link to a file',
   description:
-    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`. A person takes two files at once (429), all together eight (503); a refused link stays valid. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
+    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },

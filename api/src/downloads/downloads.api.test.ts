@@ -61,6 +61,18 @@ describe('a download link', () => {
     expect((await openLink(shop, link)).status).toBe(200);
   });
 
+  test.each([
+    ['range', 'bytes=0-1'],
+    ['sec-purpose', 'prefetch'],
+    ['purpose', 'prefetch'],
+  ])('survives a request with the header %s', async (name, value) => {
+    const { customer, order } = await aPendingOrder(shop);
+    const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+    await (await fetch(shop.url + link, { headers: { [name]: value } })).arrayBuffer();
+    await expect.poll(async () => (await openLink(shop, link)).status).toBe(200);
+    expect((await openLink(shop, link)).status).toBe(404);
+  });
+
   test('opens nothing if it is unknown', async () => {
     for (const token of ['x', 'x'.repeat(43), '..%2f..', '%00']) {
       expect([404, 400]).toContain((await openLink(shop, `/downloads/${token}`)).status);

@@ -9,7 +9,7 @@ import { createDownload } from './create-download.ts';
 import { openFile } from './open-file.ts';
 import { createPlaces } from './places.ts';
 import { requireReadable } from './require-readable.ts';
-import { findDownloader, takeDownload } from './store.ts';
+import { findDownloader, returnDownload, type TakenDownload, takeDownload } from './store.ts';
 
 export function registerDownloads(app: FastifyInstance, services: Platform): void {
   const { database, clock } = services;
@@ -30,7 +30,9 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
       if (userId === null) return reply.callNotFound();
       void closed.then(places.enter(userId));
       const hasGone = () => reply.raw.destroyed;
-      const file = hasGone() ? null : await findFile(services, token, hasGone);
+      const download = hasGone() ? null : await takeDownload(database.db, token, clock.now());
+      if (download) void closed.then(() => returnUnlessUsed(services, download, reply));
+      const file = download && (await findFile(services, download, hasGone));
       if (hasGone()) return reply.hijack();
       if (!file) return reply.callNotFound();
       cutOffAfter(services.config.downloadTimeoutMs, reply, closed);
@@ -40,6 +42,16 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
         .type(file.type)
         .send(file.content);
     },
+  );
+}
+
+/** Previews, ranges and broken connections give no whole file. */
+async function returnUnlessUsed(services: Platform, download: TakenDownload, reply: FastifyReply) {
+  const { range, purpose, 'sec-purpose': secPurpose = purpose } = reply.request.headers;
+  const isWhole = range === undefined && secPurpose === undefined && reply.raw.writableFinished;
+  if (isWhole && reply.statusCode === 200) return;
+  await returnDownload(services.database.db, download).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'an unused download link was lost'),
   );
 }
 
@@ -55,13 +67,12 @@ function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<v
   void closed.then(() => clearTimeout(deadline));
 }
 
-/** Null for an invalid link, without permission, or after the reader disconnected. */
-async function findFile(services: Platform, token: string, hasGone: () => boolean) {
-  const { database, clock } = services;
-  const download = await takeDownload(database.db, token, clock.now());
-  const user = download && (await findUserById(database.db, download.userId));
+/** Null without permission or after the reader disconnected. */
+async function findFile(services: Platform, download: TakenDownload, hasGone: () => boolean) {
+  const { database } = services;
+  const user = await findUserById(database.db, download.userId);
   // A new role may see more or need a new sign-in.
-  if (!download || user?.role !== download.role) return null;
+  if (user?.role !== download.role) return null;
   const { request, role, lacksSecondFactor } = download;
   const reader = { userId: user.id, email: user.email, role, lacksSecondFactor };
   try {

@@ -8,6 +8,8 @@ export type Download = Pick<
   'userId' | 'role' | 'lacksSecondFactor' | 'request'
 >;
 
+export type TakenDownload = typeof downloads.$inferSelect;
+
 export async function insertDownload(
   db: Executor,
   token: string,
@@ -27,9 +29,14 @@ export async function findDownloader(db: Executor, token: string, now: Date): Pr
 }
 
 /** Uses up a link. Only one of several concurrent callers gets it, across processes. */
-export async function takeDownload(db: Executor, token: string, now: Date): Promise<Download | null> {
+export async function takeDownload(db: Executor, token: string, now: Date): Promise<TakenDownload | null> {
   const [row] = await db.delete(downloads).where(isOpenable(token, now)).returning();
   return row ?? null;
+}
+
+/** With its former expiry. */
+export async function returnDownload(db: Executor, download: TakenDownload): Promise<void> {
+  await db.insert(downloads).values(download);
 }
 
 /** Repeatable. */
