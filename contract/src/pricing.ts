@@ -14,6 +14,9 @@ export function unitPriceFor(quantity: number, { price, priceBreaks }: Priced): 
   return toCents(reached?.price ?? price);
 }
 
+/** More than that is rarely meant: a lost decimal comma makes a hundred times. */
+export const movesByHalf = (was: number, is: number): boolean => is > was * 1.5 || is < was * 0.5;
+
 /** Cents (specification §9). */
 export const totalCents = (quantity: number, priceCents: number): number => quantity * priceCents;
 

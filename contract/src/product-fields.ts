@@ -19,6 +19,7 @@ import {
 } from './bounds.ts';
 import { messages } from './messages.ts';
 import { formatPieces, hasWholeCents } from './money.ts';
+import { explainPieces, explainPrice, isUnread, readPieces, readPrice } from './number-text.ts';
 import { KINDS, partNumberPattern } from './part-rules.ts';
 import { text, tooLong } from './text.ts';
 
@@ -30,12 +31,17 @@ export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${fo
 /** Tells a fraction from an absent value. */
 export const wholeNumber = (required: string) =>
   z.int({
-    error: ({ input }) =>
-      typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required,
+    error: ({ input }) => {
+      if (typeof input === 'string' && isUnread(input, readPieces)) return explainPieces(input);
+      return typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required;
+    },
   });
 
 const priceField = z
-  .number(messages.priceRequired)
+  .number({
+    error: ({ input }) =>
+      typeof input === 'string' && isUnread(input, readPrice) ? explainPrice(input) : messages.priceRequired,
+  })
   .check(
     atLeast(MIN_PRICE),
     atMost(MAX_PRICE),

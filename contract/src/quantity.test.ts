@@ -3,24 +3,10 @@ import {
   maxOrder,
   nearestSteps,
   quantityRefusals,
-  readNumberText,
   refuseQuantity,
   stepQuantity,
   suggestBreak,
 } from './quantity.ts';
-
-test.each([
-  ['50', 50],
-  ['1.75', 1.75],
-  ['50.000', 50.0001],
-  ['1.750', 1.7501],
-  ['50.000 ', 50.0001],
-  ['', Number.NaN],
-  [' ', Number.NaN],
-  [50, 50],
-])('readNumberText reads %j as %d', (written, number) => {
-  expect(readNumberText(written)).toBe(number);
-});
 
 describe('the purchase quantity', () => {
   const product = { minimumOrder: 50, quantity: 24_800, price: 64.5, orderStep: 1, priceBreaks: [] };
@@ -55,11 +41,12 @@ describe('the purchase quantity', () => {
     expect(refuseQuantity(1, { ...atTheLimit, price: 1_000_000 })?.code).toBe('amount-too-large');
   });
 
-  test('is required', () => {
-    for (const quantity of [null, Number.NaN]) {
-      expect(quantityRefusals(quantity, product)).toEqual([
-        { code: 'invalid', message: 'Quantity is Required' },
-      ]);
+  test('is required, and an unreadable one is not called missing', () => {
+    for (const [quantity, message] of [
+      [null, 'Quantity is Required'],
+      [Number.NaN, 'Quantity must be a whole number. Write digits only.'],
+    ] as const) {
+      expect(quantityRefusals(quantity, product)).toEqual([{ code: 'invalid', message }]);
     }
   });
 

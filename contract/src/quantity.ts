@@ -18,12 +18,11 @@ export interface Orderable extends Priced {
 
 /**
  * All reasons, the specification's first in its order (§5); empty when orderable.
- * @param quantity null for an empty field
+ * @param quantity null for an empty field, NaN for an unreadable text
  */
 export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
-  if (quantity === null || Number.isNaN(quantity)) {
-    return [{ code: 'invalid', message: messages.quantityRequired }];
-  }
+  if (quantity === null) return [{ code: 'invalid', message: messages.quantityRequired }];
+  if (Number.isNaN(quantity)) return [{ code: 'invalid', message: messages.quantityUnread }];
   if (!Number.isInteger(quantity)) return [{ code: 'invalid', message: messages.quantityNotWhole }];
   const refusals: QuantityRefusal[] = [];
   if (quantity < product.minimumOrder) {
@@ -44,14 +43,6 @@ export function quantityRefusals(quantity: number | null, product: Orderable): Q
 /** The form shows it and disables Purchase; null when orderable. */
 export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
   quantityRefusals(quantity, product)[0] ?? null;
-
-/** NaN for none. Three or more decimals stay a fraction, even zeros: `50.000` may mean fifty thousand. */
-export function readNumberText(text: string | number): number {
-  // A value set by the form itself.
-  if (typeof text === 'number') return text;
-  if (text.trim() === '') return Number.NaN;
-  return Number(text.replace(/\.\d{3,}/, '$&1'));
-}
 
 type Stepped = Pick<Orderable, 'quantity' | 'minimumOrder' | 'orderStep'>;
 

@@ -9,7 +9,7 @@ test('a part is edited and compared with another edit', async ({ page, request }
   await signIn(page, administrator, `/dashboard/manage-products?q=${encodeURIComponent(part.name)}`);
   await page.getByRole('link', { name: part.name }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
-  await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('65');
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('65');
   await page.getByLabel('Kind').selectOption('Flexes and sensors');
   await page.getByLabel('Add a phone model').fill('Norda 12');
   await page.keyboard.press('Enter');

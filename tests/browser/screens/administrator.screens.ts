@@ -152,7 +152,7 @@ test('pictures editing a part, its stock and many parts', async ({ page, request
   await signIn(page, administrator, `/dashboard/manage-products/${part._id}`);
   await page.getByText('Nothing is changed.').waitFor();
   await take('edit-part');
-  await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('3.75');
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('3.75');
   // Other pictures show the same part.
   await page.route(`**/product/${part._id}`, (route) =>
     route.request().method() === 'PATCH'

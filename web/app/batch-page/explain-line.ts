@@ -21,7 +21,7 @@ export function explainLine(pieces: number | null, { product, gone }: BatchLine)
   const most = maxOrder(product);
   const codes = quantityRefusals(pieces, product).map(({ code }) => code);
   if (pieces === null || codes.includes('invalid')) {
-    return [pieces === null ? messages.quantityRequired : messages.quantityNotWhole];
+    return [quantityRefusals(pieces, product)[0]?.message ?? messages.quantityRequired];
   }
   if (codes.includes('below-minimum')) return ['Minimum order ', product.minimumOrder, '.'];
   if (codes.includes('above-stock')) {

@@ -1,12 +1,11 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { partPath } from '@parts-forge/contract/part-rules';
 import { CircleAlert, Info, Trash2 } from 'lucide';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import type { Sentence } from './explain-line.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
@@ -146,8 +145,6 @@ function FixableSentence({ sentence, row }: { sentence: Sentence; row: LineOnPag
 }
 
 function QuantityInput({ row }: { row: LineOnPage }) {
-  const input = useRef<HTMLInputElement>(null);
-  useNoWheel(input);
   const { product, text, problem, gone } = row;
   return (
     <>
@@ -155,13 +152,10 @@ function QuantityInput({ row }: { row: LineOnPage }) {
         Quantity of {product.name}
       </label>
       <input
-        ref={input}
         id={quantityFieldId(row)}
-        className="input num h-11 w-24 scroll-mt-40 bg-base-100 text-right font-medium [appearance:textfield] [&::-webkit-inner-spin-button]:hidden"
-        type="number"
+        className="input num h-11 w-24 scroll-mt-40 bg-base-100 text-right font-medium"
         inputMode="numeric"
         min={product.minimumOrder}
-        step={product.orderStep}
         autoComplete="off"
         value={text}
         disabled={gone}
@@ -180,7 +174,7 @@ function QuantityInput({ row }: { row: LineOnPage }) {
 function UnitPrice({ row }: { row: LineOnPage }) {
   const { product, unitCents, formerCents, pieces, gone } = row;
   if (gone) return '–';
-  const reached = product.priceBreaks.findLast(({ quantity }) => quantity <= (pieces ?? 0));
+  const reached = product.priceBreaks.findLast(({ quantity }) => quantity <= (pieces || 0));
   return (
     <>
       {formerCents !== null && (

@@ -1,7 +1,7 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { MAX_STOCK } from '@parts-forge/contract/bounds';
+import { readPieces } from '@parts-forge/contract/number-text';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
-import { readNumberText } from '@parts-forge/contract/quantity';
 import { useEffect, useRef, useState } from 'react';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
@@ -48,7 +48,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
     setTyped((before) => new Map(before).set(productId, text));
     saves.cancel(productId);
     const quantity = readPieces(text);
-    if (quantity === null || !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_STOCK) return;
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_STOCK) return;
     saves.delay(productId, () => {
       mutateAsync({ productId, quantity }).then(
         () => forget(productId, text),
@@ -97,8 +97,8 @@ function useDelayedSaves() {
 }
 
 function computeLine(line: BatchLine, text: string): Omit<LineOnPage, 'setText' | 'save'> {
-  const pieces = readPieces(text);
-  const counted = Math.max(0, Math.trunc(pieces ?? 0));
+  const pieces = readTypedPieces(text);
+  const counted = Math.max(0, Math.trunc(pieces || 0));
   const unitCents = unitPriceFor(counted, line.product);
   return {
     ...line,
@@ -112,4 +112,4 @@ function computeLine(line: BatchLine, text: string): Omit<LineOnPage, 'setText' 
   };
 }
 
-const readPieces = (text: string): number | null => (text.trim() === '' ? null : readNumberText(text));
+const readTypedPieces = (text: string): number | null => (text.trim() === '' ? null : readPieces(text));

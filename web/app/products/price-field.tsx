@@ -1,5 +1,4 @@
 import { MIN_PRICE } from '@parts-forge/contract/bounds';
-import { toAmount } from '@parts-forge/contract/money';
 import type { ComponentProps } from 'react';
 import { Field } from '#app/ui/field.tsx';
 
@@ -7,18 +6,15 @@ export function PriceField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   return (
     <Field
       label="Price"
-      type="number"
       inputMode="decimal"
       required
-      {...priceBounds}
+      min={MIN_PRICE}
       lead={<DollarSign />}
       hint={`At least ${MIN_PRICE}`}
       {...field}
     />
   );
 }
-
-export const priceBounds = { min: MIN_PRICE, step: toAmount(1) };
 
 export function DollarSign() {
   return (

@@ -1,4 +1,5 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { movesByHalf } from '@parts-forge/contract/pricing';
 import type { CheckedLine } from './use-restock-file.ts';
 
 const SHOWN = 20;
@@ -7,8 +8,7 @@ const SHOWN = 20;
 export const listPriceMoves = (lines: readonly CheckedLine[]): CheckedLine[] =>
   lines.filter(({ result }) => {
     if (!result?.before || !result.after) return false;
-    const [was, is] = [result.before.price, result.after.price];
-    return is > was * 1.5 || is < was * 0.5;
+    return movesByHalf(result.before.price, result.after.price);
   });
 
 interface PriceMovesProps {

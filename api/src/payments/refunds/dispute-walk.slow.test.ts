@@ -102,7 +102,7 @@ test('each state of a dispute may follow each other state', async () => {
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
 });
 
-test('what an undecided dispute keeps is the money alone', () => {
+test('an undecided dispute keeps the money of its order alone', () => {
   const order = { id: 'A', totalCents: 500, closed: 'refunded', address: 'Ring Road 4', ...lost } as const;
   const claims = { refunds: [], disputes: [{ id: 'dp', amountCents: 500, state: 'open' } as const] };
   const payment = { amountCents: 500, refundedCents: 0, disputed: true };

@@ -1,9 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { addressField, phoneField } from '@parts-forge/contract/orders';
-import { type Resolver, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { askAboutPhone, readDigits } from './use-phone-digits.ts';
 
-const deliverySchema = z.object({ address: addressField, phone: phoneField });
+const typedPhone = z.pipe(
+  z.string().check(({ value, issues }) => {
+    const message = askAboutPhone(value);
+    if (message !== null) issues.push({ code: 'custom', input: value, message });
+  }),
+  z.pipe(
+    z.transform((value: string): string | number => readDigits(value)?.digits ?? value),
+    phoneField,
+  ),
+);
+
+const deliverySchema = z.object({ address: addressField, phone: typedPhone });
 export type Delivery = z.output<typeof deliverySchema>;
 export type DeliveryForm = ReturnType<typeof useDeliveryForm>;
 
@@ -11,18 +23,8 @@ export const emptyDelivery: Delivery = { address: '', phone: '' };
 
 /** The typed fields, without the quantity. */
 export const useDeliveryForm = () =>
-  useForm<Delivery, unknown, Delivery>({ resolver, mode: 'onTouched', defaultValues: emptyDelivery });
-
-const checkDelivery = zodResolver(deliverySchema);
-
-/** A number input has no value for invalid text, as when empty; this tells them apart. */
-const resolver: Resolver<Delivery, unknown, Delivery> = (values, context, options) => {
-  const phone = options.fields.phone?.ref;
-  const isNoNumber = phone instanceof HTMLInputElement && phone.validity.badInput;
-  return checkDelivery(
-    { ...values, phone: isNoNumber ? '?' : values.phone },
-    context,
-    // The schema also accepts numbers; the form has texts only, the narrower type.
-    options as Parameters<typeof checkDelivery>[2],
-  );
-};
+  useForm<Delivery, unknown, Delivery>({
+    resolver: zodResolver(deliverySchema),
+    mode: 'onTouched',
+    defaultValues: emptyDelivery,
+  });

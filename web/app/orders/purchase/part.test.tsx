@@ -98,7 +98,7 @@ test('a quantity below a cheaper break offers the break', async () => {
     '500 pieces cost $30,600.00, $37.50 less than 475, as each is $61.20.',
   );
   await page.user.click(screen.getByRole('button', { name: '500 pieces' }));
-  expect(quantity()).toHaveValue(500);
+  expect(quantity()).toHaveValue('500');
   expect(quantity()).toHaveFocus();
 });
 
@@ -116,15 +116,15 @@ test('a quantity off the steps offers the two nearest, and stays unordered', asy
   }
   expect(page.getAddress()).toBe(`/products/${page.part._id}/oled-display-assembly`);
   await page.user.click(screen.getByRole('button', { name: '475' }));
-  expect(quantity()).toHaveValue(475);
+  expect(quantity()).toHaveValue('475');
 });
 
 test('minus and plus go to the next step', async () => {
   const page = await openPart();
   await page.user.click(screen.getByRole('button', { name: 'Increase quantity by 25' }));
-  expect(quantity()).toHaveValue(75);
+  expect(quantity()).toHaveValue('75');
   await page.user.click(screen.getByRole('button', { name: 'Decrease quantity by 25' }));
-  expect(quantity()).toHaveValue(50);
+  expect(quantity()).toHaveValue('50');
 });
 
 test('a falling stock keeps the quantity and offers the remaining pieces', async () => {
@@ -137,14 +137,14 @@ test('a falling stock keeps the quantity and offers the remaining pieces', async
   await type(page, '475');
   stream.send('product', { _id, price, priceBreaks, quantity: 420 });
   expect(screen.getByText('420')).toHaveClass('pf-changed');
-  expect(quantity()).toHaveValue(475);
+  expect(quantity()).toHaveValue('475');
   expect(screen.getByText(/^maximum order range 420/).parentElement?.textContent).toBe(
     'maximum order range 420The stock changed: 420 left. Take 400.',
   );
   expect(screen.getAllByText('above stock')).toHaveLength(2);
   expect(await screen.findByText('420 in stock now.')).toBeInTheDocument();
   await page.user.click(screen.getByRole('button', { name: '400' }));
-  expect(quantity()).toHaveValue(400);
+  expect(quantity()).toHaveValue('400');
   await waitFor(() => expect(screen.getByText('420')).not.toHaveClass('pf-changed'));
 });
 

@@ -1,38 +1,21 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { useDeliveryForm } from './delivery-form.ts';
 import { PhoneField } from './phone-field.tsx';
+import { askAboutPhone } from './use-phone-digits.ts';
 
 function Form() {
   const form = useDeliveryForm();
   return <PhoneField disabled={false} error={undefined} registration={form.register('phone')} />;
 }
 
-test("the hint's line is there before and after the hint", async () => {
-  render(<Form />);
-  const field = screen.getByLabelText('phone');
-  const line = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-  expect(line).toHaveTextContent('');
-  fireEvent(field, new InputEvent('beforeinput', { data: '+', cancelable: true, bubbles: true }));
-  expect(line).toHaveTextContent('Digits are enough: no + or spaces.');
-  fireEvent.blur(field);
-  expect(line).toBeInTheDocument();
-  expect(line).toHaveTextContent('');
-});
-
-test('a typed mark shows a hint until the field is left', async () => {
-  render(<Form />);
-  const user = userEvent.setup({ delay: null });
-  const field = screen.getByLabelText('phone');
-  const hint = 'Digits are enough: no + or spaces.';
-  await user.click(field);
-  fireEvent(field, new InputEvent('beforeinput', { data: '+', cancelable: true, bubbles: true }));
-  expect(screen.getByText(hint)).toBeVisible();
-  await user.type(field, '447700900123');
-  expect(screen.getByText(hint)).toBeVisible();
-  await user.tab();
-  expect(screen.queryByText(hint)).not.toBeInTheDocument();
+test.each([
+  ['020 7946 0958 x12', 'One number fits. Put the rest in the address.'],
+  ['+44 (0)20 7946 0958', 'Leave “(0)” out, or write the number as dialled at home.'],
+  ['+44 20 7946-0958', null],
+  ['(0)20 7946 0958', null],
+])('a typed %s is asked about: %s', (typed, question) => {
+  expect(askAboutPhone(typed)).toBe(question);
 });
 
 test('a pasted extension is dropped, with a hint to use the address', async () => {

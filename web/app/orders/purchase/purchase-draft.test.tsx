@@ -32,8 +32,8 @@ test('typed entries survive two reloads', async () => {
     reload();
     await openPurchase();
     expect(address()).toHaveValue('12 Oxford Street');
-    expect(phone()).toHaveValue(233302771204);
-    expect(quantity()).toHaveValue(75);
+    expect(phone()).toHaveValue('233302771204');
+    expect(quantity()).toHaveValue('75');
   }
 });
 
@@ -49,7 +49,7 @@ test('another customer does not get the entries', async () => {
   reload();
   await openPurchase(aUser({ email: 'tomas@repair.example' }));
   expect(address()).toHaveValue('');
-  expect(quantity()).toHaveValue(product.minimumOrder);
+  expect(quantity()).toHaveValue(String(product.minimumOrder));
 });
 
 test('a placed order leaves no draft behind', async () => {
@@ -63,7 +63,7 @@ test('a placed order leaves no draft behind', async () => {
   reload();
   await openPurchase();
   expect(address()).toHaveValue('');
-  expect(quantity()).toHaveValue(product.minimumOrder);
+  expect(quantity()).toHaveValue(String(product.minimumOrder));
 });
 
 test('signing out removes all drafts', async () => {
@@ -78,19 +78,19 @@ test('signing out removes all drafts', async () => {
 
 test("the form offers the profile's phone, and a typed phone replaces it", async () => {
   const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
-  await waitFor(() => expect(phone()).toHaveValue(233302771204));
+  await waitFor(() => expect(phone()).toHaveValue('233302771204'));
   await user.clear(phone());
   await user.type(phone(), '49301234567');
   reload();
   await openPurchase(aUser({ phone: '+233 30 277-1204' }));
-  expect(phone()).toHaveValue(49301234567);
+  expect(phone()).toHaveValue('49301234567');
 });
 
 test("the last order's address and phone prefill the form until an order", async () => {
   shop.answer(listOrders, { data: [anOrder({ address: 'Ring Road 4', phone: '233111' })] });
   const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
   await waitFor(() => expect(address()).toHaveValue('Ring Road 4'));
-  expect(phone()).toHaveValue(233111);
+  expect(phone()).toHaveValue('233111');
   shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
   await user.click(purchase());
   expect(await screen.findByText('Order placed successfully')).toBeVisible();
@@ -112,7 +112,7 @@ test('a first order does not refill the form it just emptied', async () => {
 
 test('a phone in the profile that is no number offers none', async () => {
   await openPurchase(aUser({ phone: 'ask for Amara' }));
-  expect(phone()).toHaveValue(null);
+  expect(phone()).toHaveValue('');
 });
 
 test('a quantity in the address wins over the typed one', async () => {
@@ -120,7 +120,7 @@ test('a quantity in the address wins over the typed one', async () => {
   reload();
   await openPurchase(aUser(), '?quantity=500');
   expect(address()).toHaveValue('12 Oxford Street');
-  expect(quantity()).toHaveValue(500);
+  expect(quantity()).toHaveValue('500');
 });
 
 test('the gauge passes its end when the total exceeds one payment', async () => {

@@ -41,7 +41,7 @@ test("the page shows the part's figures and the customer's name and email", asyn
   expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
   expect(screen.getByLabelText('Email')).toHaveValue('amara@repair.example');
   expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
-  expect(quantity()).toHaveValue(50);
+  expect(quantity()).toHaveValue('50');
   expect(quantity()).toHaveAttribute('min', '0');
   expect(total()).toHaveTextContent('$3,225.00');
 });
@@ -91,7 +91,7 @@ test.each([
   ['24801', 'maximum order range 24800'],
   ['', 'Quantity is Required'],
   ['50.5', 'Quantity must be a whole number'],
-  ['50.000', 'Quantity must be a whole number'],
+  ['50,5', 'Quantity must be a whole number. Write digits only.'],
   ['15504', 'Amount must be no more than $999,999.99'],
 ])("a quantity of '%s' reads '%s', and Purchase is disabled", async (text, message) => {
   const page = await openPurchase();
@@ -110,12 +110,12 @@ test('minus and plus step by 1, never below 0', async () => {
   const plus = screen.getByRole('button', { name: 'Increase quantity by 1' });
   const minus = screen.getByRole('button', { name: 'Decrease quantity by 1' });
   await page.user.click(plus);
-  expect(quantity()).toHaveValue(51);
+  expect(quantity()).toHaveValue('51');
   await page.user.dblClick(minus);
-  expect(quantity()).toHaveValue(49);
+  expect(quantity()).toHaveValue('49');
   await typeQuantity(page, '0');
   await page.user.click(minus);
-  expect(quantity()).toHaveValue(0);
+  expect(quantity()).toHaveValue('0');
 });
 
 test('address and phone are required, and focus goes to the first error', async () => {
@@ -163,8 +163,8 @@ test('an order is sent with all fields, and the form starts over', async () => {
   expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/dashboard/payment/new');
   expect(await screen.findByText('24,680')).toBeVisible();
   expect(address()).toHaveValue('');
-  expect(phone()).toHaveValue(null);
-  expect(quantity()).toHaveValue(50);
+  expect(phone()).toHaveValue('');
+  expect(quantity()).toHaveValue('50');
   expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
 });
 
@@ -299,8 +299,8 @@ test('an expired session leads to /login and back to the entries', async () => {
   ).toBeVisible();
   await openPurchase(product);
   expect(address()).toHaveValue('12 Oxford Street');
-  expect(phone()).toHaveValue(233302771204);
-  expect(quantity()).toHaveValue(75);
+  expect(phone()).toHaveValue('233302771204');
+  expect(quantity()).toHaveValue('75');
 });
 
 test('a part with less stock than its minimum order cannot be ordered', async () => {

@@ -5,7 +5,6 @@ import { stepQuantity } from '@parts-forge/contract/quantity';
 import { type IconNode, Minus, Plus } from 'lucide';
 import type { RefObject } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
-import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import { QuantityGauge } from './quantity-gauge.tsx';
 import { QuantityNotes } from './quantity-notes.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
@@ -52,13 +51,12 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
 function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps, 'label'>) {
   const { text, setText, pieces, refusal } = quantity;
   const { orderStep } = product;
-  useNoWheel(input);
   const describedBy = [
     'quantity-message',
     orderStep > 1 && 'quantity-step',
     isAvailable(product) && 'quantity-range',
   ];
-  const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces ?? 0), by, orderStep)));
+  const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces || 0), by, orderStep)));
   return (
     <div className="flex">
       <StepButton
@@ -70,13 +68,11 @@ function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps
       />
       <input
         ref={input}
-        className="input num -mx-px min-w-0 flex-1 !rounded-none text-center text-lead font-semibold [appearance:textfield] focus:z-10 [&::-webkit-inner-spin-button]:appearance-none"
+        className="input num -mx-px min-w-0 flex-1 !rounded-none text-center text-lead font-semibold focus:z-10"
         id="quantity"
         name="quantity"
-        type="number"
         inputMode="numeric"
         min={0}
-        step={orderStep}
         required
         autoComplete="off"
         value={text}
@@ -84,6 +80,11 @@ function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps
         aria-describedby={describedBy.filter(Boolean).join(' ')}
         aria-invalid={refusal !== null}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          step(event.key === 'ArrowUp' ? 1 : -1);
+        }}
       />
       <StepButton
         icon={Plus}

@@ -19,7 +19,7 @@ interface QuantityGaugeProps {
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
   const { quantity: stock, minimumOrder, priceBreaks } = product;
-  const count = pieces ?? 0;
+  const count = pieces || 0;
   const isTooMuch = count > stock || totalCents(count, unitPriceFor(count, product)) > MAX_TOTAL_CENTS;
   const outside = count < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
   const place = outside ? null : placeOnScale(count, product);

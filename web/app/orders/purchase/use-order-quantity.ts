@@ -1,8 +1,9 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatCents } from '@parts-forge/contract/money';
+import { readPieces } from '@parts-forge/contract/number-text';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
-import { type QuantityRefusal, readNumberText, refuseQuantity } from '@parts-forge/contract/quantity';
+import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/quantity';
 import { useState } from 'react';
 
 export interface OrderQuantity {
@@ -33,8 +34,8 @@ export function useOrderQuantity(product: Product, asked: string | null = null):
   const leastText = String(product.minimumOrder);
   const initialText = asked && /^\d{1,9}$/.test(asked) ? String(Number(asked)) : leastText;
   const [text, setText] = useState(initialText);
-  const pieces = text.trim() === '' ? null : readNumberText(text);
-  const counted = Math.max(0, Math.trunc(pieces ?? 0));
+  const pieces = text.trim() === '' ? null : readPieces(text);
+  const counted = Math.max(0, Math.trunc(pieces || 0));
   const priceCents = unitPriceFor(counted, product);
   return {
     text,

@@ -2,15 +2,13 @@ import { toPhoneText } from '@parts-forge/contract/phone';
 import { type RefObject, useEffect, useState } from 'react';
 
 const MARKS = '[+()\\-./\\s]';
-const onlyMarks = new RegExp(`^${MARKS}+$`);
 const digitsAndMarks = new RegExp(`^(?:\\d|${MARKS})*$`);
 
 /** Marks between digits, or an extension or second number. */
 type LeftOut = 'marks' | 'rest';
 
 /**
- * Lets a number input accept `+44 (0) 7700-900123`: digits go in, marks are dropped. Browsers differ in how
- * they treat the marks.
+ * Pastes the digits of `+44 (0) 7700-900123`, without marks.
  * @returns the kind of ignored text, and a function that clears it
  */
 export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
@@ -20,28 +18,33 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
   const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
   useEffect(() => {
     const field = input.current;
-    const leaveOut = (event: InputEvent) => {
-      if (event.data === null || !onlyMarks.test(event.data)) return;
-      event.preventDefault();
-      setLeftOut('marks');
-    };
     const paste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text') ?? '';
       const read = readDigits(text);
       if (read === null || read.digits === text) return;
       event.preventDefault();
       setLeftOut(read.leftOut);
-      // Replaces the selection and informs the form, as typing does; number inputs have no other way.
+      // Replaces the selection and informs the form, as typing does.
       document.execCommand('insertText', false, read.digits);
     };
-    field?.addEventListener('beforeinput', leaveOut);
     field?.addEventListener('paste', paste);
-    return () => {
-      field?.removeEventListener('beforeinput', leaveOut);
-      field?.removeEventListener('paste', paste);
-    };
+    return () => field?.removeEventListener('paste', paste);
   }, [input]);
   return { leftOut, forget: () => setLeftOut(null) };
+}
+
+/** Each fits on one line of a phone. */
+export const hints = {
+  marks: 'Digits are enough: no + or spaces.',
+  rest: 'One number fits. Put the rest in the address.',
+};
+
+/** Asks about content that joined digits would turn into another number; null for none. */
+export function askAboutPhone(typed: string): string | null {
+  const zeroAt = typed.indexOf('(0)');
+  if (zeroAt > 0 && /\d/.test(typed.slice(0, zeroAt)))
+    return 'Leave “(0)” out, or write the number as dialled at home.';
+  return readDigits(typed)?.leftOut === 'rest' ? hints.rest : null;
 }
 
 /** `ext. 12`, `x12` or `#12` after a number. */

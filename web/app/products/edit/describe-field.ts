@@ -19,13 +19,14 @@ export const fieldNames: Record<EditedField, string> = {
 export function describeField(part: EditedPart, field: EditedField): string {
   switch (field) {
     case 'price':
-      return Number.isNaN(part.price) ? 'none' : formatAmount(part.price);
+      return describeNumber(part.price, formatAmount);
     case 'minimumOrder':
     case 'orderStep':
-      return Number.isNaN(part[field]) ? 'none' : formatPieces(part[field]);
+      return describeNumber(part[field], formatPieces);
     case 'priceBreaks': {
       const breaks = part.priceBreaks.map(
-        ({ quantity, price }) => `${formatAmount(price)} from ${formatPieces(quantity)}`,
+        ({ quantity, price }) =>
+          `${describeNumber(price, formatAmount)} from ${describeNumber(quantity, formatPieces)}`,
       );
       return breaks.join(', ') || 'none';
     }
@@ -38,6 +39,12 @@ export function describeField(part: EditedPart, field: EditedField): string {
     default:
       return part[field] || 'none';
   }
+}
+
+/** An unreadable text stays in the form as it is. */
+function describeNumber(value: number | string, format: (value: number) => string): string {
+  if (typeof value === 'string') return value;
+  return Number.isNaN(value) ? 'none' : format(value);
 }
 
 /** `price, price breaks` */

@@ -1,9 +1,9 @@
 import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces } from '@parts-forge/contract/money';
+import { readPieces, readTyped } from '@parts-forge/contract/number-text';
 import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { readNumberText } from '@parts-forge/contract/quantity';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -17,6 +17,7 @@ import { ConflictNotice } from './conflict-notice.tsx';
 import { FitsField } from './fits-field.tsx';
 import { PicturesField } from './pictures-field.tsx';
 import { PriceBreakFields } from './price-break-fields.tsx';
+import { PriceQuestion } from './price-question.tsx';
 import { type EditForm, useEditPart } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
@@ -27,6 +28,7 @@ export function EditPartForm({ product, rules }: { product: Product; rules: Page
   const images = useWatch({ control: form.control, name: 'images' });
   return (
     <>
+      {edit.question && <PriceQuestion {...edit.question} />}
       {conflict && <ConflictNotice key={conflict.theirs.version} form={form} conflict={conflict} />}
       <form className="pf-panel" noValidate onSubmit={edit.save}>
         {failure !== null && (
@@ -130,10 +132,9 @@ function KindField({ form }: { form: EditForm }) {
 function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
   const { errors } = form.formState;
   const register = (name: 'minimumOrder' | 'orderStep') => ({
-    type: 'number',
     required: true,
     error: errors[name]?.message,
-    ...deferBlur(form.register(name, { setValueAs: readNumberText })),
+    ...deferBlur(form.register(name, { setValueAs: readTyped(readPieces) })),
   });
   return (
     <Section
@@ -151,7 +152,6 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
           label="Minimum Order"
           inputMode="numeric"
           min={MIN_MINIMUM_ORDER}
-          step={1}
           hint={`At least ${MIN_MINIMUM_ORDER}`}
           {...register('minimumOrder')}
         />
@@ -159,7 +159,6 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
           label="Order step"
           inputMode="numeric"
           min={1}
-          step={1}
           hint="Minimum is a multiple of it"
           {...register('orderStep')}
         />

@@ -41,8 +41,8 @@ test('a part is shown with all its fields except stock', async () => {
   expect(document.title).toBe('Edit part · Parts Forge');
   expect(screen.getByLabelText('Name')).toHaveValue('OLED display assembly');
   expect(screen.getByLabelText('Part number')).toHaveValue('PF-D6101');
-  expect(price()).toHaveValue(64.5);
-  expect(screen.getByLabelText('Break 1: price each')).toHaveValue(61.2);
+  expect(price()).toHaveValue('64.50');
+  expect(screen.getByLabelText('Break 1: price each')).toHaveValue('61.20');
   expect(screen.getByText('5.1 %')).toBeInTheDocument();
   expect(screen.getByText('24,800 in stock.')).toBeVisible();
   expect(screen.queryByLabelText('Quantity')).not.toBeInTheDocument();
@@ -122,15 +122,41 @@ test('an unchanged form sends nothing, and Discard restores the old values', asy
   await retype(user, price(), '70');
   expect(await bar('1 change: price')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
-  expect(price()).toHaveValue(64.5);
+  expect(price()).toHaveValue('64.50');
   expect(shop.getRequests(changeProduct)).toEqual([]);
 });
 
-test('a price with three decimals is refused, even 1.750', async () => {
+test('a decimal comma is read as such', async () => {
+  const { user } = await openEditPart();
+  await retype(user, price(), '66,30');
+  shop.answer(changeProduct, { data: { ...aProduct(), price: 66.3 } });
+  await user.click(save());
+  await screen.findByText(/: saved$/);
+  expect(shop.getSentBody(changeProduct)).toEqual({ price: 66.3 });
+});
+
+test('a price that moves by more than half asks once more', async () => {
+  const { user } = await openEditPart();
+  await retype(user, price(), '6450');
+  await user.click(save());
+  const ask = async () =>
+    within(await screen.findByRole('dialog', { name: '1 price moves by more than half' }));
+  expect((await ask()).getByText('$64.50 → $6,450.00')).toBeVisible();
+  await user.click((await ask()).getByRole('button', { name: 'Keep editing' }));
+  expect(shop.getRequests(changeProduct)).toEqual([]);
+  expect((price() as HTMLInputElement).value).toMatch(/^6450/);
+  await user.click(save());
+  shop.answer(changeProduct, { data: { ...aProduct(), price: 6450 } });
+  await user.click((await ask()).getByRole('button', { name: 'This price is right' }));
+  await screen.findByText(/: saved$/);
+  expect(shop.getSentBody(changeProduct)).toEqual({ price: 6450 });
+});
+
+test('a price that may be thousands is asked about', async () => {
   const { user } = await openEditPart();
   await retype(user, price(), '1.750');
   await user.click(save());
-  expect(await screen.findByText('Must have no more than two decimals')).toBeVisible();
+  expect(await screen.findByText(/“1\.750” may be 1750 or 1\.750/)).toBeVisible();
   expect(shop.getRequests(changeProduct)).toEqual([]);
 });
 
@@ -172,12 +198,12 @@ test("a conflicting edit keeps the other's values unless the user chooses otherw
   expect(notice.getByText(/^Fits: none → Norda 12\. You had not changed it/)).toBeVisible();
   const choice = within(notice.getByRole('group', { name: 'Price' }));
   expect(choice.getByRole('radio', { name: 'Take theirs' })).toBeChecked();
-  expect(price()).toHaveValue(66);
+  expect(price()).toHaveValue('66.00');
   expect(screen.getByRole('button', { name: 'Remove Norda 12' })).toBeVisible();
   expect(await bar('1 change: name')).toBeVisible();
 
   await user.click(choice.getByRole('radio', { name: 'Keep mine' }));
-  expect(price()).toHaveValue(65);
+  expect(price()).toHaveValue('65.00');
   expect(await bar('2 changes: name, price')).toBeVisible();
   shop.answer(changeProduct, { data: { ...current, price: 65, name: 'OLED display', version: 5 } });
   await user.click(save());
@@ -198,7 +224,7 @@ test("keeping all of the other's values sends nothing on save", async () => {
   await user.click(save());
   expect(await screen.findByText('OLED display assembly: theirs stays')).toBeVisible();
   expect(screen.queryByRole('radio', { name: 'Take theirs' })).not.toBeInTheDocument();
-  expect(price()).toHaveValue(66);
+  expect(price()).toHaveValue('66.00');
   expect(shop.getRequests(changeProduct)).toHaveLength(1);
 });
 

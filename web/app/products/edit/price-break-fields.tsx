@@ -1,5 +1,5 @@
-import { MAX_PRICE_BREAKS } from '@parts-forge/contract/bounds';
-import { readNumberText } from '@parts-forge/contract/quantity';
+import { MAX_PRICE_BREAKS, MIN_PRICE } from '@parts-forge/contract/bounds';
+import { noNumber, readPieces, readTyped } from '@parts-forge/contract/number-text';
 import { Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
@@ -7,7 +7,7 @@ import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { DollarSign, priceBounds } from '../price-field.tsx';
+import { DollarSign } from '../price-field.tsx';
 import type { EditForm } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
@@ -40,7 +40,7 @@ export function PriceBreakFields({ form }: { form: EditForm }) {
             kind="line"
             size="bar"
             className="!h-10"
-            onClick={() => append({ quantity: Number.NaN, price: Number.NaN })}
+            onClick={() => append({ quantity: noNumber, price: Number.NaN })}
           >
             <Icon of={Plus} className="size-4" />
             Add a break
@@ -63,7 +63,6 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
   const errors = form.formState.errors.priceBreaks?.[index];
   const message = errors?.quantity?.message ?? errors?.price?.message;
   const describe = (field: 'quantity' | 'price') => ({
-    type: 'number',
     required: true,
     'aria-invalid': errors?.[field] ? (true as const) : undefined,
     'aria-describedby': errors?.[field] ? errorId : undefined,
@@ -75,16 +74,17 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
           className="input h-11 w-full"
           inputMode="numeric"
           min={1}
-          step={1}
           aria-label={`Break ${index + 1}: from pieces`}
           {...describe('quantity')}
-          {...deferBlur(form.register(`priceBreaks.${index}.quantity`, { setValueAs: readNumberText }))}
+          {...deferBlur(
+            form.register(`priceBreaks.${index}.quantity`, { setValueAs: readTyped(readPieces) }),
+          )}
         />
         <div className="input h-11 w-full">
           <DollarSign />
           <input
             inputMode="decimal"
-            {...priceBounds}
+            min={MIN_PRICE}
             aria-label={`Break ${index + 1}: price each`}
             {...describe('price')}
             {...usePriceInput(form, `priceBreaks.${index}.price`)}

@@ -19,6 +19,7 @@ import {
   toPart,
   toValues,
 } from './edit-values.ts';
+import { listPriceMoves } from './price-question.tsx';
 
 export type EditForm = UseFormReturn<EditValues, unknown, EditValues>;
 
@@ -37,6 +38,8 @@ export function useEditPart(product: Product) {
   const form = useEditForm(product);
   const { base, conflict, begin, showConflict } = useBase(product, form);
   const [failure, setFailure] = useState<unknown>(null);
+  /** Values whose prices move by more than half. */
+  const [asked, setAsked] = useState<EditValues | null>(null);
   const changes = listChanges(base, useWatch({ control: form.control }) as EditValues);
   const change = useChangeProduct();
 
@@ -50,15 +53,19 @@ export function useEditPart(product: Product) {
     } else if (!showFieldErrors(form, error, listErrorPaths(error))) setFailure(error);
   };
   const save = form.handleSubmit(async (values) => {
-    const fields = listChanges(base, values);
     if (change.isPending) return;
-    if (fields.length === 0) {
+    if (listChanges(base, values).length === 0) {
       if (conflict) {
         begin(base);
         toast('success', `${base.name}: theirs stays`);
       }
       return;
     }
+    if (listPriceMoves(base, values).length > 0) setAsked(values);
+    else await send(values);
+  });
+  const send = async (values: EditValues) => {
+    const fields = listChanges(base, values);
     setFailure(null);
     const body = Object.fromEntries(fields.map((field) => [field, values[field]]));
     try {
@@ -67,12 +74,20 @@ export function useEditPart(product: Product) {
     } catch (error) {
       showFailure(error);
     }
-  });
+  };
+  const question = asked && {
+    moves: listPriceMoves(base, asked),
+    onClose: () => setAsked(null),
+    onConfirm: () => {
+      setAsked(null);
+      void send(asked);
+    },
+  };
   const discard = () => {
     setFailure(null);
     begin(base);
   };
-  return { form, base, changes, conflict, failure, save, discard, isBusy: change.isPending };
+  return { form, base, changes, conflict, failure, question, save, discard, isBusy: change.isPending };
 }
 
 function useEditForm(product: Product): EditForm {

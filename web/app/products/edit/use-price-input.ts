@@ -1,9 +1,11 @@
 import { hasWholeCents } from '@parts-forge/contract/money';
-import { readNumberText } from '@parts-forge/contract/quantity';
+import { readPrice, readTyped } from '@parts-forge/contract/number-text';
 import { type ChangeEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import type { EditForm } from './use-edit-part.ts';
+
+const readTypedPrice = readTyped(readPrice);
 
 /** Shows the typed text, then the price with two decimals. */
 export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${number}.price`) {
@@ -17,10 +19,10 @@ export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${num
   return {
     name: field.name,
     ...deferBlur({ ref: field.ref, onBlur }),
-    value: typed !== null && Object.is(readNumberText(typed), field.value) ? typed : formatPrice(field.value),
+    value: typed !== null && Object.is(readTypedPrice(typed), field.value) ? typed : formatPrice(field.value),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       setTyped(target.value);
-      field.onChange(readNumberText(target.value));
+      field.onChange(readTypedPrice(target.value));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces } from '@parts-forge/contract/money';
-import { readNumberText } from '@parts-forge/contract/quantity';
+import { readPieces, readPrice, readTyped } from '@parts-forge/contract/number-text';
 import { useEffect } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -89,16 +89,14 @@ function TextFields({ form }: { form: NewProductForm }) {
 function NumberFields({ form }: { form: NewProductForm }) {
   const { errors } = form.formState;
   const register = (name: 'price' | 'quantity' | 'minimumOrder') =>
-    deferBlur(form.register(name, { setValueAs: readNumberText }));
+    deferBlur(form.register(name, { setValueAs: readTyped(name === 'price' ? readPrice : readPieces) }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3 lg:max-xl:grid-cols-[minmax(0,1fr)]">
       <PriceField error={errors.price?.message} {...register('price')} />
       <Field
         label="Quantity"
-        type="number"
         inputMode="numeric"
         min={MIN_NEW_STOCK}
-        step={1}
         required
         hint={`At least ${formatPieces(MIN_NEW_STOCK)}`}
         error={errors.quantity?.message}
@@ -106,10 +104,8 @@ function NumberFields({ form }: { form: NewProductForm }) {
       />
       <Field
         label="Minimum Order"
-        type="number"
         inputMode="numeric"
         min={MIN_MINIMUM_ORDER}
-        step={1}
         required
         hint={`At least ${MIN_MINIMUM_ORDER}`}
         error={errors.minimumOrder?.message}

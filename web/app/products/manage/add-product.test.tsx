@@ -77,7 +77,6 @@ test("an empty form names every missing field in the specification's words", asy
 test('the minimums are set on the inputs and named under them', async () => {
   await openAddProduct();
   expect(field('Price')).toHaveAttribute('min', '1');
-  expect(field('Price')).toHaveAttribute('step', '0.01');
   expect(field('Quantity')).toHaveAttribute('min', '1000');
   expect(field('Minimum Order')).toHaveAttribute('min', '50');
   for (const hint of ['At least 1', 'At least 1,000', 'At least 50', 'Cards show the first 90 characters.']) {
@@ -157,7 +156,7 @@ test('the picture is sent before the product, and a toast reports success', asyn
   });
   await waitFor(() => expect(field('Name')).toHaveFocus());
   for (const name of ['Name', 'Description']) expect(field(name)).toHaveValue('');
-  for (const name of ['Price', 'Quantity', 'Minimum Order']) expect(field(name)).toHaveValue(null);
+  for (const name of ['Price', 'Quantity', 'Minimum Order']) expect(field(name)).toHaveValue('');
   expect(fileInput()).toBeInTheDocument();
 });
 
@@ -279,7 +278,7 @@ test('an expired session leads to /login and back to the typed values', async ()
   expect(screen.queryByText('something error happend')).not.toBeInTheDocument();
   await openAddProduct();
   expect(field('Name')).toHaveValue('Camera module');
-  expect(field('Price')).toHaveValue(21.4);
+  expect(field('Price')).toHaveValue('21.4');
   // The draft cannot keep the file itself.
   expect(fileInput()).toBeInTheDocument();
 });

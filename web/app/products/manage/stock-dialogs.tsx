@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MAX_STOCK, MAX_STOCK_NOTE } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
+import { noNumber, readPieces, readTyped } from '@parts-forge/contract/number-text';
 import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fields';
 import type { Product } from '@parts-forge/contract/products';
-import { readNumberText } from '@parts-forge/contract/quantity';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { text } from '@parts-forge/contract/text';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -40,7 +40,7 @@ export function AddStockDialog(props: StockDialogProps) {
       noteLabel="Note"
       other="Set the total instead"
       least={1}
-      initial={Number.NaN}
+      initial={noNumber}
       describe={(pieces, stock) => describeStep(pieces, stock, stock + pieces)}
       confirm={(pieces) => (pieces > 0 ? `Add ${formatPieces(pieces)}` : 'Add')}
       toChange={(add) => ({ add, reason: 'restock' })}
@@ -173,15 +173,13 @@ function StockFields({ label, noteLabel, least, form, step }: StockFieldsProps) 
     <>
       <Field
         label={label}
-        type="number"
         inputMode="numeric"
         min={least}
-        step={1}
         required
         hint={step === null ? ' ' : <span className="num">{step}</span>}
         error={errors.pieces?.message}
         data-focus-first=""
-        {...deferBlur(form.register('pieces', { setValueAs: readNumberText }))}
+        {...deferBlur(form.register('pieces', { setValueAs: readTyped(readPieces) }))}
       />
       <Field
         label={noteLabel}

@@ -51,7 +51,7 @@ export function ProductDetails({ product, priceCents, pieces, live }: ProductDet
           <Figures product={product} priceCents={priceCents} live={live} />
           {product.priceBreaks.length > 0 && (
             <div className="mt-5">
-              <PriceBreaks product={product} pieces={isAvailable(product) ? (pieces ?? 0) : null} />
+              <PriceBreaks product={product} pieces={isAvailable(product) ? pieces || 0 : null} />
             </div>
           )}
           {!isAvailable(product) && (

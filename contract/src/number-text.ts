@@ -1,0 +1,62 @@
+/** Numbers as people write them. Apart from the schemas: a part's public page loads no validation library. */
+
+const groupedPieces = /^[1-9]\d{0,2}([,.\s’'])\d{3}(?:\1\d{3})*$/;
+
+/** Groups of three are thousands: `1,000`, `1.000`, `1 000`. NaN for none, and for a decimal comma. */
+export function readPieces(text: string): number {
+  const plain = text.trim().replace('−', '-');
+  if (groupedPieces.test(plain)) return Number(plain.replace(/\D/g, ''));
+  return /^[+-]?\d+(?:\.\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+const unclearPrice = /^[1-9]\d{0,2}[,.]\d{3}$/;
+
+/** `6.30`, `6,30`, `1,234.50`, `1.234,50`. NaN for none, and for one that may be thousands or decimals. */
+export function readPrice(text: string): number {
+  const plain = stripPrice(text);
+  if (unclearPrice.test(plain)) return Number.NaN;
+  const [, whole = plain, mark, cents = ''] = /^(.+)([,.])(\d{0,2})$/.exec(plain) ?? [];
+  const group = groupedPieces.exec(whole)?.[1];
+  const isRead = group === undefined ? /^-?\d+$/.test(whole) : group !== mark;
+  return isRead ? Number(`${whole.replace(/[^\d-]/g, '')}.${cents}`) : Number.NaN;
+}
+
+const stripPrice = (text: string): string =>
+  text
+    .trim()
+    .replace(/^\$\s*|\s*USD$/gi, '')
+    .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
+    .replace('−', '-');
+
+/** A field that begins empty: a text input would show NaN as a word. */
+export const noNumber = '' as unknown as number;
+
+/** A form's value: NaN for an empty field, and the text itself if unreadable, which the schema explains. */
+export const readTyped =
+  (read: (text: string) => number) =>
+  (typed: string | number): number => {
+    // A value set by the form itself.
+    if (typeof typed === 'number') return typed;
+    if (typed.trim() === '') return Number.NaN;
+    const number = read(typed);
+    // Fields are numbers once they are valid.
+    return Number.isNaN(number) ? (typed as unknown as number) : number;
+  };
+
+export const isUnread = (text: string, read: (text: string) => number): boolean =>
+  text.trim() !== '' && Number.isNaN(read(text));
+
+const quote = (text: string): string => {
+  const letters = [...text];
+  return `“${letters.slice(0, 20).join('')}${letters.length > 20 ? '…' : ''}”`;
+};
+
+export const explainPieces = (text: string): string =>
+  `${quote(text)} is not a whole number. Write digits only.`;
+
+export function explainPrice(text: string): string {
+  const plain = stripPrice(text);
+  if (!unclearPrice.test(plain)) return `${quote(text)} is not a price. Write it as 6.30.`;
+  const whole = plain.replace(/\D/g, '');
+  return `${quote(text)} may be ${whole} or ${plain.replace(',', '.')}. Write two decimals, such as ${whole}.00.`;
+}
