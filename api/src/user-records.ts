@@ -8,7 +8,7 @@ import { findInvoicesOfUser, formatNumber, type InvoiceRow } from './invoices/st
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, sumCustomerOrders } from './orders/count-orders.ts';
 import { findAllOrders } from './orders/find-orders.ts';
-import { findPayers } from './orders/store.ts';
+import { eraseUnpaidOrders, findPayers } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
@@ -24,6 +24,7 @@ export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): Use
   findBatch: async (db, userId) => (await readBatch(db, userId)).map(toBatchLine),
   deleteBatch,
   deleteReviews,
+  eraseUnpaidOrders,
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),
   dropMails: dropMailsTo,
   async readSignIn(db, { emailVerified, identityIssuer: issuer, identitySubject: subject }) {

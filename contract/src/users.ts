@@ -113,7 +113,7 @@ export const deleteUser = defineCall({
   policy: policies.deleteUser,
   summary: 'Remove a user, or oneself',
   description:
-    'Never an administrator. Signs the person out everywhere at once. By an administrator: orders and reviews stay. By the person, signed in within ten minutes and without unpaid orders: erases name, address, profile and reviews; orders stay by law. A concurrent order is placed first, or refused (401).',
+    'Never an administrator. Signs the person out everywhere at once. By an administrator: orders and reviews stay. By the person, signed in within ten minutes and without unpaid orders: erases name, address, profile and reviews, also in orders that were never paid; paid orders stay by law. A concurrent order is placed first, or refused (401).',
   params: z.object({ email: emailParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],

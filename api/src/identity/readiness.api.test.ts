@@ -16,6 +16,7 @@ test('identity is ready before loading, and not ready after a failed load', asyn
   const identity = await createEmbeddedIdentity({
     config: {
       allowedOrigins: [],
+      seller: { name: 'Parts Forge', address: [], email: null, taxId: null },
       origin: null,
       port: 3000,
       workers: 1,

@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orderKeys, orders } from './schema.ts';
 
@@ -51,6 +51,17 @@ const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
 
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
+
+/** Of closed orders that no payment ever reached; no law asks to keep the person. */
+export async function eraseUnpaidOrders(tx: Executor, userId: string): Promise<void> {
+  const erased = { name: 'Former customer', email: `${userId}@erased.invalid`, address: '', phone: '' };
+  const wasPaid = sql`exists (
+    select from payments where order_id = ${orders.id} and state in ('applied', 'refund_due', 'refunded'))`;
+  await tx
+    .update(orders)
+    .set({ ...erased, reference: null })
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'due'), not(isNotClosed), not(wasPaid)));
+}
 
 export async function findIdempotencyKey(db: Executor, userId: string, key: string) {
   const [row] = await db

@@ -37,13 +37,16 @@ export async function deleteUser(
 }
 
 /**
- * Erases personal data and reviews; orders stay by law (docs/reference/calls.md, "DELETE /user/{email}").
+ * Erases personal data and reviews; paid orders stay by law (docs/reference/calls.md, "DELETE /user/{email}").
  * @throws Problem `sign-in-again` ten minutes after the sign-in, `user-is-admin`, `unpaid-orders`
  */
 export async function deleteOwnAccount(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'dropMails'>,
+  records: Pick<
+    UserRecords,
+    'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'dropMails' | 'eraseUnpaidOrders'
+  >,
   { email, signedInAt }: Actor,
 ): Promise<void> {
   const recentMs = clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000;
@@ -52,6 +55,7 @@ export async function deleteOwnAccount(
     const user = await lockRemovable(tx, email);
     if ((await records.countUnpaidOrders(tx, user.id)) > 0) throw new Problem('unpaid-orders');
     await records.deleteReviews(tx, user.id);
+    await records.eraseUnpaidOrders(tx, user.id);
     await records.deleteBatch(tx, user.id);
     const now = clock.now();
     await signIns.endAll(tx, user, now);

@@ -188,16 +188,21 @@ describe('DELETE /user/{email} of the own account', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a deletion keeps orders and removes reviews', async () => {
+  it('a deletion keeps paid orders and removes reviews', async () => {
     const [customer, admin] = [await aCustomer(), await signedInAs(shop, 'admin')];
     const order = await anOrder(shop, customer, await aProduct(shop));
+    const paid = await anOrder(shop, customer, await aProduct(shop));
+    await pay(shop, customer, paid);
     await cancel(order._id, customer);
     await review(customer, `Words of ${customer.userId}.`);
     await shop.request('/review');
     expect((await remove(customer)).status).toBe(200);
 
     const closedOrder = await shop.request(`/order/${order._id}?closed=true`, { token: admin.token });
-    expect(closedOrder.body).toMatchObject({ email: customer.email, address: order.address });
+    const email = `${customer.userId}@erased.invalid`;
+    expect(closedOrder.body).toMatchObject({ name: 'Former customer', email, address: '', phone: '' });
+    const paidOrder = await shop.request(`/order/${paid._id}`, { token: admin.token });
+    expect(paidOrder.body).toMatchObject({ email: customer.email, address: paid.address });
     expect(JSON.stringify((await shop.request('/review')).body)).not.toContain(customer.userId);
   });
 

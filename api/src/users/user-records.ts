@@ -28,6 +28,8 @@ export interface UserRecords {
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
   deleteBatch(tx: Executor, userId: string): Promise<void>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
+  /** Names and addresses of closed orders that were never paid. */
+  eraseUnpaidOrders(tx: Executor, userId: string): Promise<void>;
   /** Of the last thirty days, newest first. */
   findMails(db: Executor, userId: string): Promise<UserData['mails']>;
   dropMails(tx: Executor, userId: string, now: Date): Promise<void>;

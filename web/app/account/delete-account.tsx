@@ -22,7 +22,7 @@ export function DeleteAccount({ user }: { user: User }) {
   return (
     <AccountPanel
       heading="Delete account"
-      about="Your profile and your reviews are erased and you are signed out everywhere. Orders stay as the law asks."
+      about="Your profile and your reviews are erased and you are signed out everywhere. Paid orders stay as the law asks."
     >
       <Button kind="danger-line" className="max-sm:w-full" disabled={!online} onClick={() => setAsked(true)}>
         Delete account

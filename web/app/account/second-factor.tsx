@@ -56,7 +56,8 @@ function CurrentStep({ email, step, onStep }: CurrentStepProps) {
     case 'scan':
       return (
         <SecondFactorScan
-          totpURI={step.totpURI}
+          // Authenticators show a plus as it is.
+          totpURI={step.totpURI.replaceAll('+', '%20')}
           onConfirmed={() => {
             toast('success', 'The second factor is on. Other browsers are signed out.');
             onStep({ name: 'codes', backupCodes: step.backupCodes });

@@ -41,6 +41,8 @@ export interface BetterAuthSettings
   passwords: PasswordHasher;
   secret: string;
   issuer: string;
+  /** Names the account in an authenticator. */
+  sellerName: string;
   /** https makes cookies https-only. */
   baseUrl: string;
   trustedOrigins: () => string[];
@@ -137,7 +139,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     disabledPaths,
     plugins: [
       signIdTokens(settings.issuer),
-      askSecondFactor,
+      twoFactor({ issuer: settings.sellerName, backupCodeOptions: { amount: BACKUP_CODES } }),
       ...(google ? [createGooglePlugin(google, claims.removeSquatter)] : []),
     ],
   });
@@ -238,8 +240,6 @@ const signInByPassword = (
   },
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
-
-const askSecondFactor = twoFactor({ issuer: 'Parts Forge', backupCodeOptions: { amount: BACKUP_CODES } });
 
 const signIdTokens = (issuer: string) =>
   jwt({

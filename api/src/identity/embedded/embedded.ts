@@ -47,6 +47,7 @@ export interface EmbeddedIdentityParts {
     | 'rateLimits'
     | 'refuseCommonPasswords'
     | 'adminSecondFactor'
+    | 'seller'
     | 'google'
     | 'smtp'
   >;
@@ -173,6 +174,7 @@ async function openService(
       rateLimits,
       sharesRates: isServedByOthers(config),
       refuseCommonPasswords,
+      sellerName: config.seller.name,
       addressHeader: ADDRESS_HEADER,
       requestReset: config.smtp
         ? (email) =>

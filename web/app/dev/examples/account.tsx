@@ -27,7 +27,7 @@ const [here, phone, unknown] = [
   aSession({ userAgent: null, ipAddress: null }),
 ];
 const totpURI =
-  'otpauth://totp/Parts%20Forge:ines?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Parts+Forge';
+  'otpauth://totp/Parts%20Forge:ines?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Parts%20Forge';
 const codes = Array.from({ length: 10 }, (_, index) => `Ab3x${index}-Kq9Lm`);
 
 const seedSessions = (sessions: (typeof here)[]) => (client: QueryClient) => {
