@@ -127,20 +127,24 @@ function FixableSentence({ sentence, row }: { sentence: Sentence; row: LineOnPag
     row.setText(String(pieces));
     document.getElementById(quantityFieldId(row))?.focus();
   };
-  return sentence.map((part) =>
-    typeof part === 'string' ? (
-      part
-    ) : (
-      <button
-        key={part}
-        type="button"
-        className="pf-link pf-fix font-semibold"
-        aria-label={`${formatPieces(part)} pieces of ${row.product.name}`}
-        onClick={() => fix(part)}
-      >
-        {formatPieces(part)}
-      </button>
-    ),
+  return (
+    <>
+      {sentence.map((part) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <button
+            key={part}
+            type="button"
+            className="pf-link pf-fix font-semibold"
+            aria-label={`${formatPieces(part)} pieces of ${row.product.name}`}
+            onClick={() => fix(part)}
+          >
+            {formatPieces(part)}
+          </button>
+        ),
+      )}
+    </>
   );
 }
 
@@ -173,7 +177,7 @@ function QuantityInput({ row }: { row: LineOnPage }) {
 
 function UnitPrice({ row }: { row: LineOnPage }) {
   const { product, unitCents, formerCents, pieces, gone } = row;
-  if (gone) return '–';
+  if (gone) return <>–</>;
   const reached = product.priceBreaks.findLast(({ quantity }) => quantity <= (pieces || 0));
   return (
     <>

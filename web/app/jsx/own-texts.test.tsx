@@ -72,6 +72,18 @@ test('amounts and part numbers are not translated, sentences are', () => {
   expect(marks).toEqual(['no', 'no', 'no', null, 'yes']);
 });
 
+test('texts of a list beside other children have elements, too', () => {
+  const { container } = render(
+    <p>
+      <b>!</b>
+      {['take ', <i key="most">400</i>, ' at most']}
+    </p>,
+  );
+  expect(container.innerHTML).toBe(
+    '<p><b>!</b><span class="contents">take </span><i translate="no">400</i><span class="contents"> at most</span></p>',
+  );
+});
+
 test('an option and a title have one text', () => {
   const { container } = render(
     <select>

@@ -36,6 +36,7 @@ const isNothing = (child: unknown): boolean =>
 /** Keeps each child's place, by which React knows it. */
 function wrapTexts(children: readonly ReactNode[]): ReactNode[] {
   return children.map((child, index) => {
+    if (Array.isArray(child)) return wrapTexts(child);
     if (!isText(child) || String(child) === '') return child;
     if (isText(children[index - 1])) return null;
     const end = children.findIndex((other, place) => place > index && !isText(other));

@@ -60,7 +60,7 @@ export default function ForgotPassword() {
 
 /** Without mail, a customer who is locked out writes to the shop. */
 function WayToAdministrator({ email }: { email: string | null }) {
-  if (email === null) return 'The address of the shop stands at the foot of this page.';
+  if (email === null) return <>The address of the shop stands at the foot of this page.</>;
   return (
     <>
       Write to{' '}
