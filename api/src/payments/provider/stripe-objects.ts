@@ -158,8 +158,8 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
 }
 
 /**
- * The newest transaction tells where the money is. What is gone for good is known in the dispute's own
- * currency alone: after an exchange the sum is not zero.
+ * The newest transaction tells where the money is. Their sum tells how much is gone, but only in the currency
+ * of the dispute: an exchange leaves a remainder.
  */
 function findMoney({ balance_transactions: moves, currency }: Stripe.Dispute): {
   money: Money;

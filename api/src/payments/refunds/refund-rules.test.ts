@@ -1,6 +1,7 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { expect, test } from 'vitest';
 import type { ProviderDispute, ProviderRefund } from '#src/payments/provider/provider.ts';
+import { untouchedMoney } from '#test/untouched-money.ts';
 import {
   countOwed,
   countRefunded,
@@ -168,17 +169,6 @@ const describeMoney = (money: ReturnType<typeof summarizeMoney>): string => {
   ].join(', ');
 };
 
-const untouched = {
-  closed: null,
-  refundCents: 0,
-  unassignedCents: 0,
-  refundState: null,
-  failedCents: 0,
-  returnedCents: 0,
-  disputed: false,
-  inquiry: false,
-};
-
 /** Applies the rules to the row as `followRefund` and `applyClaims` do. */
 function applyRules(row: string, paid: Record<string, number>): string[] {
   const [shop = '', provider = ''] = row.split('|').map((cell) => cell.trim());
@@ -192,7 +182,9 @@ function applyRules(row: string, paid: Record<string, number>): string[] {
   }));
   const owed = requested.map((refund) => `${refund.id} ${countOwed(refund, payment, split)}`);
   const money = Object.entries(paid).flatMap(([id, totalCents]) => {
-    const text = describeMoney(summarizeMoney({ id, totalCents, ...untouched }, payment, resolved, claims));
+    const text = describeMoney(
+      summarizeMoney({ id, totalCents, ...untouchedMoney }, payment, resolved, claims),
+    );
     return text === '' ? [] : `${id} ${text}`;
   });
   return [shop, provider, owed.toSorted().join(', '), money.join('; ')];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findBookMistake } from '#src/payments/consistency/consistency-rules.ts';
 import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
+import { untouchedMoney } from '#test/untouched-money.ts';
 import {
   countOwed,
   findOwnRefund,
@@ -37,16 +38,6 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   }),
   { maxLength: 40 },
 );
-const untouched = {
-  closed: null,
-  refundCents: 0,
-  unassignedCents: 0,
-  refundState: null,
-  failedCents: 0,
-  returnedCents: 0,
-  disputed: false,
-  inquiry: false,
-};
 const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 6 });
 
 type Row = ShopRefund & { note: string | null };
@@ -104,7 +95,7 @@ class Model {
   summarize = () =>
     this.orders.map((order) => ({
       ...order,
-      ...summarizeMoney({ ...order, ...untouched }, this.payment, this.own, this.claims),
+      ...summarizeMoney({ ...order, ...untouchedMoney }, this.payment, this.own, this.claims),
     }));
 
   look(): void {
