@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
@@ -13,6 +12,7 @@ import {
   signedInAs,
 } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { listWaiting } from '#test/waiting-statements.ts';
 
 let shop: TestShop;
 let buyers: Person[];
@@ -34,14 +34,6 @@ async function countByBatch(products: readonly Product[]): Promise<number[]> {
     [products.map(({ _id }) => _id)],
   );
   return rows.map(({ count }) => count);
-}
-
-/** Backends that wait for a lock. */
-async function listWaiting(client: pg.Client): Promise<number[]> {
-  const { rows } = await client.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.map(({ pid }) => pid);
 }
 
 test('opposite batches and single orders sell exactly the stock', async () => {

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { register } from '#test/backups.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { cleanUps, isOpen, settings, startShopProcess } from '#test/processes.ts';
+import { awaitWaiting, listWaiting } from '#test/waiting-statements.ts';
 import { embeddedNames } from './connect-database.ts';
 
 /** A second client of the shop's database. */
@@ -21,14 +22,14 @@ const readOutbox = async (client: pg.Client) =>
 test('a mail whose note is lost is sent twice under one Message-ID', async () => {
   const server = await startMailServer();
   cleanUps.push(() => server.close());
-  const given = { ...(await settings()), ...server.env };
+  // Slow machines must not fail this test.
+  const given = { ...(await settings()), ...server.env, STATEMENT_TIMEOUT_MS: '60000' };
   const url = `http://127.0.0.1:${given.PORT}`;
   const shop = startShopProcess(given);
   await isOpen(shop);
   const beside = await openDatabase(given.DATA_DIR);
 
-  // The mail server accepts the mail, and this lock blocks the update of its row. Statements time out, so the
-  // lock is taken late.
+  // The mail server accepts the mail, and this lock blocks the update of its row.
   const registered = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   server.beforeAnswer = async () => {
@@ -40,16 +41,8 @@ test('a mail whose note is lost is sent twice under one Message-ID', async () =>
   await register(url);
   registered.resolve();
   await locked.promise;
-  const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-  const own = (await beside.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-  const noter = await vi.waitFor(
-    async () => {
-      const { rows } = await beside.query<{ pid: number }>(waiting, [own]);
-      expect(rows).toHaveLength(1);
-      return rows[0]?.pid;
-    },
-    { timeout: 30_000, interval: 20 },
-  );
+  await awaitWaiting(beside, 1);
+  const [noter] = await listWaiting(beside);
   // The stopped shop does nothing more. Its statement is terminated as in a crash, and its next attempt is
   // due.
   shop.child.kill('SIGSTOP');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { aProduct, readProduct } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 import { replaceProductImage } from './store.ts';
 
 let shop: TestShop;
@@ -25,17 +26,7 @@ test('replacing a picture locks parts by id, like a batch', async () => {
       changed('products', 'catalogue', `product:${first._id}`, `product:${second._id}`);
       return replaceProductImage(tx, from, '/images/other.webp');
     });
-    await expect
-      .poll(
-        async () =>
-          (
-            await client.query(
-              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-            )
-          ).rowCount,
-        { timeout: 30_000 },
-      )
-      .toBe(1);
+    await awaitWaiting(client, 1);
     await client.query('select from products where id = $1 for no key update nowait', [ids[1]]);
     await client.query('commit');
     expect((await replaced).sort()).toEqual(ids);
