@@ -103,6 +103,7 @@ describe('a pasted line', () => {
     ['PF-B4501; x1,000', '“x1,000” is not a quantity.'],
     ['PF-B4501; 1,000x', '“1,000x” is not a quantity.'],
     ['PF-B4501; 1,000.000', '“1,000.000” is not a quantity.'],
+    ['PF-B4501; 0,500', '“0,500” is not a quantity.'],
     ['PF-B4501; 100000001', '“100000001” is not a quantity.'],
     ['PF-B4501; 99999999999999999999', '“99999999999999999999” is not a quantity.'],
     ['PF-B4501', 'No quantity.'],

@@ -1,5 +1,6 @@
 import { MAX_STOCK } from './bounds.ts';
 import { type Columns, columnsOf, isPosition } from './column-names.ts';
+import { readPieces } from './number-text.ts';
 import { foldPartNumber, isPartNumber } from './part-rules.ts';
 import {
   coversLines,
@@ -151,10 +152,11 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   if (isSplit && isGrouped) {
     return { reason: 'Write the quantity without a comma or space in it.' };
   }
-  const quantity = readQuantity(quantityText, decimalMarks);
-  return quantity === null
-    ? { reason: `“${quantityText}” is not a quantity.` }
-    : { number: number.toUpperCase(), quantity };
+  const mark = /\D/.exec(quantityText)?.[0];
+  const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(quantityText);
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
+    ? { number: number.toUpperCase(), quantity }
+    : { reason: `“${quantityText}” is not a quantity.` };
 }
 
 export function replaceNumber(line: string, number: string): string {
@@ -194,14 +196,3 @@ const unquote = (column: string): string =>
     .replace(/^"(.*)"$/, '$1')
     .replaceAll('""', '"')
     .trim();
-
-/**
- * Accepts thousands marks (`1,000`, `1.000`, `1 000`) that are neither separator nor decimal mark; null for
- * others.
- */
-function readQuantity(text: string, decimalMarks: DecimalMarks): number | null {
-  const mark = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.exec(text)?.[1];
-  const digits = mark !== undefined && !decimalMarks.has(mark) ? text.replace(/\D/g, '') : text;
-  const quantity = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-  return quantity >= 1 && quantity <= MAX_STOCK ? quantity : null;
-}

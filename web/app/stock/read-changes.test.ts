@@ -50,6 +50,7 @@ describe('a file of changes', () => {
     ['a title with a quote', '"Goods" in\nnumber,add,price\nPF-D6701,5000,91'],
     ['no names', 'PF-D6701,5000,91.00'],
     ['no names and semicolons', 'PF-D6701;5000;91,00\n'],
+    ['a decimal comma in quotes', 'number,add,price\nPF-D6701,"5,000","91,00"'],
     ['no-break spaces', 'number;add;price\nPF-D6701;5\u00a0000;91\n'],
     ['narrow spaces', 'number;add;price\nPF-D6701;5\u202f000;91\n'],
     ['apostrophes in figures', 'number;add;price\nPF-D6701;5’000;91 USD\n'],
@@ -106,14 +107,14 @@ describe('a file of changes', () => {
   });
 
   test.each([
-    ['PF-1,2k', '3: “2k” is not a whole number.'],
-    ['PF-1,1.5', '3: “1.5” is not a whole number.'],
-    ['PF-1,5.000', '3: “5.000” is not a whole number.'],
+    ['PF-1,2k', '3: “2k” is not a whole number. Write digits only.'],
+    ['PF-1,1.5', '3: “1.5” is not a whole number. Write digits only.'],
+    ['PF-1,5.000', '3: “5.000” is not a whole number. Write digits only.'],
     ['PF-1,-5', '3: “-5” would take pieces away. A file adds; correct a stock under its part.'],
     ["PF-1,'-5", '3: “-5” would take pieces away. A file adds; correct a stock under its part.'],
     ['PF-1,−5', '3: “−5” would take pieces away. A file adds; correct a stock under its part.'],
-    ['PF-1,5,cheap', '3: “cheap” is not a price.'],
-    ['PF-1,5,1.500', '3: “1.500” is not a price.'],
+    ['PF-1,5,cheap', '3: “cheap” is not a price. Write it as 6.30.'],
+    ['PF-1,5,1.500', '3: “1.500” may be 1500 or 1.500. Write two decimals, such as 1500.00.'],
     [',5', '3: The part number is missing.'],
     [`${'x'.repeat(121)},5`, '3: The part number is longer than 120 characters.'],
     ['PF-1,2,500,', null],
@@ -130,9 +131,15 @@ describe('a file of changes', () => {
   });
 
   test.each([
-    ['number;add;price\nPF-1;100;1.500', '2: “1.500” is not a price.'],
-    ['number;add;price\nPF-1;100;1,500', '2: “1,500” is not a price.'],
-    ['number;add\nPF-1;250,000', '2: “250,000” may have decimals. Write the pieces with digits alone.'],
+    [
+      'number;add;price\nPF-1;100;1.500',
+      '2: “1.500” may be 1500 or 1.500. Write two decimals, such as 1500.00.',
+    ],
+    [
+      'number;add;price\nPF-1;100;1,500',
+      '2: “1,500” may be 1500 or 1.500. Write two decimals, such as 1500.00.',
+    ],
+    ['number;add\nPF-1;250,000', '2: “250,000” is not a whole number. Write digits only.'],
     [
       'number,add\nPF-1,2,500',
       '2: This line has 3 cells, but there are 2 columns. Put figures with commas in quotes.',

@@ -1,6 +1,7 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type Columns, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
 import { formatPieces } from '@parts-forge/contract/money';
+import { explainPieces, explainPrice, readPieces, readPrice } from '@parts-forge/contract/number-text';
 import { foldPartNumber } from '@parts-forge/contract/part-rules';
 import type { BulkChange } from '@parts-forge/contract/stock';
 import {
@@ -30,6 +31,9 @@ export interface FileLine {
 
 /** Refuses the whole file. */
 export class FileError extends Error {}
+
+/** Lower bounds are the server's, which explains them for each line. */
+const FIGURE_LIMIT = 1e9;
 
 /** Limit of lines named in a message. */
 const NAMED_LINES = 5;
@@ -158,16 +162,13 @@ function readLine(row: TableRow, { number, add, price }: Cells, format: Format):
   if (isSplit && /^\d{1,3}$/.test(add) && /^\d{3}$/.test(price)) {
     return refuse(`“${add},${price}” may be one figure or two. Name the columns in the first line.`);
   }
-  if (format.separator !== ',' && /^[+-]?\d+,\d+$/.test(add)) {
-    return refuse(`“${shorten(add)}” may have decimals. Write the pieces with digits alone.`);
-  }
-  const pieces = add === '' ? undefined : readWhole(add);
-  if (pieces === null) return refuse(`“${shorten(add)}” is not a whole number.`);
+  const pieces = add === '' ? undefined : readAdd(add, format.separator);
+  if (pieces !== undefined && !(Math.abs(pieces) < FIGURE_LIMIT)) return refuse(explainPieces(add));
   if (pieces !== undefined && pieces < 0) {
     return refuse(`“${add}” would take pieces away. A file adds; correct a stock under its part.`);
   }
-  const dollars = price === '' ? undefined : readPrice(price, format.separator);
-  if (dollars === null) return refuse(`“${shorten(price)}” is not a price.`);
+  const dollars = price === '' ? undefined : readPrice(price);
+  if (dollars !== undefined && !(dollars >= 0 && dollars < FIGURE_LIMIT)) return refuse(explainPrice(price));
   const change = {
     number,
     ...(pieces !== undefined && { add: pieces }),
@@ -193,18 +194,9 @@ function refuseNumber(number: string): string | null {
   return number.length > MAX_SEARCH ? `The part number is longer than ${MAX_SEARCH} characters.` : null;
 }
 
-/** Digits, also in groups of three. */
-function readWhole(text: string): number | null {
-  const plain = text.replace(/(?<=\d)[,\s’'](?=\d{3}(?!\d))/g, '').replace('−', '-');
-  return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : null;
-}
-
-/** Three decimals may be a group. A decimal comma is valid unless commas separate the cells. */
-function readPrice(text: string, separator: string): number | null {
-  const bare = text.replace(/^\$\s*|\s*USD$/gi, '').replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '');
-  const plain = separator === ',' ? bare : bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
-  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
-}
+/** Other programs write decimals of pieces. Only a comma between commas is surely of thousands. */
+const readAdd = (text: string, separator: string): number =>
+  (separator === ',' ? /\./ : /[,.]/).test(text) ? Number.NaN : readPieces(text);
 
 /** A scanner writes one line for each piece; two prices are an error. */
 function joinRepeats(lines: readonly FileLine[]): FileLine[] {

@@ -50,7 +50,7 @@ test('a file is shown line by line and changes nothing before Apply', async () =
   const wrong = within(screen.getByRole('alert', { name: '2 lines are left out' }));
   expect(wrong.getByText('Line 4')).toBeVisible();
   expect(wrong.getByText('No part has the number PF-B9999.')).toBeVisible();
-  expect(wrong.getByText('“2k” is not a whole number.')).toBeVisible();
+  expect(wrong.getByText('“2k” is not a whole number. Write digits only.')).toBeVisible();
   const [row] = screen.getAllByRole('row', { name: /OLED display/ });
   for (const cell of ['2', '+5,000', '12,600 → 17,600', '$89.00 → $91.00']) {
     expect(within(row as HTMLElement).getByRole('cell', { name: cell })).toBeVisible();
