@@ -144,6 +144,20 @@ export const orderRequestSchema = z.object({
 /** A validated order request. */
 export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
+/** Of one order and of a batch. */
+export const placingProblems = [
+  'not-yours',
+  'email-not-verified',
+  'not-found',
+  'price-changed',
+  'below-minimum',
+  'wrong-step',
+  'above-stock',
+  'amount-too-large',
+  'too-many-unpaid',
+  'key-reused',
+] as const;
+
 export const orderHeaders = {
   'Idempotency-Key': idempotencyKey(
     'The same key from the same customer returns the first answer; with another body it is refused.',
@@ -161,18 +175,7 @@ export const placeOrder = defineCall({
   body: orderRequestSchema,
   headers: orderHeaders,
   answer: z.object({ insertedId: z.string() }),
-  problems: [
-    'not-yours',
-    'email-not-verified',
-    'not-found',
-    'price-changed',
-    'below-minimum',
-    'wrong-step',
-    'above-stock',
-    'amount-too-large',
-    'too-many-unpaid',
-    'key-reused',
-  ],
+  problems: placingProblems,
 });
 
 /** `true` means any closing; default: open orders only. */

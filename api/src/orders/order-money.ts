@@ -18,26 +18,13 @@ export interface OrderMoney {
   inquiry: boolean;
 }
 
-export const pickMoney = ({
-  refundCents,
-  unassignedCents,
-  refundState,
-  failedCents,
-  returnedCents,
-  disputed,
-  inquiry,
-}: OrderMoney): OrderMoney => ({
-  refundCents,
-  unassignedCents,
-  refundState,
-  failedCents,
-  returnedCents,
-  disputed,
-  inquiry,
-});
-
 /** The caller holds the lock. */
-export async function writeOrderMoney(tx: Executor, id: string, money: OrderMoney, now: Date): Promise<void> {
+export async function writeOrderMoney(
+  tx: Executor,
+  id: string,
+  money: Partial<OrderMoney>,
+  now: Date,
+): Promise<void> {
   await tx
     .update(orders)
     .set({ ...money, updatedAt: now })

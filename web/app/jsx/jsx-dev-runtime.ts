@@ -1,17 +1,11 @@
 import type { ElementType, Key, ReactElement } from 'react';
-import * as react from 'react/jsx-dev-runtime';
-import { ownTexts } from './own-texts.ts';
+import { jsx, jsxs, type Props } from './jsx-runtime.ts';
 
 export { Fragment, type JSX } from 'react/jsx-dev-runtime';
 
-export function jsxDEV(
+export const jsxDEV = (
   type: ElementType,
-  props: Record<string, unknown>,
+  props: Props,
   key: Key | undefined,
   isStatic: boolean,
-  source?: react.JSXSource,
-  self?: unknown,
-): ReactElement {
-  const owned = ownTexts(type, props);
-  return react.jsxDEV(type, owned, key, isStatic && Array.isArray(owned.children), source, self);
-}
+): ReactElement => (isStatic ? jsxs : jsx)(type, props, key);

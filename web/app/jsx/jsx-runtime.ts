@@ -4,7 +4,7 @@ import { ownTexts } from './own-texts.ts';
 
 export { Fragment, type JSX } from 'react/jsx-runtime';
 
-type Props = Record<string, unknown>;
+export type Props = Record<string, unknown>;
 
 export const jsx = (type: ElementType, props: Props, key?: Key): ReactElement =>
   react.jsx(type, ownTexts(type, props), key);

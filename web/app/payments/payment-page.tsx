@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { PackageX } from 'lucide';
-import { Link } from 'react-router';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { OrderUnknown } from '#app/orders/mine/order-unknown.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
-import { getButtonClasses } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 
 export function PaymentPage({ id }: { id: string }) {
@@ -15,27 +12,14 @@ export function PaymentPage({ id }: { id: string }) {
       what="The order"
       heading={<PaymentHeading heading="Payment" />}
       skeleton={<PaymentSkeleton />}
-      missing={<OrderGone />}
+      missing={
+        <OrderUnknown>
+          It was cancelled, or the address is not complete. Your other orders are in the list.
+        </OrderUnknown>
+      }
     >
       {(data) => <PayForOrders key={id} orders={[data]} />}
     </QueryPanel>
-  );
-}
-
-export function OrderGone() {
-  return (
-    <Notice
-      icon={PackageX}
-      alert
-      title="This order is not there"
-      action={
-        <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
-          My Orders
-        </Link>
-      }
-    >
-      It was cancelled, or the address is not complete. Your other orders are in the list.
-    </Notice>
   );
 }
 

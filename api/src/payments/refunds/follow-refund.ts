@@ -1,6 +1,6 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { issueNotes } from '#src/invoices/issue-invoice.ts';
-import { pickMoney, writeOrderMoney } from '#src/orders/order-money.ts';
+import { writeOrderMoney } from '#src/orders/order-money.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from '#src/payments/former-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
@@ -118,11 +118,7 @@ async function writeOutcome(
     const order = await lockOrder(tx, row.orderId);
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
-    const money = {
-      ...pickMoney(order),
-      refundState: change.state,
-      failedCents: Math.min(order.refundCents, failedCents),
-    };
+    const money = { refundState: change.state, failedCents: Math.min(order.refundCents, failedCents) };
     await writeOrderMoney(tx, order.id, money, now);
     await issueNotes(tx, services, [{ ...order, ...money }], now);
   });

@@ -1,5 +1,5 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
-import { type OrderMoney, pickMoney } from '#src/orders/order-money.ts';
+import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import type { RefundRow } from './refund-store.ts';
@@ -219,7 +219,9 @@ export function summarizeMoney(
   const hold = findHold(payment, claims);
   const assigned = assign(order);
   if (hold.disputed && former.refundState === 'succeeded' && assigned.refundCents < former.refundCents) {
-    return { ...pickMoney(former), ...hold, isGone: false };
+    const { refundCents, unassignedCents, refundState, failedCents, returnedCents } = former;
+    const sums = { refundCents, unassignedCents, failedCents, returnedCents };
+    return { ...sums, refundState, ...hold, isGone: false };
   }
   const refundState = findRefundState(order, assigned);
   const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));

@@ -3,7 +3,6 @@ import { formatAmount } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { PackageX } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -16,7 +15,6 @@ import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from '#app/orders/queries.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -25,6 +23,7 @@ import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderPaymentFacts } from './order-payment-facts.tsx';
 import { OrderProgress } from './order-progress.tsx';
+import { OrderUnknown } from './order-unknown.tsx';
 
 /** The customer's page of one order, closed ones included. */
 export function OrderPage({ id }: { id: string }) {
@@ -35,7 +34,7 @@ export function OrderPage({ id }: { id: string }) {
       what="The order"
       heading={<OrderHeading heading="Order" />}
       skeleton={<PanelsSkeleton heights={['h-[9rem]', 'h-[22rem]']} />}
-      missing={<OrderUnknown />}
+      missing={<OrderUnknown>The address is not complete. Your orders are in the list.</OrderUnknown>}
     >
       {(data) => <OwnOrder key={id} order={data} />}
     </QueryPanel>
@@ -129,21 +128,4 @@ function useCancellation(order: Order) {
     />
   );
   return { ask: () => setAsking(true), dialog, error: cancel.error };
-}
-
-function OrderUnknown() {
-  return (
-    <Notice
-      icon={PackageX}
-      alert
-      title="This order is not there"
-      action={
-        <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
-          My Orders
-        </Link>
-      }
-    >
-      The address is not complete. Your orders are in the list.
-    </Notice>
-  );
 }

@@ -1,4 +1,5 @@
 import { type FieldError, problems } from '@parts-forge/contract/problems';
+import { closestMatch } from 'leven';
 import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
@@ -46,22 +47,7 @@ const describeIssue = ({ code, input }: { code?: string; input?: unknown }) =>
 
 /** At most two wrong letters, and fewer than half of the name. */
 function findNearest(name: string, known: readonly string[]): string | undefined {
-  const near = known
-    .map((field) => ({ field, edits: countEdits(name.toLowerCase(), field.toLowerCase()) }))
-    .filter(({ field, edits }) => edits <= 2 && 2 * edits < field.length);
-  return near.sort((one, other) => one.edits - other.edits)[0]?.field;
-}
-
-/** Levenshtein's distance. */
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [place, other] of [...to].entries()) {
-      const [before = 0, above = 0] = row.slice(place, place + 2);
-      next.push(Math.min(before + Number(letter !== other), above + 1, (next[place] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const maxDistance = Math.min(2, Math.ceil(name.length / 2) - 1);
+  const lower = known.map((field) => field.toLowerCase());
+  return known[lower.indexOf(closestMatch(name.toLowerCase(), lower, { maxDistance }) ?? '')];
 }
