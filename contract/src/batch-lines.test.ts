@@ -214,6 +214,10 @@ describe('a pasted text', () => {
     'SKU,Unit price\nPF-1,91',
     'Item 1,Price,Qty\nPF-1,91,5000',
     'Qty,Mouser\n5000,PF-1',
+    'SKU;Preis\nPF-1;91',
+    'Part number,Stock\nPF-1,500',
+    'Amount;SKU\n500;1000',
+    'Part,Ordered\nPF-1,1000',
     'Qty,Spare part\n5000,PF-1',
     'Qty,Part name\n5000,PF-1',
     'Item;1st;Price;Qty\nPF-1;90;91;5000',
@@ -277,7 +281,7 @@ describe('a pasted text', () => {
     expect(lines.map(({ number }) => number)).toEqual(['PF-1', 'PF-2']);
   });
 
-  test.each(['Item,Qty\nPF-1,1000', 'productId\tquantity\tnote\nPF-1\t1000\tx', 'Part,Ordered\nPF-1,1000'])(
+  test.each(['Item,Qty\nPF-1,1000', 'productId\tquantity\tnote\nPF-1\t1000\tx'])(
     'reads by position under another name for the part: %j',
     (text) => {
       expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 1000 }]);
@@ -316,6 +320,16 @@ describe('a pasted text', () => {
     ]);
   });
 
+  test.each(['PF-1,1,000', 'PF-1,1,000,', 'PF-1,1,500,'])(
+    'refuses a quantity that its commas may have cut: %s',
+    (line) => {
+      expect(readBatchLines(`Part number,Qty,Note\n${line}`).unread).toMatchObject([
+        { reason: 'Write the quantity without a comma or space in it.' },
+      ]);
+      expect(readBatchLines('Part number,Qty,Price\nPF-1,1,500').lines).toMatchObject([{ quantity: 1 }]);
+    },
+  );
+
   test('a list with one decimal quantity has no thousands separators', () => {
     const { lines, unread } = readBatchLines(
       'Material;Menge;ME\nPF-D6101;250,000;ST\nPF-B4501;1000,000;ST\nPF-1;5;ST',
@@ -325,10 +339,12 @@ describe('a pasted text', () => {
       '“250,000” is not a quantity.',
       '“1000,000” is not a quantity.',
     ]);
+    expect(readBatchLines('PF-1;2,500\nPF-2;0,500').lines).toEqual([]);
+    expect(readBatchLines('PF-1;2,500\nPF-2;12,5').lines).toEqual([]);
   });
 
   test('a part of a text proves no decimal mark', () => {
-    const { lines } = readBatchLines('PF-1;x1000,000\nPF-1;1000,0005\nPF-1;1,000');
+    const { lines } = readBatchLines('PF-1;x1000,000\nPF-1;1000,000x\nPF-1;1,000');
     expect(lines.map(({ quantity }) => quantity)).toEqual([1000]);
   });
 

@@ -1,6 +1,6 @@
 import { MAX_STOCK } from './bounds.ts';
 import { type Columns, columnsOf, isPosition } from './column-names.ts';
-import { readPieces } from './number-text.ts';
+import { findDecimalMark, isCut, readPieces } from './number-text.ts';
 import { foldPartNumber, isPartNumber } from './part-rules.ts';
 import {
   coversLines,
@@ -113,7 +113,7 @@ function isUnclear(header: string, isFirst: boolean): boolean {
   // Data, such as `PF-1;500;pcs`.
   if (separator === undefined || columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return false;
   const { places } = columnsOf(columns);
-  const isNamed = places.add !== -1 || places.price !== -1;
+  const isNamed = Object.values(places).some((place) => place !== -1);
   const isList = isFirst && !/\d/.test(header) && columns.length > 2;
   // `Item, Qty`: the order of a list without a header.
   const isInOrder = places.add === 1 && !isPosition(columns[0] ?? '');
@@ -122,13 +122,9 @@ function isUnclear(header: string, isFirst: boolean): boolean {
 
 type DecimalMarks = ReadonlySet<string | undefined>;
 
-/** Decimal marks, proven by a quantity such as `1000,000`. */
-function findDecimalMarks(rows: readonly TableRow[], { quantity, separator }: Layout): DecimalMarks {
-  const marks = rows.map(
-    ({ text }) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(text, separator).columns[quantity] ?? '')?.[1],
-  );
-  return new Set(marks);
-}
+/** One quantity such as `0,500` shows what `2,500` means. */
+const findDecimalMarks = (rows: readonly TableRow[], { quantity, separator }: Layout): DecimalMarks =>
+  new Set(rows.map(({ text }) => findDecimalMark(splitColumns(text, separator).columns[quantity] ?? '')));
 
 function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named: Layout): Result {
   // A line without the header's separator is read by position.
@@ -140,16 +136,16 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   if (separator !== undefined && coversLines(columns, separator)) return { reason: openQuote };
   const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
   const number = foldPartNumber(numberText);
-  const next = layout.width === null ? columns[2] : columns.slice(layout.width).join('');
   if (number === '') return { reason: 'No part number.' };
   if (!isPartNumber(number.toUpperCase()))
     return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
   // 1,000 pieces, or one piece and another column.
   const isSplit = separator === ',' || separator === undefined;
-  const isGrouped =
-    layout.width === null ? /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next ?? '') : next !== '';
-  if (isSplit && isGrouped) {
+  const next = columns[layout.quantity + 1];
+  const isFull = columns.length > (layout.width ?? 0);
+  const isLong = layout.width !== null && columns.slice(layout.width).join('') !== '';
+  if (isSplit && (isLong || (isCut(quantityText, next) && (isFull || next?.startsWith('0'))))) {
     return { reason: 'Write the quantity without a comma or space in it.' };
   }
   const mark = /\D/.exec(quantityText)?.[0];

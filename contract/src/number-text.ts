@@ -9,6 +9,13 @@ export function readPieces(text: string): number {
   return /^[+-]?\d+(?:\.\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
+/** The mark of a number that has decimals for sure: `0,500`, `1000,000`, `12.5`. */
+export const findDecimalMark = (text: string): string | undefined =>
+  groupedPieces.test(text) ? undefined : /^\d+([,.])\d+$/.exec(text)?.[1];
+
+/** Whether `1,000` may have become these two cells, for sure if the second begins with 0. */
+export const isCut = (first = '', second = ''): boolean => /^\d{1,3}$/.test(first) && /^\d{3}$/.test(second);
+
 const unclearPrice = /^[1-9]\d{0,2}[,.]\d{3}$/;
 
 /** `6.30`, `6,30`, `1,234.50`, `1.234,50`. NaN for none, and for one that may be thousands or decimals. */

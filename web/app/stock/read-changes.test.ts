@@ -144,7 +144,17 @@ describe('a file of changes', () => {
       'number,add\nPF-1,2,500',
       '2: This line has 3 cells, but there are 2 columns. Put figures with commas in quotes.',
     ],
-    ['PF-1,2,500', '1: “2,500” may be one figure or two. Name the columns in the first line.'],
+    ['PF-1,2,500', '1: “2,500” may be one figure or two. Separate the cells by semicolons.'],
+    [
+      'number,add,price\nPF-1,1,000',
+      '2: “1,000” may be one figure or two. Separate the cells by semicolons.',
+    ],
+    [
+      'number,price,add\nPF-1,1,000',
+      '2: “1,000” may be one figure or two. Separate the cells by semicolons.',
+    ],
+    ['number,add\nPF-1,"0,500"', '2: “0,500” is not a whole number. Write digits only.'],
+    ['number,add\nPF-1,"1234,567"', '2: “1234,567” is not a whole number. Write digits only.'],
     [
       'number,add,price,name\nPF-B5001,5000,,"6.1 OLED\nPF-D6701,1,,x',
       '2: A quote in this line is never closed. Nothing from here on is read.',

@@ -1,7 +1,7 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type Columns, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
 import { formatPieces } from '@parts-forge/contract/money';
-import { explainPieces, explainPrice, readPieces, readPrice } from '@parts-forge/contract/number-text';
+import { explainPieces, explainPrice, isCut, readPieces, readPrice } from '@parts-forge/contract/number-text';
 import { foldPartNumber } from '@parts-forge/contract/part-rules';
 import type { BulkChange } from '@parts-forge/contract/stock';
 import {
@@ -72,7 +72,7 @@ export function readChanges(text: string): ReadFile {
       `This file has ${changing.length} changes; at most ${MAX_FILE_LINES} can be made at once.`,
     );
   }
-  const format = { separator, width, hasNames: header !== null };
+  const format = { separator, places, width, hasNames: header !== null };
   const lines = joinRepeats(changing.map(({ row, cells }) => readLine(row, cells, format)));
   return { lines, notes, separator };
 }
@@ -148,6 +148,7 @@ const stripMarks = (cell: string): string =>
 
 interface Format {
   separator: string;
+  places: Places;
   /** Limit of cells in a line. */
   width: number;
   hasNames: boolean;
@@ -158,10 +159,8 @@ function readLine(row: TableRow, { number, add, price }: Cells, format: Format):
   const refuse = (error: string): FileLine => ({ line: row.line, more: 0, written, change: null, error });
   const misfit = refuseCells(row, format) ?? refuseNumber(number);
   if (misfit !== null) return refuse(misfit);
-  const isSplit = !format.hasNames && format.separator === ',';
-  if (isSplit && /^\d{1,3}$/.test(add) && /^\d{3}$/.test(price)) {
-    return refuse(`“${add},${price}” may be one figure or two. Name the columns in the first line.`);
-  }
+  const cut = findCut(row, format);
+  if (cut !== null) return refuse(`“${cut}” may be one figure or two. Separate the cells by semicolons.`);
   const pieces = add === '' ? undefined : readAdd(add, format.separator);
   if (pieces !== undefined && !(Math.abs(pieces) < FIGURE_LIMIT)) return refuse(explainPieces(add));
   if (pieces !== undefined && pieces < 0) {
@@ -175,6 +174,14 @@ function readLine(row: TableRow, { number, add, price }: Cells, format: Format):
     ...(dollars !== undefined && { price: dollars }),
   };
   return { line: row.line, more: 0, written, change, error: null };
+}
+
+/** Columns that have names may stand side by side; nobody writes `000` alone. */
+function findCut({ cells }: TableRow, { separator, places, hasNames }: Format): string | null {
+  const isOne = (at: number) =>
+    isCut(cells[at], cells[at + 1]) && (!hasNames || cells[at + 1]?.startsWith('0'));
+  const cut = separator === ',' ? [places.add, places.price].find(isOne) : undefined;
+  return cut === undefined ? null : cells.slice(cut, cut + 2).join(',');
 }
 
 function refuseCells(row: TableRow, { separator, width }: Format): string | null {

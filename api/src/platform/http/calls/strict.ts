@@ -8,7 +8,7 @@ export const strictBody = ({ body }: Pick<Call, 'body'>): z.ZodMiniType | undefi
 
 /** Links to public reads carry the parameters of others, such as `utm_source`. */
 export const strictQuery = ({ query, policy }: Pick<Call, 'query' | 'policy'>): z.ZodMiniType | undefined =>
-  query && needsAccessToken(policy.who) ? refuseUnknownFields(query) : query;
+  needsAccessToken(policy.who) ? refuseUnknownFields(query ?? z.object({})) : query;
 
 /** Also in nested objects; `z.looseObject` still takes all. */
 function refuseUnknownFields(schema: z.ZodMiniType): z.ZodMiniType {

@@ -144,13 +144,15 @@ describe('unknown field', () => {
 });
 
 describe('unknown query parameter', () => {
-  test('lists that need a token refuse it, public reads ignore it', async () => {
-    for (const path of ['/order', '/user', '/activity', '/mail']) {
+  test('calls that need a token refuse it, public reads ignore it', async () => {
+    for (const path of ['/order', '/user', '/activity', '/mail', '/overview']) {
       const answer = await shop.request(`${path}?statu=due`, { token: tokens.admin });
       expect([answer.status, answer.body.errors?.[0].path], path).toEqual([422, 'statu']);
     }
     for (const path of ['/product', '/product/facets', '/review', '/config']) {
       expect((await shop.request(`${path}?utm_source=x`)).status, path).toBe(200);
     }
+    const cleared = await shop.request('/batch?productId=1', { method: 'DELETE', token: customer.token });
+    expect([cleared.status, cleared.body.detail]).toEqual([422, 'Unknown field `productId`']);
   });
 });

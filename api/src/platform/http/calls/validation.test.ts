@@ -37,15 +37,15 @@ describe('violation', () => {
       errors: [
         { path: 'price', message: 'price is Required' },
         { path: 'count', message: 'Is required' },
-        { path: 'lines.1.name', message: 'Is not of the right kind' },
+        { path: 'lines.1.name', message: 'Must be of type string' },
       ],
     });
   });
 
   test('a violation without a field concerns the whole value', () => {
     expect(refusal(null).body).toMatchObject({
-      detail: 'Is not of the right kind',
-      errors: [{ path: '', message: 'Is not of the right kind' }],
+      detail: 'Must be of type object',
+      errors: [{ path: '', message: 'Must be of type object' }],
     });
     expect(refusal(undefined).body.detail).toBe('Is required');
   });
@@ -78,9 +78,9 @@ describe('violation', () => {
     );
   });
 
-  test('a number out of bounds is of the wrong kind', () => {
+  test('a number with decimals is no integer', () => {
     expect(refusal({ price: 1, count: 1.5, lines: [] }).body.errors).toEqual([
-      { path: 'count', message: 'Is not of the right kind' },
+      { path: 'count', message: 'Must be of type int' },
     ]);
   });
 });

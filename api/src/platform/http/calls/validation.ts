@@ -42,8 +42,10 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
 
 const joinPath = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
-const describeIssue = ({ code, input }: { code?: string; input?: unknown }) =>
-  code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';
+function describeIssue({ code, input, expected }: { code?: string; input?: unknown; expected?: unknown }) {
+  if (code !== 'invalid_type') return 'Is not of the right kind';
+  return input === undefined ? 'Is required' : `Must be of type ${expected}`;
+}
 
 /** At most two wrong letters, and fewer than half of the name. */
 function findNearest(name: string, known: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { Call } from '@parts-forge/contract/call';
-import { ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
+import { needsAccessToken, ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { type Json, refHeaders } from './json.ts';
 
@@ -26,7 +26,8 @@ export function listRefusals(call: Call): ProblemCode[] {
   // Bodies are read before the call is known to have none.
   if (call.method !== 'GET' && takesJson(call))
     for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
-  if ((call.body && takesJson(call)) || call.query) codes.add('invalid');
+  const readsQuery = call.query || needsAccessToken(policy.who);
+  if ((call.body && takesJson(call)) || readsQuery) codes.add('invalid');
   if (Object.values(call.headers ?? {}).some(({ required }) => required)) codes.add('header-required');
   if (call.method !== 'GET') codes.add('too-slow');
   for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
