@@ -23,9 +23,7 @@ export async function findInvoiceRows(
   orderId: string,
   what: InvoiceRows['what'],
 ): Promise<InvoiceRows> {
-  const { database } = services;
-  const rows =
-    (await lookUpRows(database.db, orderId, what)) ?? (await issueMissingRows(services, orderId, what));
+  const rows = await issueMissingRows(services, orderId, what);
   if (rows) return rows;
   throw new Problem(what === 'invoice' ? 'no-invoice' : 'no-credit-note', {
     ...(services.copiedAt !== null && {

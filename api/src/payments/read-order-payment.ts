@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { countRefunded, findHold } from './refunds/refund-rules.ts';
+import { countGone, findHold } from './refunds/refund-rules.ts';
 import { findRefunds } from './refunds/refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
@@ -24,7 +24,7 @@ export async function readOrderPayment(
     payments.listDisputes(id),
     findRefunds(database.db, order.id, id),
   ]);
-  const reason = asked.find((refund) => refund.reason !== null)?.reason;
+  const reason = asked.findLast((refund) => refund.reason !== null)?.reason;
   const answerBy = findFirst(disputes.flatMap((dispute) => dispute.answerBy ?? []));
   if (!payment) throw new Problem('unknown-payment');
   return {
@@ -34,7 +34,7 @@ export async function readOrderPayment(
     share: toAmount(shares.find((share) => share.orderId === order.id)?.amountCents ?? 0),
     amount: toAmount(payment.amountCents),
     received: toAmount(payment.receivedCents),
-    refunded: toAmount(countRefunded(payment, refunds)),
+    refunded: toAmount(Math.min(payment.amountCents, countGone(payment, { refunds, disputes }))),
     ...(reason && { refundReason: reason }),
     ...findHold(payment, { disputes }),
     ...(answerBy && { answerBy: answerBy.toISOString() }),

@@ -83,7 +83,7 @@ export const refunds = pgTable(
       columns: [t.paymentId, t.orderId],
       foreignColumns: [payments.id, payments.orderId],
     }),
-    uniqueIndex('refunds_one_each').on(t.paymentId, t.orderId),
+    index('refunds_payment').on(t.paymentId),
     index('refunds_order').on(t.orderId),
     index('refunds_unfinished').on(t.nextLookAt).where(sql`${t.state} <> 'succeeded'`),
     check('refunds_amount', sql`${t.amountCents} > 0`),

@@ -10,7 +10,7 @@ import { isFormerPayment, isOwnPayment } from './former-payments.ts';
 import { canSettle, isForTotal, isFullyRefunded } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment, ProviderRefund } from './provider/provider.ts';
-import { followRefund } from './refunds/follow-refund.ts';
+import { tryRefund } from './refunds/follow-refund.ts';
 import { refreshMoney } from './refunds/refresh-money.ts';
 import { countRefunded } from './refunds/refund-rules.ts';
 import type { RefundRow } from './refunds/refund-store.ts';
@@ -22,7 +22,7 @@ import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeSh
  * The only way for orders to become pending. Page, webhook, cancel and job call it in any order; the first
  * commit wins. Refunds shares that their orders cannot take.
  * @param payment fresh from the provider; never from a client or an event
- * @throws ProviderError when a refund failed; the job retries
+ * @throws ProviderError
  */
 export async function settleOrRefund(
   services: PaymentServices,
@@ -51,7 +51,7 @@ export async function settleOrRefund(
       { payment: payment.id, order: refund.orderId },
       'a payment came for an order that cannot take it; it has to be refunded',
     );
-    await followRefund(services, refund);
+    await tryRefund(services, refund);
   }
   return applied.settlement;
 }

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#src/orders/store.ts';
 import type { ProviderPayment } from '#src/payments/provider/provider.ts';
-import { type Claims, countRefunded } from '#src/payments/refunds/refund-rules.ts';
+import { type Claims, countGone } from '#src/payments/refunds/refund-rules.ts';
 import type { RefundRow } from '#src/payments/refunds/refund-store.ts';
 import type { PaymentRow } from '#src/payments/store.ts';
 
@@ -31,7 +31,7 @@ export function findBookMistake(
   }
   // Other states are unfinished.
   const isReturned = booked.shares.every(({ state }) => state === 'refunded');
-  return isReturned && countRefunded(payment, claims.refunds) < payment.receivedCents
+  return isReturned && countGone(payment, claims) < payment.receivedCents
     ? 'refunded here, not at the provider'
     : null;
 }
@@ -48,16 +48,10 @@ function findReceiptMistake({ orders }: BookedPayment, payment: ProviderPayment)
 }
 
 /** The shop stores an unfinished refund before the provider has it. */
-function findRefundMistake(
-  booked: BookedPayment,
-  payment: ProviderPayment,
-  { refunds, disputes }: Claims,
-): string | null {
+function findRefundMistake(booked: BookedPayment, payment: ProviderPayment, claims: Claims): string | null {
   const { shares, orders } = booked;
-  const lost = disputes.filter(({ state }) => state === 'lost');
-  const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const totalCents = sumTotals(orders);
-  const gone = Math.min(totalCents, countRefunded(payment, refunds) + lostCents);
+  const gone = Math.min(totalCents, countGone(payment, claims));
   const unassigned = Math.max(...orders.map(({ unassignedCents }) => unassignedCents));
   const assigned = shares.reduce((sum, share) => sum + countShareRefund(share, booked), 0);
   const recordedCents = Math.min(totalCents, assigned + unassigned);
@@ -66,7 +60,7 @@ function findRefundMistake(
     ...booked.refunds.map(({ state }) => state),
   ];
   // No sum falls while a dispute is undecided.
-  const isDecided = disputes.every(({ state }) => state === 'won' || state === 'lost');
+  const isDecided = claims.disputes.every(({ state }) => state === 'won' || state === 'lost');
   const isFinal = isDecided && states.every((state) => state === null || state === 'succeeded');
   const agrees = isFinal ? gone === recordedCents : gone <= recordedCents;
   return agrees ? null : `${recordedCents} cents went back here, ${gone} at the provider`;

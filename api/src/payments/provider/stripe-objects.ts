@@ -95,7 +95,11 @@ const statuses = [
 
 /** @throws ProviderError `broken` */
 export function toRefund(refund: Stripe.Refund): ProviderRefund {
-  if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
+  if (
+    refund.object !== 'refund' ||
+    typeof refund.id !== 'string' ||
+    !(Number.isInteger(refund.amount) && refund.amount >= 0)
+  ) {
     throw unusable('no refund');
   }
   return {
@@ -125,7 +129,7 @@ type Money = 'away' | 'back' | 'unmoved';
 const asked = { unmoved: 'inquiry', back: 'inquiry', away: 'open' } as const;
 const undecided = { unmoved: 'open', back: 'open', away: 'open' } as const;
 const won = { unmoved: 'won', back: 'won', away: 'open' } as const;
-const lost = { unmoved: 'lost', back: 'won', away: 'lost' } as const;
+const lost = { unmoved: 'inquiry', back: 'won', away: 'lost' } as const;
 const disputeStates = new Map<string, Readonly<Record<Money, DisputeState>>>([
   ['warning_needs_response', asked],
   ['warning_under_review', asked],
@@ -136,12 +140,15 @@ const disputeStates = new Map<string, Readonly<Record<Money, DisputeState>>>([
   ['lost', lost],
   ['appeal_needs_response', lost],
   ['appeal_under_review', lost],
-  ['prevented', { unmoved: 'inquiry', back: 'won', away: 'lost' }],
+  ['prevented', lost],
 ]);
 
-/** An unknown status is open. */
+/** An unknown status is open. @throws ProviderError `broken` */
 export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   const { id, status, amount } = dispute;
+  const moves = dispute.balance_transactions ?? [];
+  const isReadable = amount >= 0 && [amount, ...moves.map((move) => move.amount)].every(Number.isInteger);
+  if (!isReadable || typeof status !== 'string') throw unusable('an unreadable dispute');
   const { money, goneCents } = findMoney(dispute);
   const known = disputeStates.get(status)?.[money];
   const state = known === 'won' && goneCents > 0 ? 'lost' : (known ?? 'open');
@@ -158,8 +165,8 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
 }
 
 /**
- * The newest transaction tells where the money is. Their sum tells how much is gone, but only in the currency
- * of the dispute: an exchange leaves a remainder.
+ * The newest transaction tells where the money is, and their sum how much is gone. In another currency than
+ * the dispute's an exchange leaves a remainder: more than a tenth is away.
  */
 function findMoney({ balance_transactions: moves, currency }: Stripe.Dispute): {
   money: Money;
@@ -169,7 +176,9 @@ function findMoney({ balance_transactions: moves, currency }: Stripe.Dispute): {
   if (!last) return { money: 'unmoved', goneCents: 0 };
   const isExact = moves.every((move) => move.currency === currency);
   const leftCents = moves.reduce((sum, move) => sum + move.amount, 0);
-  return { money: last.amount < 0 ? 'away' : 'back', goneCents: isExact ? Math.max(0, -leftCents) : 0 };
+  const wentCents = moves.reduce((sum, move) => sum + Math.min(0, move.amount), 0);
+  const isAway = last.amount < 0 || (!isExact && leftCents < wentCents / 10);
+  return { money: isAway ? 'away' : 'back', goneCents: isExact ? Math.max(0, -leftCents) : 0 };
 }
 
 export function parseEvent(event: Stripe.Event): PaymentEvent | null {

@@ -279,9 +279,9 @@ describe('a dispute', () => {
     ['needs_response', 'open', 'open', 'open'],
     ['under_review', 'open', 'open', 'open'],
     ['won', 'won', 'open', 'won'],
-    ['lost', 'lost', 'lost', 'won'],
-    ['appeal_needs_response', 'lost', 'lost', 'won'],
-    ['appeal_under_review', 'lost', 'lost', 'won'],
+    ['lost', 'inquiry', 'lost', 'won'],
+    ['appeal_needs_response', 'inquiry', 'lost', 'won'],
+    ['appeal_under_review', 'inquiry', 'lost', 'won'],
     ['prevented', 'inquiry', 'lost', 'won'],
     ['something_new', 'open', 'open', 'open'],
   ])('its money decides while it is %s', async (status, unmoved, away, back) => {
@@ -306,10 +306,22 @@ describe('a dispute', () => {
     expect(lost).toMatchObject({ state: 'lost', amountCents: 500 });
     const won = await read({ status: 'won', balance_transactions: exchanged(-460, 455) });
     expect(won).toMatchObject({ state: 'won' });
+    const inPart = await read({ status: 'won', balance_transactions: exchanged(-460, 200) });
+    expect(inPart).toMatchObject({ state: 'open' });
   });
 
-  test('its status counts without details', async () => {
-    expect(await read({ status: 'lost' })).toEqual({ id: 'dp_1', amountCents: 500, state: 'lost' });
+  test.each([
+    { amount: null },
+    { amount: -500 },
+    { amount: 1.5 },
+    { status: null },
+    { balance_transactions: ['txn_1'] },
+  ])('an unreadable dispute is an unusable answer: %j', async (fields) => {
+    await expect(read({ status: 'lost', ...fields })).rejects.toMatchObject({ kind: 'broken' });
+  });
+
+  test('without details it holds the order', async () => {
+    expect(await read({ status: 'lost' })).toEqual({ id: 'dp_1', amountCents: 500, state: 'inquiry' });
     expect(await read({ status: 'something_new' })).toMatchObject({ unknownStatus: 'something_new' });
   });
 });

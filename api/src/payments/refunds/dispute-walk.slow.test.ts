@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Who has the money; `nobody` while the bank decides. */
+/** Who has the money: the shop, too, while the bank only asks; `nobody` while it decides. */
 const meanings = {
   warning_needs_response: 'asked',
   warning_under_review: 'asked',
@@ -57,7 +57,7 @@ async function readMoney(order: Order) {
 
 function expectAfter(walked: readonly Status[], { totalPrice }: Order, isAccepted: boolean) {
   const meant = walked.map((status) => meanings[status]);
-  const decided = meant.findLast((who) => who === 'shop' || who === 'customer');
+  const decided = meant.findLast((who) => who !== 'nobody');
   const last = meant.at(-1);
   const isClosed = !isAccepted && meant.includes('customer');
   const isHeld = last === 'nobody' || last === 'asked';
@@ -65,7 +65,7 @@ function expectAfter(walked: readonly Status[], { totalPrice }: Order, isAccepte
   return {
     closed: isClosed ? 'refunded' : undefined,
     refunded,
-    returned: isClosed && last === 'shop' ? totalPrice : undefined,
+    returned: isClosed && (last === 'shop' || last === 'asked') ? totalPrice : undefined,
     disputed: isHeld || undefined,
     inquiry: last === 'asked' || undefined,
     credited: refunded,
@@ -106,7 +106,11 @@ test('an undecided dispute keeps the money of its order alone', () => {
   const order = { id: 'A', totalCents: 500, closed: 'refunded', address: 'Ring Road 4', ...lost } as const;
   const claims = { refunds: [], disputes: [{ id: 'dp', amountCents: 500, state: 'open' } as const] };
   const payment = { amountCents: 500, refundedCents: 0, disputed: true };
-  expect(summarizeMoney(order, payment, [], claims)).toEqual({ ...lost, disputed: true, isGone: false });
+  expect(summarizeMoney(order, payment, [], claims, [order])).toEqual({
+    ...lost,
+    disputed: true,
+    isGone: false,
+  });
 });
 
 test('each state of a dispute moves both of two orders', async () => {

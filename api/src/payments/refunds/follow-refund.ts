@@ -7,7 +7,7 @@ import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
 import { applyClaims } from './refresh-money.ts';
-import { type Claims, countOwed, endExternally, findOwnRefund, splitRefunds } from './refund-rules.ts';
+import { type Claims, countOwed, findOwnRefund, splitRefunds } from './refund-rules.ts';
 import {
   changeRefund,
   findNextLook,
@@ -37,12 +37,14 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   ]);
   const latest = findOwnRefund(row, refunds);
   // Store a new failure first: the old key would return it again.
-  const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
+  const isWanted = latest === null || (latest.state !== 'pending' && row.state === 'failed');
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
   const created = isAllowed ? await issueRefund(services, row, payment, { refunds, disputes }) : null;
-  const isListed = refunds.some(({ id }) => id === created?.id);
+  // An external refund may have come before it.
+  const current = isAllowed && !created ? await payments.listRefunds(row.paymentId) : refunds;
+  const isListed = current.some(({ id }) => id === created?.id);
   await applyClaims(services, payment, {
-    refunds: created && !isListed ? [created, ...refunds] : refunds,
+    refunds: created && !isListed ? [created, ...current] : current,
     disputes,
   });
   const rows = await findRefunds(database.db, row.orderId, row.paymentId);
@@ -56,32 +58,31 @@ async function issueRefund(
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<ProviderRefund | null> {
+  const { database, payments, instanceId: shop } = services;
+  const { id: refundId, paymentId, attempt } = row;
   // After the list, to recognize all the shop's refunds in it.
-  const shopRefunds = await findPaymentRefunds(services.database.db, row.paymentId);
+  const shopRefunds = await findPaymentRefunds(database.db, paymentId);
   const amountCents = countOwed(row, payment, splitRefunds(payment, shopRefunds, claims));
   if (amountCents === 0) return null;
-  const created = await createRefund(services, row, amountCents);
-  if (!created) await markRefundedExternally(services, row, claims.refunds);
-  return created;
-}
-
-async function createRefund(services: PaymentServices, row: RefundRow, amountCents: number) {
-  const { payments, instanceId } = services;
-  const { paymentId, attempt } = row;
   try {
-    return await payments.createRefund({
-      paymentId,
-      amountCents,
-      refundId: row.id,
-      shop: instanceId,
-      attempt,
-    });
+    return await payments.createRefund({ paymentId, amountCents, refundId, shop, attempt });
   } catch (error) {
     // The same key repeats a definite failure; after an unclear one it finds the refund.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
       await markFailed(services, row, amountCents, String(error.cause ?? error.message));
     }
     throw error;
+  }
+}
+
+/** The job repeats it even if the provider fails now. */
+export async function tryRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
+  try {
+    return await followRefund(services, row);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    services.log.warn({ err: error, order: row.orderId }, 'the refund is tried again by the job');
+    return error.kind === 'unreachable' ? 'pending' : 'failed';
   }
 }
 
@@ -122,15 +123,4 @@ async function writeOutcome(
     await writeOrderMoney(tx, order.id, money, now);
     await issueNotes(tx, services, [{ ...order, ...money }], now);
   });
-}
-
-/** An external refund was made after the list was read. */
-async function markRefundedExternally(
-  services: PaymentServices,
-  row: RefundRow,
-  refunds: readonly ProviderRefund[],
-): Promise<void> {
-  const { database, clock } = services;
-  const change = endExternally(refunds.some(({ state }) => state === 'pending'));
-  await database.db.transaction((tx) => changeRefund(tx, services, row, change, clock.now()));
 }

@@ -55,10 +55,17 @@ export async function applyClaims(
       shares.map(({ orderId }) => orderId),
     );
     const shopRefunds = await updateRefunds(tx, services, payment, claims, now);
+    const paid = orders.filter(({ transactionId }) => transactionId === payment.id);
     const updated: { order: OrderRow; money: OrderMoney }[] = [];
     // Locks parts by id, to avoid deadlocks.
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
-      const money = await updateOrder(tx, changed, services, { order, payment, shopRefunds, claims }, now);
+      const money = await updateOrder(
+        tx,
+        changed,
+        services,
+        { order, paid, payment, shopRefunds, claims },
+        now,
+      );
       if (money !== null) updated.push({ order, money });
     }
     // Last, as it locks the credit notes' numbers.
@@ -84,6 +91,8 @@ export async function applyClaims(
 
 interface OrderClaims {
   order: OrderRow;
+  /** All orders of the payment. */
+  paid: readonly OrderRow[];
   payment: ProviderPayment;
   shopRefunds: readonly RefundRow[];
   claims: Claims;
@@ -93,7 +102,7 @@ async function updateOrder(
   tx: Executor,
   changed: Changed,
   services: PaymentServices,
-  { order, payment, shopRefunds, claims }: OrderClaims,
+  { order, paid, payment, shopRefunds, claims }: OrderClaims,
   now: Date,
 ): Promise<OrderMoney | null> {
   const requested = shopRefunds.filter(({ orderId }) => orderId === order.id);
@@ -102,7 +111,7 @@ async function updateOrder(
     if (isRefunded) await markRefunded(tx, payment.id, order.id, now);
     return null;
   }
-  const { isGone, ...money } = summarizeMoney(order, payment, shopRefunds, claims);
+  const { isGone, ...money } = summarizeMoney(order, payment, shopRefunds, claims, paid);
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;
@@ -134,7 +143,7 @@ async function updateRefunds(
   const split = splitRefunds(payment, rows, claims);
   return Promise.all(
     rows.map(async (row) => {
-      const next = resolveRefund(row, claims, split);
+      const next = resolveRefund(row, payment, claims, split);
       const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
       if (isSame) return row;
       // A late failure must not end the next attempt.

@@ -5,11 +5,11 @@ import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/stor
 import { requireRefundAllowed } from '#src/payments/former-payments.ts';
 import { refreshMoneyOfOrder } from '#src/payments/order-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
-import { ProviderError } from '#src/payments/provider/provider.ts';
-import { findShares, type PaymentRow } from '#src/payments/store.ts';
+import { findShares } from '#src/payments/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
-import { followRefund } from './follow-refund.ts';
+import { tryRefund } from './follow-refund.ts';
+import { planRefund } from './refund-rules.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function refundOrder(
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
   const reserved = await reserve(services, administrator, seen, reason || null, returnStock);
-  return { amount: toAmount(reserved.amountCents), state: await follow(services, reserved) };
+  return { amount: toAmount(reserved.amountCents), state: await tryRefund(services, reserved) };
 }
 
 function reserve(
@@ -50,22 +50,12 @@ function reserve(
     const { disputed, inquiry, move } = order;
     if (disputed && !inquiry) throw new Problem('disputed');
     const refunds = await findPaymentRefunds(tx, paymentId);
-    if (refunds.some((refund) => refund.orderId === orderId)) throw new Problem('already-refunded');
-    // A failed refund leaves the money with the shop.
-    const { refundCents, unassignedCents } =
-      order.refundState === 'failed' ? { refundCents: 0, unassignedCents: 0 } : order;
-    const leftCents = countLeft(shares, refunds) - unassignedCents;
-    const amountCents = Math.min(order.totalCents - refundCents, leftCents);
+    const paid = orders.filter(({ transactionId }) => transactionId === paymentId);
+    const plan = planRefund(order, paid, refunds, shares[0]?.paymentCents ?? 0);
+    const { amountCents, elsewhereCents, refundCents, unassignedCents } = plan;
     if (amountCents <= 0) throw new Problem('already-refunded');
-    const refund = {
-      id: ids.next(),
-      paymentId,
-      orderId,
-      amountCents,
-      elsewhereCents: refundCents + unassignedCents,
-      reason,
-      requestedBy: userId,
-    };
+    const id = ids.next();
+    const refund = { id, paymentId, orderId, amountCents, elsewhereCents, reason, requestedBy: userId };
     const row = await insertRefund(tx, refund, now);
     const change: MoneyChange = {
       event: 'refunded',
@@ -87,29 +77,13 @@ function reserve(
   });
 }
 
-/** An external refund may have been for any order. */
-const countLeft = (shares: readonly PaymentRow[], refunds: readonly RefundRow[]): number =>
-  refunds.reduce((left, { amountCents }) => left - amountCents, shares[0]?.paymentCents ?? 0);
-
-/** @throws Problem `not-found`, `not-refundable`, `already-refunded` */
+/** @throws Problem `not-found`, `not-refundable` */
 function requireRefundable(order: OrderRow | null) {
   if (!order || order.closed === 'cancelled' || order.closed === 'expired') throw new Problem('not-found');
-  if (order.closed === 'refunded' && order.returnedCents === 0) throw new Problem('already-refunded');
   const { transactionId } = order;
   const move = findRefundMove(order.status);
   if (move === null || transactionId === null) throw new Problem(orderMoves.refund.refusal);
   return { ...order, transactionId, move };
-}
-
-/** The job follows the refund even if the provider fails now. */
-async function follow(services: PaymentServices, row: RefundRow): Promise<RefundState> {
-  try {
-    return await followRefund(services, row);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    services.log.warn({ err: error, order: row.orderId }, 'the refund is tried again by the job');
-    return error.kind === 'unreachable' ? 'pending' : 'failed';
-  }
 }
 
 function ignoreUnknownPayment(error: unknown): void {

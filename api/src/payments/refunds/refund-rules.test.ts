@@ -29,7 +29,7 @@ A 100           | -                                       | A 100 | A 100 refund
 A 100           | A 100 pending                           | A 0   | A 100 refunded, pending
 A 100           | A 100                                   | A 0   | A 100 refunded, succeeded, gone
 A 100           | A 100 failed                            | A 100 | A 100 refunded, 100 failed, failed
-A 100           | A 30                                    | A 70  | A 100 refunded, succeeded, gone
+A 100           | A 30                                    | A 70  | A 100 refunded, 70 failed, failed
 
 # one order gets external refunds, at most its total
                 | external 40                             |       | A 40 refunded, succeeded
@@ -84,6 +84,10 @@ A 300, B 150    | B 150, external 300 pending             | A 0, B 0 | A 300 ref
 A 300           | external 100 pending                    | A 0   | A 300 refunded, pending
 A 300 succeeded | external 100 pending                    | A 0   | A 300 refunded, pending, gone
 
+# a refund is owed again once what covered it came back
+A 300 succeeded | external 300 failed                     | A 300 | A 300 refunded, 300 failed, failed; B 300 unassigned, failed
+A 300 succeeded | external 300 failed, dispute 500 open   | A 300 | A 300 refunded, succeeded, disputed, gone; B 300 unassigned, failed, disputed
+
 # an external refund from before a request covers nothing of it
 A 300 after 100 | external 100                            | A 300 | A 300 refunded, 100 unassigned, pending; B 100 unassigned, succeeded
 A 300 after 100 | external 100 pending                    | A 300 | A 300 refunded, 100 unassigned, pending; B 100 unassigned, pending
@@ -94,8 +98,8 @@ A 300 after 100, B 200 after 100 | external 100           | A 200, B 200 | A 300
 
 # an external refund covers refunds that the shop will not request again, then by id
 B 200 failed, A 300 failed       | external 100           | A 200, B 200 | A 300 refunded, 200 failed, failed; B 200 refunded, 200 failed, failed
-A 300 failed, B 200 succeeded    | external 100           | A 300, B 100 | A 300 refunded, 300 failed, failed; B 200 refunded, succeeded, gone
-A 300 failed, B 200 failed       | B 50, external 100     | A 300, B 50  | A 300 refunded, 300 failed, failed; B 200 refunded, succeeded, gone
+A 300 failed, B 200 succeeded    | external 100           | A 300, B 100 | A 300 refunded, 200 failed, failed; B 200 refunded, 200 failed, failed
+A 300 failed, B 200 failed       | B 50, external 100     | A 300, B 50  | A 300 refunded, 300 failed, failed; B 200 refunded, 50 failed, failed
 
 # a confirmed refund counts before the provider lists it, and once afterwards
 A 300 succeeded issued           | -                      | A 0   | A 300 refunded, succeeded, gone
@@ -112,7 +116,7 @@ A 300, B 150    | A 300, B 150, external 50               | A 0, B 0 | A 300 ref
                 | dispute 500 lost                        |       | A 300 refunded, succeeded, gone; B 200 refunded, succeeded, gone
 
 # the shop requests at most what was received and is not refunded
-A 300           | A 50, received 250                      | A 200 | A 300 refunded, succeeded, gone
+A 300           | A 50, received 250                      | A 200 | A 300 refunded, 250 failed, failed
 A 300           | A 150, received 100                     | A 0   | A 300 refunded, succeeded, gone
 `;
 
@@ -178,13 +182,12 @@ function applyRules(row: string, paid: Record<string, number>): string[] {
   const split = splitRefunds(payment, requested, claims);
   const resolved = requested.map((refund) => ({
     ...refund,
-    ...resolveRefund({ ...refund, note: null }, claims, split),
+    ...resolveRefund({ ...refund, note: null }, payment, claims, split),
   }));
   const owed = requested.map((refund) => `${refund.id} ${countOwed(refund, payment, split)}`);
-  const money = Object.entries(paid).flatMap(([id, totalCents]) => {
-    const text = describeMoney(
-      summarizeMoney({ id, totalCents, ...untouchedMoney }, payment, resolved, claims),
-    );
+  const orders = Object.entries(paid).map(([id, totalCents]) => ({ id, totalCents, ...untouchedMoney }));
+  const money = orders.flatMap(({ id, ...order }) => {
+    const text = describeMoney(summarizeMoney({ id, ...order }, payment, resolved, claims, orders));
     return text === '' ? [] : `${id} ${text}`;
   });
   return [shop, provider, owed.toSorted().join(', '), money.join('; ')];
@@ -215,8 +218,8 @@ test('the refunded amount sums the effective refunds, or uses the charge’s', (
 test('the best attempt of a refund decides', () => {
   const [failed, pending, succeeded] = [issued('A', 1, 'failed'), issued('A', 2, 'pending'), issued('A', 3)];
   const find = (...refunds: ProviderRefund[]) => findOwnRefund({ id: 'A' }, refunds);
-  expect(find(failed, pending, succeeded)).toBe(succeeded);
-  expect(find(failed, pending)).toBe(pending);
+  expect(find(failed, succeeded, pending)).toBe(pending);
+  expect(find(failed, succeeded)).toBe(succeeded);
   expect(find(failed)).toBe(failed);
   expect(find(external(1), issued('B', 2))).toBeNull();
 });
@@ -225,7 +228,8 @@ test('a resolved refund keeps its note, unless an external refund covers it', ()
   const row = { ...request('A', 300, ['failed', 'issued']), note: 'declined' };
   const resolve = (...refunds: ProviderRefund[]) => {
     const claims = { refunds, disputes: [] };
-    return resolveRefund(row, claims, splitRefunds({ amountCents: 500, refundedCents: 0 }, [row], claims));
+    const payment = { amountCents: 500, receivedCents: 500, refundedCents: 0 };
+    return resolveRefund(row, payment, claims, splitRefunds(payment, [row], claims));
   };
   expect(resolve(external(100))).toEqual({ state: 'failed', providerId: 're_earlier', note: 'declined' });
   expect(resolve(issued('A', 300))).toEqual({ state: 'succeeded', providerId: 're_A', note: 'declined' });

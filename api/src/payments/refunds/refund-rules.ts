@@ -39,6 +39,12 @@ const isEffective = ({ state }: ProviderRefund): boolean => state !== 'failed';
 const belongsToShop = ({ refundId }: ProviderRefund, shopRefunds: readonly ShopRefund[]): boolean =>
   shopRefunds.some(({ id }) => id === refundId);
 
+/** Refunded or lost. */
+export const countGone = (
+  payment: Pick<ProviderPayment, 'refundedCents'>,
+  { refunds, disputes }: Claims,
+): number => countRefunded(payment, refunds) + sumAmounts(disputes.filter(({ state }) => state === 'lost'));
+
 /** From the charge if no refund is listed. */
 export function countRefunded(
   { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
@@ -53,7 +59,7 @@ export function findOwnRefund(
 ): ProviderRefund | null {
   const attempts = refunds.filter(({ refundId }) => refundId === id);
   const findBy = (state: RefundState) => attempts.find((attempt) => attempt.state === state);
-  return findBy('succeeded') ?? findBy('pending') ?? findBy('failed') ?? null;
+  return findBy('pending') ?? findBy('succeeded') ?? findBy('failed') ?? null;
 }
 
 /**
@@ -152,25 +158,29 @@ export function countOwed(
   return Math.max(0, Math.min(receivedCents - split.refundedCents, countMissing(refund, split)));
 }
 
-export const endExternally = (isPending: boolean) => ({
-  state: isPending ? ('pending' as const) : ('succeeded' as const),
-  providerId: null,
-  note: 'refunded at the provider',
-});
-
-/** The state stays when the provider has no attempt. */
+/**
+ * The state stays when the provider has no attempt. A refund that is owed again, as what covered it came
+ * back, has failed.
+ */
 export function resolveRefund(
   row: ShopRefund & Pick<RefundRow, 'note'>,
-  { refunds }: Claims,
+  payment: Pick<ProviderPayment, 'receivedCents'>,
+  { refunds, disputes }: Claims,
   split: RefundSplit,
 ): Pick<RefundRow, 'state' | 'providerId' | 'note'> {
   const isCovered = findCoverage(row, split).coveredCents === row.amountCents;
-  if (isCovered) return endExternally(split.pendingExternalCents > 0);
+  if (isCovered) {
+    const state = split.pendingExternalCents > 0 ? 'pending' : 'succeeded';
+    return { state, providerId: null, note: 'refunded at the provider' };
+  }
   const { note } = row;
   const attempt = findOwnRefund(row, refunds);
-  return attempt
-    ? { state: attempt.state, providerId: attempt.id, note }
-    : { state: row.state, providerId: row.providerId, note };
+  const { state, providerId } = attempt ? { state: attempt.state, providerId: attempt.id } : row;
+  const isOpen = disputes.some((dispute) => dispute.state === 'open');
+  const isOwed = !isOpen && state === 'succeeded' && countOwed(row, payment, split) > 0;
+  return isOwed
+    ? { state: 'failed', providerId, note: 'the refund at the provider came back' }
+    : { state, providerId, note };
 }
 
 interface OrderRefunds {
@@ -179,12 +189,41 @@ interface OrderRefunds {
   requested: readonly ShopRefund[];
   split: RefundSplit;
   failedExternalCents: number;
+  given: ReadonlyMap<string, number>;
 }
 
 const isAllRefunded = ({ paidCents, split }: OrderRefunds) => split.arrivedCents >= paidCents;
 const isOnlyOrder = ({ paidCents, totalCents }: OrderRefunds) => paidCents === totalCents;
 const hasNoRefund = ({ requested, split }: OrderRefunds) =>
   sumAmounts(requested) === 0 && split.externalCents === 0;
+
+type ClosableOrder = Pick<OrderRow, 'id' | 'totalCents' | 'closed'>;
+
+/**
+ * An order that is alone, or closed as refunded, gets unassigned money up to its total, by id. What a closed
+ * one then lacks has come back.
+ */
+function giveUnassigned(
+  orders: readonly ClosableOrder[],
+  { amountCents }: Pick<ProviderPayment, 'amountCents'>,
+  shopRefunds: readonly ShopRefund[],
+  { unassignedCents }: RefundSplit,
+): ReadonlyMap<string, number> {
+  let leftCents = unassignedCents;
+  const takers = orders.filter(
+    ({ closed, totalCents }) => closed === 'refunded' || totalCents === amountCents,
+  );
+  return new Map(
+    takers
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, totalCents }) => {
+        const requestedCents = sumAmounts(shopRefunds.filter(({ orderId }) => orderId === id));
+        const givenCents = Math.min(leftCents, Math.max(0, totalCents - requestedCents));
+        leftCents -= givenCents;
+        return [id, givenCents];
+      }),
+  );
+}
 
 /**
  * One order's part. `isGone`: all of its money is refunded for good. `returnedCents`: a refund or a lost
@@ -195,65 +234,90 @@ const hasNoRefund = ({ requested, split }: OrderRefunds) =>
  * |---|---|---|
  * | is refunded completely | the order's total | 0 |
  * | has no refund for the order, no external one | 0 | external refunds that failed |
- * | is for this order alone | requested + unassigned | 0 |
- * | is for several orders | requested | unassigned |
+ * | else | requested + given | unassigned - given to any |
  * @param shopRefunds of all the payment's orders, resolved against the same claims
+ * @param orders those that it paid
  */
 export function summarizeMoney(
-  { id, totalCents, closed, ...former }: SummarizedOrder,
+  { id, totalCents, closed, ...former }: ClosableOrder & OrderMoney,
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents' | 'disputed'>,
   shopRefunds: readonly ShopRefund[],
   claims: Claims,
+  orders: readonly ClosableOrder[],
 ): OrderMoney & { isGone: boolean } {
   const requested = shopRefunds.filter(({ orderId }) => orderId === id);
   const failedExternal = claims.refunds.filter(
     (refund) => !isEffective(refund) && !belongsToShop(refund, shopRefunds),
   );
+  const split = splitRefunds(payment, shopRefunds, claims);
   const order: OrderRefunds = {
     totalCents,
     paidCents: payment.amountCents,
     requested,
-    split: splitRefunds(payment, shopRefunds, claims),
+    split,
     failedExternalCents: sumAmounts(failedExternal),
+    given: giveUnassigned(orders, payment, shopRefunds, split),
   };
   const hold = findHold(payment, claims);
-  const assigned = assign(order);
-  if (hold.disputed && former.refundState === 'succeeded' && assigned.refundCents < former.refundCents) {
+  const isAway = hold.disputed && !hold.inquiry;
+  const assigned = assign(id, order);
+  if (isAway && former.refundState === 'succeeded' && sumUp(assigned) < sumUp(former)) {
     const { refundCents, unassignedCents, refundState, failedCents, returnedCents } = former;
     const sums = { refundCents, unassignedCents, failedCents, returnedCents };
     return { ...sums, refundState, ...hold, isGone: false };
   }
-  const refundState = findRefundState(order, assigned);
   const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
   const money = {
     ...assigned,
-    refundState,
+    refundState: findRefundState(order, assigned),
     failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
     returnedCents: 0,
     ...hold,
     isGone: isAllRefunded(order) || succeededCents >= totalCents,
   };
-  const isUnsettled = hold.disputed || refundState === 'pending' || requested.length > 0;
   const returnedCents = totalCents - assigned.refundCents;
-  if (closed !== 'refunded' || isUnsettled || returnedCents === 0) return money;
-  return refundState === 'failed'
+  if (closed !== 'refunded' || isAway || returnedCents === 0) return money;
+  return hasNoRefund(order)
     ? { ...money, unassignedCents: 0, refundState: null, returnedCents }
     : { ...money, returnedCents };
 }
 
-type SummarizedOrder = Pick<OrderRow, 'id' | 'totalCents' | 'closed'> & OrderMoney;
-
 type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
+const sumUp = ({ refundCents, unassignedCents }: Assigned): number => refundCents + unassignedCents;
 
-function assign(order: OrderRefunds): Assigned {
-  const { totalCents, requested, split, failedExternalCents } = order;
+function assign(id: string, order: OrderRefunds): Assigned {
+  const { totalCents, requested, split, failedExternalCents, given } = order;
   if (isAllRefunded(order)) return { refundCents: totalCents, unassignedCents: 0 };
   if (hasNoRefund(order)) return { refundCents: 0, unassignedCents: failedExternalCents };
-  const requestedCents = sumAmounts(requested);
-  const { unassignedCents } = split;
-  return isOnlyOrder(order)
-    ? { refundCents: Math.min(totalCents, requestedCents + unassignedCents), unassignedCents: 0 }
-    : { refundCents: Math.min(totalCents, requestedCents), unassignedCents };
+  return {
+    refundCents: Math.min(totalCents, sumAmounts(requested) + (given.get(id) ?? 0)),
+    unassignedCents: split.unassignedCents - sumBy([...given.values()], (cents) => cents),
+  };
+}
+
+/**
+ * A refund of the order's rest, as `summarizeMoney` counted it: at most what the payment still has. An
+ * external refund may have been for any of the orders; one that failed left the money with the shop.
+ * @param orders those that the payment paid
+ */
+export function planRefund(
+  { id, totalCents }: Pick<OrderRow, 'id' | 'totalCents'>,
+  orders: readonly (Assigned & Pick<OrderRow, 'id' | 'refundState'>)[],
+  shopRefunds: readonly Pick<ShopRefund, 'orderId' | 'amountCents'>[],
+  paidCents: number,
+): Assigned & { amountCents: number; elsewhereCents: number } {
+  const none = { refundCents: 0, unassignedCents: 0 };
+  const sums = orders.map((order) => {
+    const ownCents = sumAmounts(shopRefunds.filter(({ orderId }) => orderId === order.id));
+    const { refundCents, unassignedCents } = order.refundState === 'failed' && ownCents === 0 ? none : order;
+    return { id: order.id, refundCents, unassignedCents, givenCents: Math.max(0, refundCents - ownCents) };
+  });
+  const { refundCents, unassignedCents } = sums.find((order) => order.id === id) ?? none;
+  const givenCents = sumBy(sums, (order) => order.givenCents);
+  const elsewhereCents = givenCents + Math.max(...sums.map((order) => order.unassignedCents));
+  const leftCents = paidCents - elsewhereCents - sumAmounts(shopRefunds);
+  const amountCents = Math.min(totalCents - refundCents, leftCents);
+  return { refundCents, unassignedCents, amountCents, elsewhereCents };
 }
 
 /** Pending external refunds count only for an order that is alone, covered or has unassigned money. */

@@ -21,7 +21,6 @@ export async function insertRefund(
       createdAt: now,
       updatedAt: now,
     })
-    .onConflictDoUpdate({ target: [refunds.paymentId, refunds.orderId], set: { updatedAt: now } })
     .returning();
   if (!row) throw new Error('The refund could not be written.');
   return row;

@@ -1,12 +1,15 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { OrderMoney } from '#src/orders/order-money.ts';
+import type { OrderRow } from '#src/orders/store.ts';
 import { findBookMistake } from '#src/payments/consistency/consistency-rules.ts';
 import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { untouchedMoney } from '#test/untouched-money.ts';
 import {
   countOwed,
   findOwnRefund,
+  planRefund,
   resolveRefund,
   type ShopRefund,
   splitRefunds,
@@ -47,7 +50,7 @@ type Row = ShopRefund & { note: string | null };
  * state.
  */
 class Model {
-  readonly orders: { id: string; totalCents: number }[];
+  orders: (OrderMoney & Pick<OrderRow, 'id' | 'totalCents' | 'closed'>)[];
   readonly paidCents: number;
   own: Row[] = [];
   made: ProviderRefund[] = [];
@@ -55,7 +58,11 @@ class Model {
   seenCents = 0;
 
   constructor(totals: readonly number[]) {
-    this.orders = totals.map((totalCents, index) => ({ id: `order-${index}`, totalCents }));
+    this.orders = totals.map((totalCents, index) => ({
+      ...untouchedMoney,
+      id: `order-${index}`,
+      totalCents,
+    }));
     this.paidCents = totals.reduce((sum, cents) => sum + cents, 0);
   }
 
@@ -95,29 +102,36 @@ class Model {
   summarize = () =>
     this.orders.map((order) => ({
       ...order,
-      ...summarizeMoney({ ...order, ...untouchedMoney }, this.payment, this.own, this.claims),
+      ...summarizeMoney(order, this.payment, this.own, this.claims, this.orders),
     }));
 
   look(): void {
     const refunded = splitRefunds(this.payment, this.own, this.claims);
-    this.own = this.own.map((row) => ({ ...row, ...resolveRefund(row, this.claims, refunded) }));
+    this.own = this.own.map((row) => ({
+      ...row,
+      ...resolveRefund(row, this.payment, this.claims, refunded),
+    }));
+    this.orders = this.summarize().map(({ isGone, ...order }) => ({
+      ...order,
+      closed: isGone ? 'refunded' : order.closed,
+    }));
+    for (const { closed, totalCents, refundCents, returnedCents } of this.summarize()) {
+      expect(refundCents + returnedCents).toBe(closed === null ? refundCents : totalCents);
+    }
   }
 
   /** Reserves a refund as `refundOrder` does. */
-  ask({ which }: Step): void {
+  ask({ which }: Pick<Step, 'which'>): void {
     this.look();
-    const order = this.summarize()[which % this.orders.length];
-    if (!order || order.isGone || this.own.some(({ orderId }) => orderId === order.id)) return;
-    const isFailed = order.refundState === 'failed';
-    const { refundCents, unassignedCents } = isFailed ? { refundCents: 0, unassignedCents: 0 } : order;
-    const leftCents = this.paidCents - this.askedCents - unassignedCents;
-    const amountCents = Math.min(order.totalCents - refundCents, leftCents);
-    if (amountCents <= 0) return;
+    const order = this.orders[which % this.orders.length];
+    const plan = order && planRefund(order, this.orders, this.own, this.paidCents);
+    if (!plan || plan.amountCents <= 0) return;
+    const { amountCents, elsewhereCents } = plan;
     const id = `refund-${this.own.length}`;
-    const elsewhereCents = refundCents + unassignedCents;
     const row = { id, orderId: order.id, amountCents, elsewhereCents, providerId: null, note: null };
     this.own.push({ ...row, state: 'pending' });
     this.seenCents = Math.max(this.seenCents, elsewhereCents);
+    this.look();
   }
 
   /** As `followRefund` does. The rest left for orders without a refund must stay enough for them. */
@@ -125,7 +139,7 @@ class Model {
     const row = this.own[which % Math.max(1, this.own.length)];
     if (!row) return;
     const latest = findOwnRefund(row, this.made);
-    const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
+    const isWanted = latest === null || (latest.state !== 'pending' && row.state === 'failed');
     const owedCents = countOwed(row, this.payment, splitRefunds(this.payment, this.own, this.claims));
     if (isWanted && owedCents > 0 && outcome !== 'refused') {
       this.make({ amountCents: owedCents, state: outcome, refundId: row.id });
@@ -152,11 +166,9 @@ class Model {
     this.look();
   }
 
-  /** Lets a pending refund succeed or fail. The shop's own can fail weeks after success, too. */
+  /** Lets a refund succeed or fail, also weeks after its success. */
   finish({ which, outcome }: Pick<Step, 'which' | 'outcome'>): void {
-    const open = this.made.filter(
-      ({ state, refundId }) => state === 'pending' || (state === 'succeeded' && refundId),
-    );
+    const open = this.made.filter(({ state }) => state !== 'failed');
     const refund = open[which % Math.max(1, open.length)];
     if (!refund || outcome === 'refused' || outcome === 'pending') return;
     this.made = this.made.map((each) => (each === refund ? { ...refund, state: outcome } : each));
@@ -192,7 +204,7 @@ class Model {
           state: 'applied',
           amountCents: totalCents,
         })),
-        orders: this.summarize().map((order) => ({ ...order, currency: 'usd' })),
+        orders: this.orders.map((order) => ({ ...order, currency: 'usd' })),
         refunds: this.own,
       },
       this.payment,
@@ -213,6 +225,13 @@ test('each share is refunded once, in any order of steps and failures', () => {
       expect(model.own.map(({ state }) => state)).toEqual(model.own.map(() => 'succeeded'));
       const seenCents = Math.min(model.seenCents, model.byHandCents);
       expect(model.goneCents).toBeGreaterThanOrEqual(Math.min(model.paidCents, model.askedCents + seenCents));
+      expect(model.findMistake()).toBeNull();
+      // What came back for closed orders can be refunded again.
+      for (const [which, { closed }] of model.orders.entries()) if (closed !== null) model.ask({ which });
+      model.end();
+      const open = model.orders.filter(({ closed }) => closed === null);
+      expect(model.orders.map(({ returnedCents }) => returnedCents)).toEqual(model.orders.map(() => 0));
+      if (open.length === 0) expect(model.goneCents).toBe(model.paidCents);
       expect(model.findMistake()).toBeNull();
     }),
     { numRuns: 2000 },

@@ -1,0 +1,167 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkConsistency } from '#src/consistency/check-consistency.ts';
+import { findNotes, sumCredited } from '#src/invoices/store.ts';
+import type { Person } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import {
+  aDueOrder,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  readClosedOrder,
+  readCode,
+  recordPayment,
+  refundAtProvider,
+  refundOrder,
+} from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
+import {
+  beginWithoutEvents,
+  createPayment,
+  listRefunds,
+  reconcileLater,
+  withProvider,
+} from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { refreshMoney } from './refresh-money.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  admin = await beginWithoutEvents(shop);
+});
+afterAll(() => shop.close());
+
+async function look(intent: string): Promise<void> {
+  const payment = await shop.services.payments.findPayment(intent);
+  if (!payment) throw new Error('The payment is unknown.');
+  await refreshMoney(shop.services, payment, { asksForDisputes: true });
+}
+
+async function dispute(intent: string, status: string): Promise<void> {
+  await controlSandbox(shop, { dispute: { intent, status } });
+  await look(intent);
+}
+
+async function sendBack(intent: string, refund: string): Promise<void> {
+  await controlSandbox(shop, { finishRefund: { refund, status: 'failed' } });
+  await look(intent);
+}
+
+async function readMoney(order: Order) {
+  const { refund, returned = 0 } = await readClosedOrder(shop, admin, order);
+  const credited = sumCredited(await findNotes(shop.services.database.db, order._id)) / 100;
+  return { refunded: refund?.amount ?? 0, returned, credited };
+}
+
+const readProvider = async (intent: string) =>
+  (await listRefunds(shop, intent))
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ amount }) => amount);
+
+const agrees = async () =>
+  expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
+
+test('a requested refund is paid after its dispute is lost and won', async () => {
+  const { id, order } = await aPendingOrder(shop);
+  const { createRefund } = shop.services.payments;
+  const disputedMeanwhile = async (refund: Parameters<typeof createRefund>[0]) => {
+    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+    return createRefund(refund);
+  };
+  const answer = await withProvider(shop, { createRefund: disputedMeanwhile }, () =>
+    refundOrder(shop, admin, order),
+  );
+  expect(answer.body.refund).toMatchObject({ state: 'failed' });
+  await dispute(id, 'lost');
+  expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
+  await dispute(id, 'won');
+  clock.aheadMs += 3_600_000;
+  await reconcileLater(shop, clock);
+  expect(await readProvider(id)).toEqual([113_943]);
+  admin = await beginWithoutEvents(shop);
+  expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
+  await agrees();
+});
+
+test.each([
+  ['pending', 200],
+  ['accepted', 0],
+] as const)(
+  'the part of a refund that came back to a %s order is refunded again',
+  async (status, returned) => {
+    const { id, order } = await (status === 'pending' ? aPendingOrder(shop) : aPaidOrder(shop, admin));
+    const external = await refundAtProvider(shop, id, 20_000);
+    await refundOrder(shop, admin, order);
+    await sendBack(id, external);
+    expect(await readMoney(order)).toEqual({ refunded: 939.43, returned, credited: 939.43 });
+    expect((await refundOrder(shop, admin, order)).body).toMatchObject({ refund: { amount: 200 } });
+    expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
+    expect(readCode(await refundOrder(shop, admin, order))).toBe('already-refunded');
+    expect((await readProvider(id)).toSorted()).toEqual([20_000, 93_943]);
+    await agrees();
+  },
+);
+
+test('a part that comes back for three closed orders counts once', async () => {
+  const { id, orders } = await pendingTogether(shop, 3);
+  const external = await refundAtProvider(shop, id, 15_000);
+  await refundAtProvider(shop, id, 15_000);
+  await look(id);
+  await sendBack(id, external);
+  const read = () => Promise.all(orders.map(readMoney));
+  const back = { refunded: 50, returned: 0, credited: 50 };
+  expect(await read()).toEqual([
+    back,
+    { ...back, refunded: 100, credited: 100 },
+    { refunded: 0, returned: 150, credited: 0 },
+  ]);
+  const answers = await Promise.all(orders.map((order) => refundOrder(shop, admin, order)));
+  expect(answers.map(({ status }) => status)).toEqual([409, 409, 200]);
+  expect((await read()).map(({ refunded }) => refunded)).toEqual([50, 100, 150]);
+  expect(await readProvider(id)).toEqual([15_000, 15_000]);
+  await agrees();
+});
+
+test("the bank's question does not hide a refund that came back", async () => {
+  const { id, order } = await aPendingOrder(shop);
+  await dispute(id, 'warning_needs_response');
+  const external = await refundAtProvider(shop, id);
+  await look(id);
+  expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
+  await sendBack(id, external);
+  expect(await readMoney(order)).toEqual({ refunded: 0, returned: 1139.43, credited: 0 });
+  expect((await refundOrder(shop, admin, order)).status).toBe(200);
+  await agrees();
+});
+
+test('a dispute that is lost without its money holds the order', async () => {
+  const { id, order } = await aPendingOrder(shop);
+  await controlSandbox(shop, { dispute: { intent: id, status: 'lost', moved: false } });
+  await look(id);
+  expect(await readClosedOrder(shop, admin, order)).toMatchObject({
+    status: 'pending',
+    disputed: true,
+    inquiry: true,
+  });
+  expect(await readMoney(order)).toEqual({ refunded: 0, returned: 0, credited: 0 });
+});
+
+test('a late payment whose refund a dispute refuses is no error', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
+  await cancelOrder(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+  expect(readCode(await recordPayment(shop, customer, order, id))).toBe('order-cancelled');
+  await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+  clock.aheadMs += 3_600_000;
+  await reconcileLater(shop, clock);
+  await agrees();
+});
