@@ -6,10 +6,9 @@ const SHOWN = 20;
 
 /** Lines whose price rises above 1.5 times or falls below half. */
 export const listPriceMoves = (lines: readonly CheckedLine[]): CheckedLine[] =>
-  lines.filter(({ result }) => {
-    if (!result?.before || !result.after) return false;
-    return movesByHalf(result.before.price, result.after.price);
-  });
+  lines.filter(
+    ({ result }) => result?.before && result.after && movesByHalf(result.before.price, result.after.price),
+  );
 
 interface PriceMovesProps {
   lines: readonly CheckedLine[];

@@ -2,27 +2,19 @@ import { formatAmount, formatPieces, toAmount } from '@parts-forge/contract/mone
 import { movesByHalf, type Priced, unitPriceFor } from '@parts-forge/contract/pricing';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 
-interface PriceMove {
-  /** Null for the part's own price. */
-  from: number | null;
-  was: number;
-  is: number;
-}
-
-/** Prices that rise above 1.5 times or fall below half, each to that of its quantity before. */
-export function listPriceMoves(before: Priced, after: Priced): PriceMove[] {
-  const moves = after.priceBreaks.map(({ quantity, price }) => ({
-    from: quantity,
-    was: toAmount(unitPriceFor(quantity, before)),
-    is: price,
-  }));
-  return [{ from: null, was: before.price, is: after.price }, ...moves].filter(({ was, is }) =>
-    movesByHalf(was, is),
-  );
-}
+/**
+ * Prices that rise above 1.5 times or fall below half, each to that of its quantity before:
+ * `$64.50 → $6,450.00 from 500 pieces`.
+ */
+export const describePriceMoves = (before: Priced, after: Priced): string[] =>
+  [{ quantity: 0, price: after.price }, ...after.priceBreaks].flatMap(({ quantity, price }) => {
+    const was = toAmount(unitPriceFor(quantity, before));
+    const from = quantity === 0 ? '' : ` from ${formatPieces(quantity)} pieces`;
+    return movesByHalf(was, price) ? [`${formatAmount(was)} → ${formatAmount(price)}${from}`] : [];
+  });
 
 interface PriceQuestionProps {
-  moves: readonly PriceMove[];
+  moves: readonly string[];
   onClose: () => void;
   onConfirm: () => void;
 }
@@ -39,10 +31,8 @@ export function PriceQuestion({ moves, onClose, onConfirm }: PriceQuestionProps)
       onConfirm={onConfirm}
     >
       <ul className="num">
-        {moves.map(({ from, was, is }) => (
-          <li key={from}>
-            {`${formatAmount(was)} → ${formatAmount(is)}${from === null ? '' : ` from ${formatPieces(from)} pieces`}`}
-          </li>
+        {moves.map((move) => (
+          <li key={move}>{move}</li>
         ))}
       </ul>
     </ConfirmDialog>

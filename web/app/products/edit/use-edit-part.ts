@@ -19,7 +19,7 @@ import {
   toPart,
   toValues,
 } from './edit-values.ts';
-import { listPriceMoves } from './price-question.tsx';
+import { describePriceMoves } from './price-question.tsx';
 
 export type EditForm = UseFormReturn<EditValues, unknown, EditValues>;
 
@@ -61,7 +61,7 @@ export function useEditPart(product: Product) {
       }
       return;
     }
-    if (listPriceMoves(base, values).length > 0) setAsked(values);
+    if (describePriceMoves(base, values).length > 0) setAsked(values);
     else await send(values);
   });
   const send = async (values: EditValues) => {
@@ -76,7 +76,7 @@ export function useEditPart(product: Product) {
     }
   };
   const question = asked && {
-    moves: listPriceMoves(base, asked),
+    moves: describePriceMoves(base, asked),
     onClose: () => setAsked(null),
     onConfirm: () => {
       setAsked(null);
