@@ -5,7 +5,7 @@ import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { requireReadable } from './require-readable.ts';
-import { insertDownload } from './store.ts';
+import { hashToken, insertDownload } from './store.ts';
 
 /**
  * Creates a link for one download within a minute. It needs no sign-in, but its creator must still have the
@@ -25,9 +25,10 @@ export async function createDownload(
     await findInvoiceRows(services, request.order, request.what);
   }
   const token = randomBytes(32).toString('base64url');
-  const now = clock.now();
-  const expiresAt = new Date(now.getTime() + DOWNLOAD_SECONDS * 1000);
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + DOWNLOAD_SECONDS * 1000);
   const { userId, role, lacksSecondFactor } = actor;
-  await insertDownload(database.db, token, { userId, role, lacksSecondFactor, request }, { now, expiresAt });
+  const download = { userId, role, lacksSecondFactor, request, createdAt, expiresAt };
+  await insertDownload(database.db, { ...download, tokenHash: hashToken(token) });
   return buildDownloadAddress(token);
 }

@@ -9,7 +9,7 @@ import { createDownload } from './create-download.ts';
 import { openFile } from './open-file.ts';
 import { createPlaces } from './places.ts';
 import { requireReadable } from './require-readable.ts';
-import { findDownloader, returnDownload, type TakenDownload, takeDownload } from './store.ts';
+import { type Download, findDownloader, insertDownload, takeDownload } from './store.ts';
 
 export function registerDownloads(app: FastifyInstance, services: Platform): void {
   const { database, clock } = services;
@@ -46,11 +46,11 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
 }
 
 /** Previews, ranges and broken connections give no whole file. */
-async function returnUnlessUsed(services: Platform, download: TakenDownload, reply: FastifyReply) {
+async function returnUnlessUsed(services: Platform, download: Download, reply: FastifyReply) {
   const { range, purpose, 'sec-purpose': secPurpose = purpose } = reply.request.headers;
   const isWhole = range === undefined && secPurpose === undefined && reply.raw.writableFinished;
   if (isWhole && reply.statusCode === 200) return;
-  await returnDownload(services.database.db, download).catch((error: unknown) =>
+  await insertDownload(services.database.db, download).catch((error: unknown) =>
     services.log.warn({ err: error }, 'an unused download link was lost'),
   );
 }
@@ -68,7 +68,7 @@ function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<v
 }
 
 /** Null without permission or after the reader disconnected. */
-async function findFile(services: Platform, download: TakenDownload, hasGone: () => boolean) {
+async function findFile(services: Platform, download: Download, hasGone: () => boolean) {
   const { database } = services;
   const user = await findUserById(database.db, download.userId);
   // A new role may see more or need a new sign-in.

@@ -3,24 +3,14 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { downloads } from './schema.ts';
 
-export type Download = Pick<
-  typeof downloads.$inferSelect,
-  'userId' | 'role' | 'lacksSecondFactor' | 'request'
->;
+export type Download = typeof downloads.$inferSelect;
 
-export type TakenDownload = typeof downloads.$inferSelect;
-
-export async function insertDownload(
-  db: Executor,
-  token: string,
-  download: Download,
-  { now, expiresAt }: { now: Date; expiresAt: Date },
-): Promise<void> {
-  await db.insert(downloads).values({ ...download, tokenHash: hash(token), createdAt: now, expiresAt });
+export async function insertDownload(db: Executor, download: Download): Promise<void> {
+  await db.insert(downloads).values(download);
 }
 
 const isOpenable = (token: string, now: Date) =>
-  and(eq(downloads.tokenHash, hash(token)), gt(downloads.expiresAt, now));
+  and(eq(downloads.tokenHash, hashToken(token)), gt(downloads.expiresAt, now));
 
 /** The owner of a valid link, which stays unused. */
 export async function findDownloader(db: Executor, token: string, now: Date): Promise<string | null> {
@@ -29,14 +19,9 @@ export async function findDownloader(db: Executor, token: string, now: Date): Pr
 }
 
 /** Uses up a link. Only one of several concurrent callers gets it, across processes. */
-export async function takeDownload(db: Executor, token: string, now: Date): Promise<TakenDownload | null> {
+export async function takeDownload(db: Executor, token: string, now: Date): Promise<Download | null> {
   const [row] = await db.delete(downloads).where(isOpenable(token, now)).returning();
   return row ?? null;
-}
-
-/** With its former expiry. */
-export async function returnDownload(db: Executor, download: TakenDownload): Promise<void> {
-  await db.insert(downloads).values(download);
 }
 
 /** Repeatable. */
@@ -44,4 +29,4 @@ export async function purgeDownloads(db: Executor, now: Date): Promise<void> {
   await db.delete(downloads).where(lte(downloads.expiresAt, now));
 }
 
-const hash = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
