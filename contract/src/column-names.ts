@@ -4,8 +4,8 @@ export type Places = Record<Meaning, number>;
 
 export interface Columns {
   places: Places;
-  /** The first two columns with the same meaning. */
-  twins: Partial<Record<Meaning, string[]>>;
+  /** Names of the columns with each meaning. */
+  named: Record<Meaning, readonly string[]>;
 }
 
 const numbersOf = (things: readonly string[]): string[] =>
@@ -56,9 +56,6 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     'price usd',
   ],
 };
-const meaningOf = new Map(
-  Object.entries(meanings).flatMap(([meaning, names]) => names.map((name) => [name, meaning])),
-);
 
 /** The shop's own exports, whose other columns need no warning. */
 const ownFiles = [
@@ -86,21 +83,15 @@ const fold = (name: string): string =>
 /** A weak name for the number counts only without a better one. */
 export function columnsOf(names: readonly string[]): Columns {
   const find = (meaning: keyof typeof meanings) =>
-    [...names.keys()].filter((index) => meaningOf.get(fold(names[index] ?? '')) === meaning);
+    names.filter((name) => meanings[meaning].includes(fold(name)));
   const strong = find('number');
-  const found = {
+  const named = {
     number: strong.length > 0 ? strong : find('weakNumber'),
     add: find('add'),
     price: find('price'),
   };
-  const twinsOf = (meaning: Meaning) =>
-    found[meaning].length > 1 && {
-      [meaning]: found[meaning].slice(0, 2).map((index) => names[index] ?? ''),
-    };
-  return {
-    places: { number: found.number[0] ?? -1, add: found.add[0] ?? -1, price: found.price[0] ?? -1 },
-    twins: { ...twinsOf('number'), ...twinsOf('add'), ...twinsOf('price') },
-  };
+  const placeOf = (meaning: Meaning) => names.findIndex((name) => named[meaning].includes(name));
+  return { named, places: { number: placeOf('number'), add: placeOf('add'), price: placeOf('price') } };
 }
 
 /** Counts the lines of a list, and is no part number. */

@@ -43,11 +43,11 @@ export function findHeader(
 }
 
 /** Why a header is refused; null for distinct columns. */
-export function refuseTwins({ twins }: Columns, used: readonly Meaning[]): string | null {
-  const same = used.flatMap((meaning) => twins[meaning] ?? []);
-  return same.length > 0
-    ? `The columns “${same[0]}” and “${same[1]}” mean the same. Leave one of them out.`
-    : null;
+export function refuseTwins({ named }: Columns, used: readonly Meaning[]): string | null {
+  const [one, other] = used.map((meaning) => named[meaning]).find(({ length }) => length > 1) ?? [];
+  return other === undefined
+    ? null
+    : `The columns “${one}” and “${other}” mean the same. Leave one of them out.`;
 }
 
 /** An inch mark may have opened a cell that another one closed. */
