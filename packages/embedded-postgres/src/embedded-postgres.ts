@@ -103,15 +103,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       onWait: options.onWait ?? (() => {}),
     });
     const { server, host, port } = await startServer(folder, options);
-    const { password } = folder;
-    const connection = {
-      ...ignoringEnvironment,
-      host,
-      port,
-      user,
-      database,
-      ...(password !== undefined && { password }),
-    };
+    const connection = toConnection({ host, port, user, database }, folder.password);
     await createDatabase(connection).catch(async (error: unknown) => {
       await server.stop();
       throw error;
@@ -137,14 +129,18 @@ export function findRunningPostgres(
     const postmaster = readRunningPostmaster(resolveDatabaseFolder(dataDir));
     if (!postmaster?.isReady) return undefined;
     const { port, socketFolder } = postmaster;
-    if (socketFolder) return { ...ignoringEnvironment, host: socketFolder, port, user, database };
-    const password = readPassword(dataDir);
-    const address = { host: '127.0.0.1', port, user, database };
-    return { ...ignoringEnvironment, ...address, ...(password !== undefined && { password }) };
+    if (socketFolder) return toConnection({ host: socketFolder, port, user, database });
+    return toConnection({ host: '127.0.0.1', port, user, database }, readPassword(dataDir));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+type Address = Pick<PostgresConnection, 'host' | 'port' | 'user' | 'database'>;
+
+function toConnection(address: Address, password?: string): PostgresConnection {
+  return { ...ignoringEnvironment, ...address, ...(password !== undefined && { password }) };
 }
 
 async function startServer(
