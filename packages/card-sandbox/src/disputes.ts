@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
-import { invalidRequest } from './api-error.ts';
 import { emitEvent } from './emit-event.ts';
-import { findObject, listObjects, putObject } from './object-store.ts';
-import { lockIntent } from './payment-intents.ts';
+import { listObjects, putObject } from './object-store.ts';
+import { lockPaidCharge } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildDispute, moveMoney } from './stripe-objects.ts';
 
@@ -16,17 +15,10 @@ const closedStatuses: readonly string[] = ['won', 'lost', 'warning_closed', 'pre
  */
 export async function disputePayment(
   context: RequestContext,
-  { intent: intentId, status, moved = true }: { intent: string; status: string; moved?: boolean | undefined },
+  { intent, status, moved = true }: { intent: string; status: string; moved?: boolean | undefined },
 ): Promise<Stripe.Dispute> {
-  const intent = await lockIntent(context, intentId);
-  const charge =
-    typeof intent.latest_charge === 'string'
-      ? await findObject(context.tx, 'charge', intent.latest_charge)
-      : null;
-  if (intent.status !== 'succeeded' || !charge) {
-    throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a charge to dispute.`);
-  }
-  const [known] = await listObjects(context.tx, 'dispute', { paymentIntent: intent.id });
+  const charge = await lockPaidCharge(context, intent, 'charge to dispute');
+  const [known] = await listObjects(context.tx, 'dispute', { paymentIntent: intent });
   const changed = known ? { ...known, status } : buildDispute(charge, status, context.now);
   const dispute = moved ? moveMoney(changed, context.now) : changed;
   await putObject(context.tx, 'dispute', dispute, context.now);

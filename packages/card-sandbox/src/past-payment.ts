@@ -46,6 +46,7 @@ export function buildPastPayment(payment: PastPayment): { intentId: string; rows
     refunded: refunded === paid.amount,
     disputed: disputedAt !== undefined,
   };
+  const dispute = disputedAt && moveMoney(buildDispute(charge, 'needs_response', disputedAt), disputedAt);
   const intent = {
     ...opened,
     status: 'succeeded' as const,
@@ -65,15 +66,7 @@ export function buildPastPayment(payment: PastPayment): { intentId: string; rows
       toRow('payment_method', method, paidAt),
       toRow('charge', charge, paidAt),
       ...(past && refund ? [toRow('refund', refund, past.at)] : []),
-      ...(disputedAt
-        ? [
-            toRow(
-              'dispute',
-              moveMoney(buildDispute(charge, 'needs_response', disputedAt), disputedAt),
-              disputedAt,
-            ),
-          ]
-        : []),
+      ...(disputedAt && dispute ? [toRow('dispute', dispute, disputedAt)] : []),
     ],
   };
 }

@@ -83,6 +83,18 @@ export async function retrieveIntent(
 export const lockIntent = ({ tx }: RequestContext, id: string): Promise<Stripe.PaymentIntent> =>
   retrieveObject(tx, 'payment_intent', id, { lock: true });
 
+/** Locks the intent. @throws ApiError for an unpaid payment, which has nothing of what is `needed` */
+export async function lockPaidCharge(
+  context: RequestContext,
+  id: string,
+  needed: 'successful charge to refund' | 'charge to dispute',
+): Promise<Stripe.Charge> {
+  const { status, latest_charge: chargeId } = await lockIntent(context, id);
+  const charge = typeof chargeId === 'string' && (await findObject(context.tx, 'charge', chargeId));
+  if (status === 'succeeded' && charge) return charge;
+  throw invalidRequest(`This PaymentIntent (${id}) does not have a ${needed}.`);
+}
+
 export async function saveIntent(
   context: RequestContext,
   intent: Stripe.PaymentIntent,

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { invalidRequest, parameterMissing } from './api-error.ts';
 import { emitEvent } from './emit-event.ts';
 import { type Form, readString, readStringMap, rejectUnknownParameters } from './form-encoding.ts';
-import { findObject, listObjects, putObject, retrieveObject } from './object-store.ts';
-import { lockIntent } from './payment-intents.ts';
+import { listObjects, putObject, retrieveObject } from './object-store.ts';
+import { lockPaidCharge } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildRefund, isWithdrawn } from './stripe-objects.ts';
 
@@ -14,15 +14,8 @@ export async function createRefund(context: RequestContext, form: Form): Promise
   rejectUnknownParameters(form, parameters);
   const intentId = readString(form, 'payment_intent');
   if (intentId === undefined) throw parameterMissing('payment_intent');
-  const intent = await lockIntent(context, intentId);
-  const charge =
-    typeof intent.latest_charge === 'string'
-      ? await findObject(context.tx, 'charge', intent.latest_charge)
-      : null;
-  if (intent.status !== 'succeeded' || !charge) {
-    throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
-  }
-  const [dispute] = await listObjects(context.tx, 'dispute', { paymentIntent: intent.id });
+  const charge = await lockPaidCharge(context, intentId, 'successful charge to refund');
+  const [dispute] = await listObjects(context.tx, 'dispute', { paymentIntent: intentId });
   if (dispute && isWithdrawn(dispute)) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
