@@ -9,6 +9,7 @@ import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
+import { NoMatch } from '#app/orders/no-match.tsx';
 import {
   type OrderFilter,
   readOrderFilter,
@@ -19,8 +20,7 @@ import { OrderStatusFilter } from '#app/orders/order-status-filter.tsx';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
-import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { focusHeading } from '#app/ui/focus-heading.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -31,7 +31,7 @@ import { useRefundQuestion } from './use-refund-question.tsx';
 
 /** Administrators' list of all orders, with search and filter in the address. */
 export function ManageOrders() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'status');
   const orders = useOrderList(filter, allOrdersQueryOptions);
@@ -44,15 +44,7 @@ export function ManageOrders() {
         <OrderStatusFilter parameter="status" nameStatus={nameStatus} />
         <OrderInvoices filter={orders.shown} />
       </div>
-      <OrderList
-        orders={orders}
-        isFiltered={filter.q !== '' || filter.show !== null}
-        onClear={() => {
-          setSearch({}, { replace: true, preventScrollReset: true });
-          // The button disappears, so the heading gets the focus.
-          focusHeading();
-        }}
-      />
+      <OrderList orders={orders} isFiltered={filter.q !== '' || filter.show !== null} />
     </>
   );
 }
@@ -83,10 +75,9 @@ const nameStatus = (show: ShownOrders): string =>
 interface OrderListProps {
   orders: ReturnType<typeof useOrderList>;
   isFiltered: boolean;
-  onClear: () => void;
 }
 
-function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: OrderListProps) {
+function OrderList({ orders: { list, shown, isEnded }, isFiltered }: OrderListProps) {
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'everybodys');
   const refund = useRefundQuestion(notices.add);
@@ -98,7 +89,7 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: Or
         what="The orders"
         skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
         mapRows={(orders) => notices.withNotices(acceptance.withAccepted(orders))}
-        empty={<NoOrders isFiltered={isFiltered} onClear={onClear} />}
+        empty={<NoOrders isFiltered={isFiltered} />}
       >
         {(orders) => (
           <>
@@ -122,19 +113,9 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: Or
   );
 }
 
-function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <Notice
-      icon={ClipboardList}
-      title="No order matches"
-      action={
-        <Button kind="line" onClick={onClear}>
-          Show all orders
-        </Button>
-      }
-    >
-      Search for fewer words, or choose another status.
-    </Notice>
+    <NoMatch icon={ClipboardList}>Search for fewer words, or choose another status.</NoMatch>
   ) : (
     <Notice icon={ClipboardList} title="No orders yet">
       New orders appear here. Accept them once they are paid.

@@ -8,6 +8,7 @@ import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
+import { NoMatch } from '#app/orders/no-match.tsx';
 import {
   type OrderFilter,
   readOrderFilter,
@@ -18,8 +19,7 @@ import { OrderStatusFilter } from '#app/orders/order-status-filter.tsx';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
-import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { focusHeading } from '#app/ui/focus-heading.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -29,7 +29,7 @@ import { useChosenOrders } from './use-chosen-orders.ts';
 
 /** The customer's list, with search and filter in the address. */
 export function MyOrders({ email }: { email: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'show');
   return (
@@ -44,15 +44,7 @@ export function MyOrders({ email }: { email: string }) {
           </div>
         }
       />
-      <OrderList
-        email={email}
-        filter={filter}
-        onClear={() => {
-          setSearch({}, { replace: true, preventScrollReset: true });
-          // The button disappears, so the heading gets the focus.
-          focusHeading();
-        }}
-      />
+      <OrderList email={email} filter={filter} />
     </>
   );
 }
@@ -77,11 +69,7 @@ function ExportButton(props: OwnOrdersProps) {
   );
 }
 
-interface OrderListProps extends OwnOrdersProps {
-  onClear: () => void;
-}
-
-function OrderList({ email, filter, onClear }: OrderListProps) {
+function OrderList({ email, filter }: OwnOrdersProps) {
   const { list, isEnded } = useOwnOrders({ email, filter });
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'own');
@@ -96,7 +84,7 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         mapRows={notices.withNotices}
-        empty={<NoOrders filter={filter} onClear={onClear} />}
+        empty={<NoOrders filter={filter} />}
       >
         {(orders) => (
           <>
@@ -126,21 +114,13 @@ function MatchCount({ total }: { total: string | undefined }) {
   );
 }
 
-function NoOrders({ filter: { q, show }, onClear }: { filter: OrderFilter; onClear: () => void }) {
+function NoOrders({ filter: { q, show } }: { filter: OrderFilter }) {
   return q !== '' || show !== null ? (
-    <Notice
-      icon={Package}
-      title="No order matches"
-      action={
-        <Button kind="line" onClick={onClear}>
-          Show all orders
-        </Button>
-      }
-    >
+    <NoMatch icon={Package}>
       {q === ''
         ? 'None of your orders has this status now.'
         : `Search for a shorter word${show === null ? '' : ', or choose another status'}.`}
-    </Notice>
+    </NoMatch>
   ) : (
     <Notice
       icon={Package}
