@@ -2,7 +2,7 @@ import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
 import { readUserSummary } from '@parts-forge/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
@@ -67,17 +67,16 @@ export const orderCustomerQueryOptions = (email: string) =>
     queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
+const refreshOrdersAndStock = (queries: QueryClient) =>
+  Promise.all([['orders'], ['products']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+
 /** Resolves once the lists are fresh, also after a refusal. */
 export function useCancelOrder() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => callShop(cancelOrder, { params: { id } }),
     // Cancelling returns the pieces to stock.
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['orders'] }),
-        queries.invalidateQueries({ queryKey: ['products'] }),
-      ]),
+    onSettled: () => refreshOrdersAndStock(queries),
   });
 }
 
@@ -121,10 +120,6 @@ export function useRefundOrder() {
         body: { returnStock, ...(reason !== '' && { reason }) },
       }),
     // A refund may return pieces to stock.
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['orders'] }),
-        queries.invalidateQueries({ queryKey: ['products'] }),
-      ]),
+    onSettled: () => refreshOrdersAndStock(queries),
   });
 }
