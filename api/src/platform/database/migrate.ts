@@ -39,7 +39,7 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
  * the failing migration is rolled back
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
-  await applyFrom(database, migrationsFolder, onWait, assertNotNewer).catch((error: unknown) => {
+  await applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {
     throw explainRefusal(error) ?? error;
   });
   await setMetadata(database.db, RELEASE, release);
@@ -100,15 +100,10 @@ export async function migrateToVersion(database: Database, count: number): Promi
 
 const journalSchema = z.looseObject({ entries: z.array(z.unknown()) });
 
-function applyFrom(
-  database: Database,
-  folder: string,
-  onWait?: () => void,
-  assertSuitable: (db: Executor) => Promise<void> = async () => {},
-): Promise<void> {
+function applyFrom(database: Database, folder: string, onWait?: () => void): Promise<void> {
   const apply = async (client: pg.Client) => {
     // Under the lock, as a newer program may migrate while this one waits.
-    await assertSuitable(drizzle(client));
+    await assertNotNewer(drizzle(client));
     await applyMigrations(drizzle(client), {
       migrationsFolder: folder,
       migrationsSchema: 'public',
