@@ -276,19 +276,13 @@ export async function updateProduct(
   now: Date,
 ): Promise<Product> {
   await notePhoneModels(tx, fields.fits);
-  const [row] = await tx
-    .update(products)
-    .set({
-      ...fields,
-      priceCents: toCents(price),
-      moreImages: images.slice(1),
-      priceBreaks: priceBreaks.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
-      updatedAt: now,
-    })
-    .where(eq(products.id, id))
-    .returning();
-  if (!row) throw new Error('The product whose lock is held is gone.');
-  return toProduct(row);
+  return updateLocked(tx, id, {
+    ...fields,
+    priceCents: toCents(price),
+    moreImages: images.slice(1),
+    priceBreaks: priceBreaks.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
+    updatedAt: now,
+  });
 }
 
 /** Until the transaction ends; null when missing or deleted. */
@@ -302,12 +296,11 @@ export async function lockStock(tx: Executor, id: string): Promise<number | null
 }
 
 /** The caller holds the product's lock. */
-export async function setStock(tx: Executor, id: string, quantity: number, now: Date): Promise<Product> {
-  const [row] = await tx
-    .update(products)
-    .set({ quantity, updatedAt: now })
-    .where(eq(products.id, id))
-    .returning();
+export const setStock = (tx: Executor, id: string, quantity: number, now: Date): Promise<Product> =>
+  updateLocked(tx, id, { quantity, updatedAt: now });
+
+async function updateLocked(tx: Executor, id: string, fields: Partial<ProductRow>): Promise<Product> {
+  const [row] = await tx.update(products).set(fields).where(eq(products.id, id)).returning();
   if (!row) throw new Error('The product whose lock is held is gone.');
   return toProduct(row);
 }
