@@ -16,14 +16,12 @@ const contentPolicy = "frame-ancestors 'self'; base-uri 'none'; object-src 'none
  * @see https://firebase.google.com/docs/auth/web/redirect-best-practices, "Proxy auth requests"
  */
 export function serveHelperPages(app: FastifyInstance, upstream: string): void {
-  app.get('/__/auth/:file(^\\w[\\w.-]*$)', async ({ url }, reply) => {
-    const { type, text } = await fetchPage(upstream + url.slice('/__'.length));
-    return reply.headers({ 'content-security-policy': contentPolicy, 'content-type': type }).send(text);
-  });
-  app.get('/__/firebase/init.json', async (_request, reply) => {
-    const { type, text } = await fetchPage(`${upstream}/firebase/init.json`);
-    return reply.header('content-type', type).send(text);
-  });
+  for (const path of ['/__/auth/:file(^\\w[\\w.-]*$)', '/__/firebase/init.json']) {
+    app.get(path, async ({ url }, reply) => {
+      const { type, text } = await fetchPage(upstream + url.slice('/__'.length));
+      return reply.headers({ 'content-security-policy': contentPolicy, 'content-type': type }).send(text);
+    });
+  }
 }
 
 /** @throws Problem `not-found`; GoogleUnavailable */
