@@ -28,10 +28,8 @@ export function ownTexts(type: unknown, props: Record<string, unknown>): Record<
 }
 
 const isAlone = (children: readonly ReactNode[]): boolean =>
-  children.some(isText) && children.every((child) => isText(child) || isNothing(child));
-
-const isNothing = (child: unknown): boolean =>
-  child === null || child === undefined || typeof child === 'boolean';
+  children.some(isText) &&
+  children.every((child) => isText(child) || child == null || typeof child === 'boolean');
 
 /** Keeps each child's place, by which React knows it. */
 function wrapTexts(children: readonly ReactNode[]): ReactNode[] {
