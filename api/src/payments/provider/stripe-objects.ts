@@ -119,8 +119,6 @@ const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
   canceled: 'failed',
 };
 
-type Money = 'away' | 'back' | 'unmoved';
-
 /**
  * A dispute's status says what Stripe decided, its balance transactions where the money is; a win may come
  * before its money, and a `prevented` dispute may have been refunded. docs/explanation/payments.md has the
@@ -130,18 +128,19 @@ const asked = { unmoved: 'inquiry', back: 'inquiry', away: 'open' } as const;
 const undecided = { unmoved: 'open', back: 'open', away: 'open' } as const;
 const won = { unmoved: 'won', back: 'won', away: 'open' } as const;
 const lost = { unmoved: 'inquiry', back: 'won', away: 'lost' } as const;
-const disputeStates = new Map<string, Readonly<Record<Money, DisputeState>>>([
-  ['warning_needs_response', asked],
-  ['warning_under_review', asked],
-  ['warning_closed', won],
-  ['needs_response', undecided],
-  ['under_review', undecided],
-  ['won', won],
-  ['lost', lost],
-  ['appeal_needs_response', lost],
-  ['appeal_under_review', lost],
-  ['prevented', lost],
-]);
+const disputeStates: Readonly<Record<string, Readonly<Record<Money, DisputeState>>>> = {
+  warning_needs_response: asked,
+  warning_under_review: asked,
+  warning_closed: won,
+  needs_response: undecided,
+  under_review: undecided,
+  won,
+  lost,
+  appeal_needs_response: lost,
+  appeal_under_review: lost,
+  prevented: lost,
+};
+type Money = keyof typeof asked;
 
 /** An unknown status is open. @throws ProviderError `broken` */
 export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
@@ -149,8 +148,8 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   const moves = dispute.balance_transactions ?? [];
   const isReadable = amount >= 0 && [amount, ...moves.map((move) => move.amount)].every(Number.isInteger);
   if (!isReadable || typeof status !== 'string') throw unusable('an unreadable dispute');
-  const { money, goneCents } = findMoney(dispute);
-  const known = disputeStates.get(status)?.[money];
+  const [money, goneCents] = findMoney(dispute);
+  const known = disputeStates[status]?.[money];
   const state = known === 'won' && goneCents > 0 ? 'lost' : (known ?? 'open');
   const isAsked = status.endsWith('needs_response');
   // Servers that replace Stripe omit the details.
@@ -168,17 +167,14 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
  * The newest transaction tells where the money is, and their sum how much is gone. In another currency than
  * the dispute's an exchange leaves a remainder: more than a tenth is away.
  */
-function findMoney({ balance_transactions: moves, currency }: Stripe.Dispute): {
-  money: Money;
-  goneCents: number;
-} {
+function findMoney({ balance_transactions: moves, currency }: Stripe.Dispute): [Money, goneCents: number] {
   const last = moves?.toSorted((a, b) => a.created - b.created || a.amount - b.amount).at(-1);
-  if (!last) return { money: 'unmoved', goneCents: 0 };
+  if (!last) return ['unmoved', 0];
   const isExact = moves.every((move) => move.currency === currency);
   const leftCents = moves.reduce((sum, move) => sum + move.amount, 0);
   const wentCents = moves.reduce((sum, move) => sum + Math.min(0, move.amount), 0);
   const isAway = last.amount < 0 || (!isExact && leftCents < wentCents / 10);
-  return { money: isAway ? 'away' : 'back', goneCents: isExact ? Math.max(0, -leftCents) : 0 };
+  return [isAway ? 'away' : 'back', isExact ? Math.max(0, -leftCents) : 0];
 }
 
 export function parseEvent(event: Stripe.Event): PaymentEvent | null {
