@@ -1,11 +1,8 @@
 import { toCents } from '@parts-forge/contract/money';
 import type { REFUND_STATES } from '@parts-forge/contract/order-states';
-import { countRefundable, type Order } from '@parts-forge/contract/orders';
+import { type canRefund, countRefundable } from '@parts-forge/contract/orders';
 
-type PaidOrder = Pick<
-  Order,
-  'status' | 'closed' | 'disputed' | 'inquiry' | 'returned' | 'refund' | 'totalPrice'
->;
+type PaidOrder = Parameters<typeof canRefund>[0];
 
 /** Why an order must not be sent now; null when it may. */
 export function explainHold(order: PaidOrder): string | null {
