@@ -1,7 +1,7 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
-import { formatNumber, type InvoiceRow, paperNames } from './store.ts';
+import { formatNumber, type InvoiceRow, papers } from './store.ts';
 
 const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
 const small: TextStyle = { size: 9, colour: COLOURS.muted, leading: 13.5 };
@@ -113,7 +113,7 @@ function drawHead(sheet: Sheet, row: InvoiceRow): void {
   sheet.logo(AREA.left, AREA.top, 24);
   sheet.text('Parts Forge', { x: AREA.left + 33, y: AREA.top }, { face: 'display', size: 16.5, leading: 24 });
   const style: TextStyle = { face: 'display', size: 22.5, leading: 27 };
-  sheet.text(paperNames[row.series], { x: AREA.right, y: AREA.top, align: 'right' }, style);
+  sheet.text(papers[row.series].name, { x: AREA.right, y: AREA.top, align: 'right' }, style);
 }
 
 interface PartiesStyle {
@@ -268,7 +268,7 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
   ] as const;
   for (const [x1, y1, x2, y2] of edges) sheet.line([x1, y1], [x2, y2], COLOURS.muted);
   drawSeller(sheet, row, top, first - AREA.left - 18);
-  const kind = paperNames[row.series];
+  const kind = papers[row.series].name;
   const cells = [
     [`${kind} number`, formatNumber(row), first, second, top],
     ['Order', String(row.orderNumber), second, third, top],

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { drawInvoice } from './draw-invoice.ts';
 import { FACES, type Face, type Fonts, readFonts } from './fonts.ts';
 import { openSheet, PAGE } from './sheet.ts';
-import { formatNumber, type InvoiceRow, paperNames } from './store.ts';
+import { formatNumber, type InvoiceRow, papers } from './store.ts';
 
 let fonts: Promise<Fonts> | undefined;
 
@@ -18,7 +18,7 @@ export async function renderInvoices(
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const [{ default: PDFDocument }, loaded] = await Promise.all([import('pdfkit'), fonts]);
-  const title = rows.map((row) => `${paperNames[row.series]} ${formatNumber(row)}`).join(', ');
+  const title = rows.map((row) => `${papers[row.series].name} ${formatNumber(row)}`).join(', ');
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,

@@ -6,21 +6,19 @@ import { invoiceNumbers, invoices, SERIES, type Series } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
-export const paperNames: Record<Series, string> = {
-  invoice: 'Invoice',
-  'credit-note': 'Credit note',
-  'debit-note': 'Debit note',
+export const papers: Record<Series, { name: string; prefix: string }> = {
+  invoice: { name: 'Invoice', prefix: '' },
+  'credit-note': { name: 'Credit note', prefix: 'CN-' },
+  'debit-note': { name: 'Debit note', prefix: 'DN-' },
 };
-
-const prefixes: Record<Series, string> = { invoice: '', 'credit-note': 'CN-', 'debit-note': 'DN-' };
 
 /** @param prefix for example `CN`, in either case; absent for an invoice */
 export const findSeries = (prefix: string | undefined): Series =>
-  SERIES.find((series) => prefixes[series] === `${prefix?.toUpperCase()}-`) ?? 'invoice';
+  SERIES.find((series) => papers[series].prefix === `${prefix?.toUpperCase()}-`) ?? 'invoice';
 
 /** `2026-00001`, `CN-2026-00001` or `DN-2026-00001`. */
 export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
-  `${prefixes[series]}${year}-${String(sequence).padStart(5, '0')}`;
+  `${papers[series].prefix}${year}-${String(sequence).padStart(5, '0')}`;
 
 export async function findInvoice(db: Executor, orderId: string): Promise<InvoiceRow | null> {
   const [row] = await db
