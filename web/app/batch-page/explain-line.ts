@@ -19,10 +19,9 @@ export function explainLine(pieces: number | null, { product, gone }: BatchLine)
   if (gone) return ['This part is no longer sold. Remove the line.'];
   if (!canOrder({ product })) return ['Out of stock. Remove the line to order the others.'];
   const most = maxOrder(product);
-  const codes = quantityRefusals(pieces, product).map(({ code }) => code);
-  if (pieces === null || codes.includes('invalid')) {
-    return [quantityRefusals(pieces, product)[0]?.message ?? messages.quantityRequired];
-  }
+  const reasons = quantityRefusals(pieces, product);
+  const codes = reasons.map(({ code }) => code);
+  if (pieces === null || codes.includes('invalid')) return [reasons[0]?.message ?? messages.quantityRequired];
   if (codes.includes('below-minimum')) return ['Minimum order ', product.minimumOrder, '.'];
   if (codes.includes('above-stock')) {
     return [`${formatPieces(product.quantity)} left. Order `, most, ' or fewer.'];
