@@ -7,6 +7,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
 import { addToBatch, type LeftOut } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
+import { writeLines } from './store.ts';
 
 /** Characters of unknown numbers compared per text; each causes 72 lookups. */
 const MAX_COMPARED = 320;
@@ -30,9 +31,11 @@ export async function addPastedLines(
     const product = products.get(number);
     return product ? [{ product, ...read }] : [];
   });
-  const leftOut = await db.transaction(async (tx) =>
-    addToBatch(tx, userId, await lockOwnLines(tx, userId), additions, clock.now()),
-  );
+  const { leftOut } = await db.transaction(async (tx) => {
+    const result = addToBatch(await lockOwnLines(tx, userId), additions);
+    await writeLines(tx, userId, result.added, clock.now());
+    return result;
+  });
   const explained: UnreadBatchLine[] = [];
   // Sequential: each runs some thousand lookups.
   let characters = 0;

@@ -1,8 +1,7 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/bounds';
 import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
-import type { Executor } from '#src/platform/database/connection.ts';
-import { type LineRow, type NewLine, writeLines } from './store.ts';
+import type { LineRow, NewLine } from './store.ts';
 
 export interface Addition {
   product: Product;
@@ -12,19 +11,10 @@ export interface Addition {
 /** `above-limit`: more than the largest possible stock. */
 export type LeftOut = 'batch-full' | 'above-limit';
 
-/**
- * @param known the batch's lines, locked by the caller
- * @returns the skipped additions
- */
-export async function addToBatch(
-  tx: Executor,
-  userId: string,
-  known: readonly LineRow[],
-  additions: readonly Addition[],
-  now: Date,
-): Promise<ReadonlyMap<Addition, LeftOut>> {
+/** @param known the batch's lines, locked by the caller, who writes `added` */
+export function addToBatch(known: readonly LineRow[], additions: readonly Addition[]) {
   const quantities = new Map(known.map(({ productId, quantity }) => [productId, quantity]));
-  const written = new Map<string, NewLine>();
+  const added = new Map<string, NewLine>();
   const leftOut = new Map<Addition, LeftOut>();
   for (const addition of additions) {
     const { product, quantity } = addition;
@@ -39,21 +29,9 @@ export async function addToBatch(
       continue;
     }
     quantities.set(product._id, sum);
-    written.set(product._id, toLine(product, sum));
+    added.set(product._id, toLine(product, sum));
   }
-  await writeLines(tx, userId, [...written.values()], now);
-  return leftOut;
-}
-
-/** Of additions made before, whose answer may be lost. */
-export function findMissing(
-  known: readonly LineRow[],
-  additions: readonly Addition[],
-): ReadonlyMap<Addition, LeftOut> {
-  const ids = new Set(known.map(({ productId }) => productId));
-  const isFull = ids.size >= MAX_BATCH_LINES;
-  const missing = additions.filter(({ product }) => isFull && !ids.has(product._id));
-  return new Map(missing.map((addition) => [addition, 'batch-full']));
+  return { added: [...added.values()], leftOut };
 }
 
 /** At the present unit price of the quantity. */

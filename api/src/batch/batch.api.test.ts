@@ -238,14 +238,19 @@ describe('the list of a browser', () => {
   test('names the lines without room, also for a repeat', async () => {
     const products = await Promise.all(Array.from({ length: 101 }, () => aProduct(shop)));
     await join(products.slice(0, 99).map(({ _id }) => [_id, 50]));
+    const [large] = products;
     const [fits, last] = products.slice(99);
-    if (!fits || !last) throw new Error('Two more parts are needed.');
+    if (!large || !fits || !last) throw new Error('Three parts are needed.');
     const lines = [
+      [large._id, 100_000_000],
       [fits._id, 50],
       [last._id, 50],
     ] as const;
     const id = randomUUID();
-    const left = [{ productId: last._id, name: last.name, reason: 'batch-full' }];
+    const left = [
+      { productId: large._id, name: large.name, reason: 'above-limit' },
+      { productId: last._id, name: last.name, reason: 'batch-full' },
+    ];
     expect((await join(lines, id)).body.left).toEqual(left);
     expect((await join(lines, id)).body.left).toEqual(left);
   });

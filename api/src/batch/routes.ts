@@ -15,7 +15,7 @@ import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct, findProductsById } from '#src/products/store.ts';
 import { addPastedLines } from './add-pasted-lines.ts';
-import { type Addition, addToBatch, findMissing, toLine } from './add-to-batch.ts';
+import { type Addition, addToBatch, toLine } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
@@ -71,12 +71,14 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
       if (product && !isDeleted) additions.push({ product, quantity });
       else gone.push({ productId, ...(product && { name: product.name }), reason: 'gone' });
     }
-    const refused = await db.transaction(async (tx) => {
-      const known = await lockOwnLines(tx, userId);
+    const { leftOut } = await db.transaction(async (tx) => {
+      const result = addToBatch(await lockOwnLines(tx, userId), additions);
+      // The answer to the first request may be lost.
       const isRepeat = !(await insertJoin(tx, userId, join, clock.now()));
-      return isRepeat ? findMissing(known, additions) : addToBatch(tx, userId, known, additions, clock.now());
+      if (!isRepeat) await writeLines(tx, userId, result.added, clock.now());
+      return result;
     });
-    const left = [...refused].map(([{ product }, reason]) => ({
+    const left = [...leftOut].map(([{ product }, reason]) => ({
       productId: product._id,
       name: product.name,
       reason,

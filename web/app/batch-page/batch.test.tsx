@@ -318,6 +318,9 @@ test('lines of before the sign-in without room are named', async () => {
   const { user } = await openBatch([aBatchLine({ product: display })]);
   expect(await screen.findByText(/^1 line of the list from before you signed in/)).toBeVisible();
   expect(screen.getByText(motor.name)).toBeVisible();
+  expect(
+    screen.getByText(/They are added as soon as they fit: .* of 100,000,000 pieces each\.$/),
+  ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Discard them' }));
   expect(localStorage.getItem('batch')).toBeNull();
 });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
-import { forgetBrowserBatch, readBrowserBatch } from '#app/batch/browser-batch.ts';
+import { batchLimits, forgetBrowserBatch, readBrowserBatch } from '#app/batch/browser-batch.ts';
 import { useRefusedLines } from '#app/batch/use-batch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -107,7 +107,7 @@ function RefusedLines() {
       <strong className="font-semibold">
         {`${describeLines(names.length)} of the list from before you signed in found no room:`}
       </strong>{' '}
-      <bdi>{names.join(', ')}</bdi>. They are added as soon as there is room.
+      <bdi>{names.join(', ')}</bdi>. They are added as soon as they fit: {batchLimits}.
     </Banner>
   );
 }

@@ -1,9 +1,14 @@
+import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
+
 /**
  * A visitor's list, kept until sign-in, and an account's last known line count. Small and without schemas,
  * because every page loads it.
  */
 
 export const BATCH_PATH = '/dashboard/batch';
+
+export const batchLimits = `a batch has at most ${MAX_BATCH_LINES} lines of ${formatPieces(MAX_STOCK)} pieces each`;
 
 export interface BrowserLine {
   productId: string;

@@ -95,8 +95,19 @@ test('a part beyond the line limit is not reported as added', async () => {
   const { user } = await openPart();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(
-    await screen.findByText('Not added: a batch has at most 100 lines, of parts that are sold.'),
+    await screen.findByText(
+      'Not added: a batch has at most 100 lines of 100,000,000 pieces each, of parts that are sold.',
+    ),
   ).toBeVisible();
+});
+
+test("a visitor's line grows no larger than the largest stock", async () => {
+  const lines = [{ productId: product._id, quantity: 99_999_999 }];
+  localStorage.setItem('batch', JSON.stringify({ join: 'x', lines }));
+  const { user } = await openPart();
+  await user.click(screen.getByRole('button', { name: 'Add to batch' }));
+  expect(await screen.findByText(/^Not added: a batch has at most 100 lines/)).toBeVisible();
+  expect(readStoredLines()).toEqual(lines);
 });
 
 test('a failed save says why', async () => {

@@ -1,4 +1,4 @@
-import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
+import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -8,6 +8,7 @@ import { toast } from '#app/ui/toast.tsx';
 import {
   addToBrowserBatch,
   BATCH_PATH,
+  batchLimits,
   readBrowserBatch,
   readLineCount,
   subscribeToBatch,
@@ -57,7 +58,7 @@ async function addToBatch(productId: string, quantity: number): Promise<boolean>
   try {
     const lines = await countAfterAdding(productId, quantity);
     if (lines === null) {
-      toast('error', `Not added: a batch has at most ${MAX_BATCH_LINES} lines, of parts that are sold.`);
+      toast('error', `Not added: ${batchLimits}, of parts that are sold.`);
       return false;
     }
     const link = { to: BATCH_PATH, text: `Open batch, ${describeLines(lines)}` };
@@ -74,8 +75,9 @@ async function countAfterAdding(productId: string, quantity: number): Promise<nu
   const { status } = await session.resolve();
   if (status !== 'signed-in') {
     const lines = readBrowserBatch()?.lines ?? [];
-    const isKnown = lines.some((line) => line.productId === productId);
-    if (!isKnown && lines.length >= MAX_BATCH_LINES) return null;
+    const before = lines.find((line) => line.productId === productId)?.quantity;
+    if (before === undefined && lines.length >= MAX_BATCH_LINES) return null;
+    if ((before ?? 0) + quantity > MAX_STOCK) return null;
     addToBrowserBatch({ productId, quantity });
     return readBrowserBatch()?.lines.length ?? null;
   }
