@@ -18,7 +18,6 @@ export const messages = {
   imageRequired: 'Image is Required',
   quantityRequired: 'Quantity is Required',
   quantityNotWhole: 'Quantity must be a whole number',
-  quantityUnread: 'Quantity must be a whole number. Write digits only.',
   addressRequired: 'Address is Required',
   phoneRequired: 'phone is Required',
   reviewRequired: 'Review is Required',

@@ -50,8 +50,16 @@ export const readTyped =
     return Number.isNaN(number) ? (typed as unknown as number) : number;
   };
 
-export const isUnread = (text: string, read: (text: string) => number): boolean =>
-  text.trim() !== '' && Number.isNaN(read(text));
+/** Of a field's text, for totals: 0 if empty, unreadable or negative. */
+export const countPieces = (text: string): number => Math.max(0, Math.trunc(readPieces(text) || 0));
+
+/** @returns null unless the input is an unreadable text */
+export const explainUnread = (
+  input: unknown,
+  read: (text: string) => number,
+  explain: (text: string) => string,
+): string | null =>
+  typeof input === 'string' && input.trim() !== '' && Number.isNaN(read(input)) ? explain(input) : null;
 
 const quote = (text: string): string => {
   const letters = [...text];

@@ -19,7 +19,7 @@ import {
 } from './bounds.ts';
 import { messages } from './messages.ts';
 import { formatPieces, hasWholeCents } from './money.ts';
-import { explainPieces, explainPrice, isUnread, readPieces, readPrice } from './number-text.ts';
+import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from './number-text.ts';
 import { KINDS, partNumberPattern } from './part-rules.ts';
 import { text, tooLong } from './text.ts';
 
@@ -31,16 +31,14 @@ export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${fo
 /** Tells a fraction from an absent value. */
 export const wholeNumber = (required: string) =>
   z.int({
-    error: ({ input }) => {
-      if (typeof input === 'string' && isUnread(input, readPieces)) return explainPieces(input);
-      return typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required;
-    },
+    error: ({ input }) =>
+      explainUnread(input, readPieces, explainPieces) ??
+      (typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required),
   });
 
 const priceField = z
   .number({
-    error: ({ input }) =>
-      typeof input === 'string' && isUnread(input, readPrice) ? explainPrice(input) : messages.priceRequired,
+    error: ({ input }) => explainUnread(input, readPrice, explainPrice) ?? messages.priceRequired,
   })
   .check(
     atLeast(MIN_PRICE),

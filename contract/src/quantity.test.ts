@@ -41,10 +41,11 @@ describe('the purchase quantity', () => {
     expect(refuseQuantity(1, { ...atTheLimit, price: 1_000_000 })?.code).toBe('amount-too-large');
   });
 
-  test('is required, and an unreadable one is not called missing', () => {
+  test('is required, and an unreadable one is quoted', () => {
     for (const [quantity, message] of [
-      [null, 'Quantity is Required'],
-      [Number.NaN, 'Quantity must be a whole number. Write digits only.'],
+      ['', 'Quantity is Required'],
+      [' ', 'Quantity is Required'],
+      ['50,5', '“50,5” is not a whole number. Write digits only.'],
     ] as const) {
       expect(quantityRefusals(quantity, product)).toEqual([{ code: 'invalid', message }]);
     }

@@ -1,6 +1,7 @@
 /** Apart from the schemas in `orders.ts`, so that a part's public page loads no validation library. */
 import { MAX_TOTAL_CENTS } from './bounds.ts';
 import { aboveStock, belowMinimum, messages, outOfStep } from './messages.ts';
+import { explainPieces, explainUnread, readPieces } from './number-text.ts';
 import { type Priced, totalCents, unitPriceFor } from './pricing.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -18,12 +19,14 @@ export interface Orderable extends Priced {
 
 /**
  * All reasons, the specification's first in its order (§5); empty when orderable.
- * @param quantity null for an empty field, NaN for an unreadable text
+ * @param typed pieces, or a field's text
  */
-export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
-  if (quantity === null) return [{ code: 'invalid', message: messages.quantityRequired }];
-  if (Number.isNaN(quantity)) return [{ code: 'invalid', message: messages.quantityUnread }];
-  if (!Number.isInteger(quantity)) return [{ code: 'invalid', message: messages.quantityNotWhole }];
+export function quantityRefusals(typed: number | string, product: Orderable): QuantityRefusal[] {
+  const quantity = typeof typed === 'string' ? readPieces(typed) : typed;
+  if (!Number.isInteger(quantity)) {
+    const other = Number.isNaN(quantity) ? messages.quantityRequired : messages.quantityNotWhole;
+    return [{ code: 'invalid', message: explainUnread(typed, readPieces, explainPieces) ?? other }];
+  }
   const refusals: QuantityRefusal[] = [];
   if (quantity < product.minimumOrder) {
     refusals.push({ code: 'below-minimum', message: belowMinimum(product.minimumOrder) });
@@ -41,8 +44,8 @@ export function quantityRefusals(quantity: number | null, product: Orderable): Q
 }
 
 /** The form shows it and disables Purchase; null when orderable. */
-export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
-  quantityRefusals(quantity, product)[0] ?? null;
+export const refuseQuantity = (typed: number | string, product: Orderable): QuantityRefusal | null =>
+  quantityRefusals(typed, product)[0] ?? null;
 
 type Stepped = Pick<Orderable, 'quantity' | 'minimumOrder' | 'orderStep'>;
 

@@ -3,12 +3,13 @@ import { aBatchLine, aProduct } from '#app/dev/builders.ts';
 import { explainLine, findFormerPrice } from './explain-line.ts';
 
 const product = aProduct({ quantity: 1110, minimumOrder: 200, orderStep: 25, price: 64.5 });
-const explain = (pieces: number | null, wanted: Partial<typeof product> = {}) =>
-  explainLine(pieces, aBatchLine({ product: { ...product, ...wanted } }));
+const explain = (typed: number | string, wanted: Partial<typeof product> = {}) =>
+  explainLine(String(typed), aBatchLine({ product: { ...product, ...wanted } }));
 
 describe('explainLine', () => {
   test.each([
-    [null, ['Quantity is Required']],
+    ['', ['Quantity is Required']],
+    ['2oo', ['“2oo” is not a whole number. Write digits only.']],
     [200.5, ['Quantity must be a whole number']],
     [100, ['Minimum order ', 200, '.']],
     [190, ['Minimum order ', 200, '.']],
@@ -28,7 +29,7 @@ describe('explainLine', () => {
     expect(explain(225, { quantity: 210, minimumOrder: 225 })).toEqual([
       'Out of stock. Remove the line to order the others.',
     ]);
-    expect(explainLine(200, aBatchLine({ product, gone: true }))).toEqual([
+    expect(explainLine('200', aBatchLine({ product, gone: true }))).toEqual([
       'This part is no longer sold. Remove the line.',
     ]);
   });

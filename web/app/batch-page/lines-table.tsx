@@ -178,7 +178,7 @@ function QuantityInput({ row }: { row: LineOnPage }) {
 function UnitPrice({ row }: { row: LineOnPage }) {
   const { product, unitCents, formerCents, pieces, gone } = row;
   if (gone) return <>–</>;
-  const reached = product.priceBreaks.findLast(({ quantity }) => quantity <= (pieces || 0));
+  const reached = product.priceBreaks.findLast(({ quantity }) => quantity <= pieces);
   return (
     <>
       {formerCents !== null && (

@@ -68,7 +68,7 @@ export const describeOrders = (count: number): string => (count === 1 ? '1 order
 function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlaceable: boolean }) {
   const counted = rows.filter(({ gone }) => !gone);
   const cents = counted.reduce((sum, { totalCents }) => sum + totalCents, 0);
-  const pieces = counted.reduce((sum, row) => sum + Math.max(0, Math.trunc(row.pieces || 0)), 0);
+  const pieces = counted.reduce((sum, row) => sum + row.pieces, 0);
   return (
     <div className="grid gap-2 border-t border-base-300 pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,6 +1,6 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { MAX_STOCK } from '@parts-forge/contract/bounds';
-import { readPieces } from '@parts-forge/contract/number-text';
+import { countPieces, readPieces } from '@parts-forge/contract/number-text';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import { useEffect, useRef, useState } from 'react';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
@@ -12,8 +12,8 @@ const SAVE_AFTER_MS = 600;
 /** A line with its typed quantity. */
 export interface LineOnPage extends BatchLine {
   text: string;
-  /** null for an empty field */
-  pieces: number | null;
+  /** 0 if empty, unreadable or negative. */
+  pieces: number;
   /** null when the quantity can be ordered. */
   problem: Sentence | null;
   /** Whether the part can be ordered in any quantity. */
@@ -97,19 +97,16 @@ function useDelayedSaves() {
 }
 
 function computeLine(line: BatchLine, text: string): Omit<LineOnPage, 'setText' | 'save'> {
-  const pieces = readTypedPieces(text);
-  const counted = Math.max(0, Math.trunc(pieces || 0));
-  const unitCents = unitPriceFor(counted, line.product);
+  const pieces = countPieces(text);
+  const unitCents = unitPriceFor(pieces, line.product);
   return {
     ...line,
     text,
     pieces,
-    problem: explainLine(pieces, line),
+    problem: explainLine(text, line),
     isMendable: canOrder(line),
     unitCents,
-    totalCents: totalCents(counted, unitCents),
+    totalCents: totalCents(pieces, unitCents),
     formerCents: pieces === line.quantity ? findFormerPrice(line) : null,
   };
 }
-
-const readTypedPieces = (text: string): number | null => (text.trim() === '' ? null : readPieces(text));

@@ -27,7 +27,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     for (const row of rows) row.save();
     const lines = rows.map(({ product, pieces, totalCents }) => ({
       productId: product._id,
-      quantity: pieces || 0,
+      quantity: pieces,
       totalPrice: toAmount(totalCents),
     }));
     try {

@@ -11,7 +11,7 @@ import type { Example } from '../example.ts';
 import { product } from '../sample-data.ts';
 
 const statuses: readonly ChipStatus[] = ['unpaid', 'pending', 'paid', 'Shipped', 'stop'];
-const gauge = (pieces: number | null) => <QuantityGauge pieces={pieces} product={product} rangeId="range" />;
+const gauge = (pieces: number) => <QuantityGauge pieces={pieces} product={product} rangeId="range" />;
 
 export const signs: readonly Example[] = [
   {
@@ -40,7 +40,7 @@ export const signs: readonly Example[] = [
   { name: 'QuantityGauge between', render: () => gauge(1000) },
   { name: 'QuantityGauge below the minimum order', render: () => gauge(10) },
   { name: 'QuantityGauge above the stock', render: () => gauge(30_000) },
-  { name: 'QuantityGauge of an empty field', render: () => gauge(null) },
+  { name: 'QuantityGauge of an empty field', render: () => gauge(0) },
   { name: 'TransactionId', render: () => <TransactionId id="pi_3QkWvL2eZvKYlo2C1Xy0Zabc" /> },
   { name: 'EmailText', render: () => <EmailText email="amara.okafor@workshop.fieldrepair.example" /> },
   {

@@ -32,7 +32,7 @@ export function PartOrder({ product: read }: { product: Product }) {
       </h2>
       <StockLine product={product} live={live} isGone={now === null} />
       <div className="grid gap-5 border-t border-base-300 p-6 pt-5">
-        <PriceBreaks product={product} pieces={isOrderable ? quantity.pieces || 0 : null} />
+        <PriceBreaks product={product} pieces={isOrderable ? quantity.pieces : null} />
         {isOrderable ? (
           <QuantityToOrder product={product} quantity={quantity} />
         ) : (
@@ -74,7 +74,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
       <QuantityField label="Quantity" quantity={quantity} product={product} disabled={false} input={input} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
         <span className="num text-sm text-muted">
-          {formatPieces(Math.trunc(pieces || 0))} × <ChangingFigure text={formatCents(priceCents)} />
+          {formatPieces(pieces)} × <ChangingFigure text={formatCents(priceCents)} />
         </span>
         <output
           htmlFor="quantity"

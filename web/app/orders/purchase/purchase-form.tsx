@@ -130,7 +130,7 @@ function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreak
         Total price
         {hasBreaks && (
           <span className="num block text-sm">
-            {formatPieces(Math.trunc(pieces || 0))} × {formatCents(priceCents)}
+            {formatPieces(pieces)} × {formatCents(priceCents)}
           </span>
         )}
       </span>

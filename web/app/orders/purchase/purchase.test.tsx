@@ -91,7 +91,7 @@ test.each([
   ['24801', 'maximum order range 24800'],
   ['', 'Quantity is Required'],
   ['50.5', 'Quantity must be a whole number'],
-  ['50,5', 'Quantity must be a whole number. Write digits only.'],
+  ['50,5', '“50,5” is not a whole number. Write digits only.'],
   ['15504', 'Amount must be no more than $999,999.99'],
 ])("a quantity of '%s' reads '%s', and Purchase is disabled", async (text, message) => {
   const page = await openPurchase();

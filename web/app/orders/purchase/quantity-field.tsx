@@ -56,7 +56,7 @@ function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps
     orderStep > 1 && 'quantity-step',
     isAvailable(product) && 'quantity-range',
   ];
-  const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces || 0), by, orderStep)));
+  const step = (by: 1 | -1) => setText(String(stepQuantity(pieces, by, orderStep)));
   return (
     <div className="flex">
       <StepButton

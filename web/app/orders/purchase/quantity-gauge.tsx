@@ -5,8 +5,7 @@ import type { Product } from '@parts-forge/contract/products';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface QuantityGaugeProps {
-  /** null for an empty field */
-  pieces: number | null;
+  pieces: number;
   product: Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
   /** Id of the range as text, for the field's description. */
   rangeId: string;
@@ -19,10 +18,9 @@ interface QuantityGaugeProps {
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
   const { quantity: stock, minimumOrder, priceBreaks } = product;
-  const count = pieces || 0;
-  const isTooMuch = count > stock || totalCents(count, unitPriceFor(count, product)) > MAX_TOTAL_CENTS;
-  const outside = count < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
-  const place = outside ? null : placeOnScale(count, product);
+  const isTooMuch = pieces > stock || totalCents(pieces, unitPriceFor(pieces, product)) > MAX_TOTAL_CENTS;
+  const outside = pieces < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
+  const place = outside ? null : placeOnScale(pieces, product);
   useLayoutEffect(() => {
     // An inline value would override the style sheet's place outside the ends.
     if (place === null) gauge.current?.style.removeProperty('--at');
@@ -42,7 +40,7 @@ export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) 
             key={quantity}
             text={formatPieces(quantity)}
             place={placeOnScale(quantity, product)}
-            isReached={count >= quantity}
+            isReached={pieces >= quantity}
           />
         ))}
         <span className="mark" />

@@ -36,7 +36,7 @@ export function QuantityNotes(props: QuantityNotesProps) {
 type Take = (pieces: number) => void;
 
 function NearestSteps({ quantity, product, take }: QuantityNotesProps & { take: Take }) {
-  const steps = nearestSteps(quantity.pieces || 0, product);
+  const steps = nearestSteps(quantity.pieces, product);
   if (steps.length === 0) return null;
   return (
     <>
@@ -78,7 +78,7 @@ function Fix({ pieces, take, unit = '' }: { pieces: number; take: Take; unit?: s
 }
 
 function BreakHint({ quantity, product, take }: QuantityNotesProps & { take: Take }) {
-  const pieces = quantity.pieces || 0;
+  const { pieces } = quantity;
   const suggestion = suggestBreak(pieces, product);
   const reached = product.priceBreaks.findLast((each) => each.quantity <= pieces);
   if (!suggestion && !reached) return null;

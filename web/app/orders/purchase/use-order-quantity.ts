@@ -1,6 +1,6 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatCents } from '@parts-forge/contract/money';
-import { readPieces } from '@parts-forge/contract/number-text';
+import { countPieces } from '@parts-forge/contract/number-text';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/quantity';
@@ -11,8 +11,8 @@ export interface OrderQuantity {
   setText: (text: string) => void;
   /** The field's first text. */
   initialText: string;
-  /** null for an empty field */
-  pieces: number | null;
+  /** 0 if empty, unreadable or negative. */
+  pieces: number;
   /** null when the quantity can be ordered. */
   refusal: QuantityRefusal | null;
   /** Unit price at this quantity and total, in cents; also for a refused quantity. */
@@ -34,17 +34,16 @@ export function useOrderQuantity(product: Product, asked: string | null = null):
   const leastText = String(product.minimumOrder);
   const initialText = asked && /^\d{1,9}$/.test(asked) ? String(Number(asked)) : leastText;
   const [text, setText] = useState(initialText);
-  const pieces = text.trim() === '' ? null : readPieces(text);
-  const counted = Math.max(0, Math.trunc(pieces || 0));
-  const priceCents = unitPriceFor(counted, product);
+  const pieces = countPieces(text);
+  const priceCents = unitPriceFor(pieces, product);
   return {
     text,
     setText,
     initialText,
     pieces,
-    refusal: refuseQuantity(pieces, product),
+    refusal: refuseQuantity(text, product),
     priceCents,
-    totalCents: totalCents(counted, priceCents),
+    totalCents: totalCents(pieces, priceCents),
     reset: () => setText(leastText),
   };
 }

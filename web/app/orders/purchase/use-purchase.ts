@@ -40,7 +40,7 @@ export function usePurchase(product: Product, isGone: boolean) {
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const submit = async (delivery: Delivery) => {
     const { pieces, refusal } = quantity;
-    if (pieces === null || refusal !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
+    if (refusal !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
     setPlaced(null);
     let id: string;
     try {

@@ -12,9 +12,9 @@ import type { LiveState } from './product-stream.ts';
 
 interface ProductDetailsProps {
   product: Product;
-  /** Per piece at the ordered quantity; null for an empty field. */
+  /** Per piece at the ordered quantity. */
   priceCents: number;
-  pieces: number | null;
+  pieces: number;
   live: LiveState;
 }
 
@@ -51,7 +51,7 @@ export function ProductDetails({ product, priceCents, pieces, live }: ProductDet
           <Figures product={product} priceCents={priceCents} live={live} />
           {product.priceBreaks.length > 0 && (
             <div className="mt-5">
-              <PriceBreaks product={product} pieces={isAvailable(product) ? pieces || 0 : null} />
+              <PriceBreaks product={product} pieces={isAvailable(product) ? pieces : null} />
             </div>
           )}
           {!isAvailable(product) && (
