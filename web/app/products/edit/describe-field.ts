@@ -43,7 +43,7 @@ export function describeField(part: EditedPart, field: EditedField): string {
 
 /** An unreadable text stays in the form as it is. */
 function describeNumber(value: number | string, format: (value: number) => string): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value || 'none';
   return Number.isNaN(value) ? 'none' : format(value);
 }
 

@@ -1,3 +1,4 @@
+import { noNumber } from '@parts-forge/contract/number-text';
 import type { EditedPart } from '@parts-forge/contract/product-changes';
 import { expect, test } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
@@ -25,6 +26,8 @@ test('describeField puts each field on one line', () => {
   expect(describeField(part, 'price')).toBe('$64.50');
   expect(describeField({ ...part, price: Number.NaN }, 'price')).toBe('none');
   expect(describeField(part, 'priceBreaks')).toBe('$61.20 from 500');
+  const priceBreaks = [{ quantity: noNumber, price: noNumber }];
+  expect(describeField({ ...part, priceBreaks }, 'priceBreaks')).toBe('none from none');
   expect(describeField(part, 'attributes')).toBe('Panel: OLED');
   expect(describeField(part, 'fits')).toBe('Norda 12, Ovo 7');
   expect(describeField({ ...part, fits: [] }, 'fits')).toBe('none');
