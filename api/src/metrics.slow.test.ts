@@ -1,3 +1,4 @@
+import { eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anOrder, signedInAs } from '#test/builders.ts';
 import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
@@ -5,6 +6,7 @@ import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
+import { orders } from './orders/schema.ts';
 import { payments, refunds } from './payments/schema.ts';
 import { runJobs } from './platform/jobs/run-jobs.ts';
 
@@ -106,6 +108,27 @@ test('the figures show waiting refunds, their amount and their age', async () =>
   );
   await db.delete(refunds);
   expect((await readFigures()).has('shop_refunds_waiting{state="failed"}')).toBe(false);
+});
+
+test('the figures sum the money that came back, however many the orders', async () => {
+  const { order } = await aDueOrder(shop);
+  const { db } = shop.services.database;
+  const [row] = await db.select().from(orders).where(eq(orders.id, order._id));
+  if (!row) throw new Error('The order is not there.');
+  const closed = { status: 'pending', transactionId: 'pi_x', closed: 'refunded' } as const;
+  await db.insert(orders).values(
+    Array.from({ length: 150 }, (_, index) => ({
+      ...row,
+      ...closed,
+      id: shop.services.ids.next(),
+      number: 1_000_000 + index,
+      closedAt: new Date(),
+      returnedCents: 101,
+    })),
+  );
+  expect((await readFigures()).get('shop_refunds_returned_dollars')).toBe(151.5);
+  await db.delete(orders).where(gt(orders.returnedCents, 0));
+  expect((await readFigures()).get('shop_refunds_returned_dollars')).toBe(0);
 });
 
 test('the figures show the result of the last consistency check', async () => {

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { readCheckResults } from './consistency/store.ts';
 import { countDeletions } from './identity/hosted-deletions.ts';
 import { countMails } from './mail-outbox/store.ts';
-import { countOrders, findReturned } from './orders/count-orders.ts';
+import { countOrders, sumReturned } from './orders/count-orders.ts';
 import { summarizeWaitingRefunds } from './payments/refunds/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';
@@ -41,7 +40,7 @@ async function readState(db: Executor) {
     readCheckResults(db),
     countDeletions(db),
     countMails(db),
-    findReturned(db, PAGE_LIMIT),
+    sumReturned(db),
   ]);
   return { orders, payments: { ...payments, stray }, refunds, checks, deletions, mails, returned };
 }
@@ -58,7 +57,7 @@ function show(
     gauges.refundDollars.set({ state }, amountCents / 100);
     gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
   }
-  gauges.returned.set(returned.reduce((sum, { returnedCents }) => sum + returnedCents, 0) / 100);
+  gauges.returned.set(returned / 100);
   gauges.mails.set({ state: 'waiting' }, mails.waiting);
   gauges.mails.set({ state: 'dead' }, mails.dead);
   for (const [check, { checkedAt, differences }] of Object.entries(checks)) {

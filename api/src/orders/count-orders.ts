@@ -1,5 +1,5 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import { and, asc, count, eq, gt, isNotNull, max, not, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, eq, gt, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { refundedCents } from './refunded-cents.ts';
 import { orders } from './schema.ts';
@@ -60,6 +60,15 @@ export function findReturned(db: Executor, limit: number) {
     .limit(limit);
 }
 
+export async function sumReturned(db: Executor): Promise<number> {
+  const { returnedCents } = orders;
+  const [row] = await db
+    .select({ cents: sumUp(returnedCents) })
+    .from(orders)
+    .where(gt(returnedCents, 0));
+  return row?.cents ?? 0;
+}
+
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
 
 export async function countDisputedPending(db: Executor): Promise<number> {
@@ -118,5 +127,4 @@ export async function sumCustomerOrders(db: Executor, userId: string): Promise<C
   return { ...standing, refundedCents: standing.refundedCents + ended.refundedCents };
 }
 
-const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof refundedCents) =>
-  sql`coalesce(sum(${column}), 0)`.mapWith(Number);
+const sumUp = (column: AnyColumn | SQL) => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
