@@ -521,6 +521,13 @@ describe('search of orders', () => {
     expect(await findOrders(form.replace('%', paid))).toEqual([paid]);
     expect(await findOrders(form.replace('%', `${paid.slice(0, 2)},${paid.slice(2)}`))).toEqual([paid]);
   });
+
+  test.each(['Orders %, 99998', 'orders %, 99998 and 4 more placed'])(
+    'a batch mail\'s subject such as "%s" finds its first order',
+    async (form) => {
+      expect(await findOrders(form.replace('%', paid))).toEqual([paid]);
+    },
+  );
 });
 
 describe('invoice number', () => {

@@ -6,9 +6,10 @@ import { orders } from './schema.ts';
 
 const MAX_NUMBER = 2_147_483_647;
 
-/** `17`, `#17`, `No. 17` or `Order 17`. */
+/** `17`, `#17`, `No. 17` or `Order 17`; the first of a mail's `Orders 17, 18`. */
 export function readOrderNumber(words: readonly string[]): number | null {
-  const digits = /^(?:order[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?([0-9]{1,10})$/.exec(words.join(' '))?.[1];
+  const text = words.join(' ').replace(/^orders ([0-9]+),? .*/, '$1');
+  const digits = /^(?:order[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?([0-9]{1,10})$/.exec(text)?.[1];
   return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
 }
 
