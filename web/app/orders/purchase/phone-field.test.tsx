@@ -12,6 +12,8 @@ function Form() {
 test.each([
   ['020 7946 0958 x12', 'One number fits. Put the rest in the address.'],
   ['+44 (0)20 7946 0958', 'Leave “(0)” out, or write the number as dialled at home.'],
+  ['0044 ( 0 ) 20 7946 0958', 'Leave “(0)” out, or write the number as dialled at home.'],
+  ['+44 （0）20 7946 0958', 'Leave “(0)” out, or write the number as dialled at home.'],
   ['+44 20 7946-0958', null],
   ['(0)20 7946 0958', null],
 ])('a typed %s is asked about: %s', (typed, question) => {

@@ -39,10 +39,12 @@ export const hints = {
   rest: 'One number fits. Put the rest in the address.',
 };
 
+const trunkZero = /\(\s?0\s?\)/;
+
 /** Asks about content that joined digits would turn into another number; null for none. */
 export function askAboutPhone(typed: string): string | null {
-  const zeroAt = typed.indexOf('(0)');
-  if (zeroAt > 0 && /\d/.test(typed.slice(0, zeroAt)))
+  const [before = '', after] = toPhoneText(typed).split(trunkZero);
+  if (after !== undefined && /\d/.test(before))
     return 'Leave “(0)” out, or write the number as dialled at home.';
   return readDigits(typed)?.leftOut === 'rest' ? hints.rest : null;
 }
@@ -65,7 +67,7 @@ export function readDigits(written: string): { digits: string; leftOut: LeftOut 
   const isFirst = countDigits(first) >= SHORTEST_NUMBER;
   const taken = isFirst ? first : number;
   if (!digitsAndMarks.test(taken) || !/\d/.test(taken)) return null;
-  const dialled = taken.startsWith('+') ? taken.replace('(0)', '') : taken;
+  const dialled = taken.startsWith('+') ? taken.replace(trunkZero, '') : taken;
   return { digits: dialled.replace(/\D/g, ''), leftOut: taken === text ? 'marks' : 'rest' };
 }
 
