@@ -161,7 +161,7 @@ export const placeBatch = defineCall({
   policy: policies.placeBatch,
   summary: 'Place many orders at once, or none',
   description:
-    'Each line becomes an order with the same `batch`, under the rules of `POST /order`; all are placed, or none. Each part once. `insertedIds` follow the lines. A refusal has the code of the gravest line (422, 404, then 409); `lines` has every refused one. Lines of the saved batch with the placed quantity leave it in the same step; others were changed elsewhere and stay. Until all is paid it counts as one unpaid order; one mail covers it.',
+    'Each line becomes an order with the same `batch`, under the rules of `POST /order`; all are placed, or none. Each part once. `insertedIds` follow the lines. A refusal has the code of the gravest line (422, 404, then 409); `lines` has every refused one. Lines of the saved batch with the placed quantity leave it in the same step; others stay. Until all is paid it counts as one unpaid order; one mail covers it.',
   body: batchRequestSchema,
   headers: orderHeaders,
   answer: z.object({ batch: z.string(), insertedIds: z.array(z.string()) }),

@@ -299,7 +299,7 @@ test('the form warns about letters that invoices cannot print', async () => {
   expect(await screen.findByText(/^Invoices print Latin, Greek and Cyrillic letters/)).toBeVisible();
 });
 
-test('a line that another tab changed stays, and the page says so', async () => {
+test('a line with another saved quantity stays, and the page says so', async () => {
   const line = aBatchLine({ product: display, quantity: 50 });
   const { user } = await openBatch([line], [anOrder({ address: 'Ring Road 4' })]);
   await screen.findByDisplayValue('Ring Road 4');
@@ -307,7 +307,7 @@ test('a line that another tab changed stays, and the page says so', async () => 
   shop.answer(readBatch, { data: [{ ...line, quantity: 500 }] });
   shop.answer(listOrders, { data: [anOrder({ _id: 'one', batch: 'the-batch' })] });
   await user.click(screen.getByRole('button', { name: /^Place 1 order/ }));
-  expect(await screen.findByText('1 line changed elsewhere and stays in the batch.')).toBeVisible();
+  expect(await screen.findByText('1 line stays in the batch with another quantity.')).toBeVisible();
 });
 
 test('lines of before the sign-in without room are named', async () => {

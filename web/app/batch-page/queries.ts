@@ -110,11 +110,9 @@ export function usePlaceBatch(email: string) {
       await queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey });
       const now = queries.getQueryData(batchQueryOptions().queryKey) ?? [];
       const kept = now.filter(({ product }) => lines.some(({ productId }) => productId === product._id));
-      if (kept.length > 0)
-        toast(
-          'error',
-          `${describeLines(kept.length)} changed elsewhere and ${kept.length === 1 ? 'stays' : 'stay'} in the batch.`,
-        );
+      if (kept.length === 0) return;
+      const stay = kept.length === 1 ? 'stays' : 'stay';
+      toast('error', `${describeLines(kept.length)} ${stay} in the batch with another quantity.`);
     },
     onError: async (error) => {
       if (error instanceof ShopProblem && error.body.lines) {

@@ -23,7 +23,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
 
   const submit = async ({ address, phone }: Delivery) => {
     if (refusedLines.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
-    // A typed quantity that is not saved yet would look changed elsewhere.
+    // A line whose typed quantity is not saved would stay in the batch.
     for (const row of rows) row.save();
     const lines = rows.map(({ product, pieces, totalCents }) => ({
       productId: product._id,
