@@ -25,7 +25,6 @@ describe('a pasted line', () => {
     'PF-D6101;250;pcs',
     'PF-D6101,250,Stk,9.50',
     'PF-D6101,250,1500',
-    'PF-D6101,250,500x',
     'PF-D6101;250;OLED display assembly; 6.1 inch',
     'PF-D6101,250,"Display, OLED"',
     '\uFEFFPF-D6101,250',
@@ -87,12 +86,12 @@ describe('a pasted line', () => {
     expect(readOne(text)).toEqual(['PF-1', quantity]);
   });
 
-  test.each(['PF-1,1,000', 'PF-1, 1,000', 'PF-1 1 000', 'PF-1,10,500'])(
-    'refuses a quantity that could be two columns: %s',
-    (text) => {
-      expect(readOne(text)).toBe('Write the quantity without a comma or space in it.');
-    },
-  );
+  test.each([
+    ...['PF-1,1,000', 'PF-1, 1,000', 'PF-1 1 000', 'PF-1,10,500', 'PF-1, 1,000 pcs', 'PF-1,12,500-'],
+    ...['PF-1, 1,000.00', 'PF-1 1 000pcs', 'PF-1 2\u00A0500.', 'PF-1,250,500x'],
+  ])('refuses a quantity that could be two columns: %s', (text) => {
+    expect(readOne(text)).toBe('Write the quantity without a comma or space in it.');
+  });
 
   test.each([
     ['PF-B4501; many', '“many” is not a quantity.'],
@@ -114,6 +113,11 @@ describe('a pasted line', () => {
     ['PF-1 250x', '“250x” is not a quantity.'],
     ['PF-1; 500x; urgent', '“500x” is not a quantity.'],
     ['PF-1 1,000 5', '“000 5” is not a quantity.'],
+    ...['PF-1 5 k', 'PF-1 5 dozen', 'PF-1 5 x 100', 'PF-1 100 - 200'].map((line) => [
+      line,
+      'Write the quantity with digits alone.',
+    ]),
+    ['ＰＦ－１\t２５０x', '“２５０x” is not a quantity.'],
     ['PF-1 1,000  5', '“000  5” is not a quantity.'],
     ['PF-1;1000,000', '“1000,000” is not a quantity.'],
     ['PF-1 2.500, urgent', '“urgent” is not a quantity.'],
@@ -266,15 +270,17 @@ describe('a pasted text', () => {
     expect(unread).toMatchObject([{ line: 4, text: 'PF-3,x,"a\nb"' }]);
   });
 
-  test.each(['PF-1;500;"in place of\r\nPF-2;100;black"', 'number,add,name\nPF-1,5,"6.1 OLED\nPF-2,6,5.8"'])(
-    'reads no quantity from a cell that covers lines: %j',
-    (text) => {
-      expect(readBatchLines(text)).toMatchObject({
-        lines: [],
-        unread: [{ reason: 'A quoted cell of this line covers other lines. Close its quote.' }],
-      });
-    },
-  );
+  test.each([
+    'PF-1;500;"in place of\r\nPF-2;100;black"',
+    'number,add,name\nPF-1,5,"6.1 OLED\nPF-2,6,5.8"',
+    'Part number\tName\tQty\nPF-1\t"\t250\nPF-2\t"\t1234',
+    'Part number;Qty;Name\nPF-1;250;"\nPF-2;1234;"',
+  ])('reads no quantity from a cell that covers lines: %j', (text) => {
+    expect(readBatchLines(text)).toMatchObject({
+      lines: [],
+      unread: [{ reason: 'A quoted cell of this line covers other lines. Check its quotes.' }],
+    });
+  });
 
   test('a quote that is never closed leaves the next line alone', () => {
     const { lines } = readBatchLines('PF-1;5;"6.1 OLED\nPF-2;6;5.8');
@@ -288,9 +294,24 @@ describe('a pasted text', () => {
     },
   );
 
-  test('reads no title after the eighth line', () => {
-    const { lines } = readBatchLines(`${'PF-1;5\n'.repeat(8)}Part number;Price;Qty\nPF-2;5;91`);
-    expect(lines.map(({ quantity }) => quantity)).toEqual(Array(9).fill(5));
+  test('joined lists may have headers of their own', () => {
+    const joined = `Part number;Qty;Price\nPF-1;5;9${'\nPF-1;5;9'.repeat(8)}\nPart number;Price;Qty\nPF-2;91;7`;
+    expect(readBatchLines(joined).lines.at(-1)).toMatchObject({ number: 'PF-2', quantity: 7 });
+    const late = `${'PF-1;5\n'.repeat(8)}Part number;Price;Qty\nPF-2;91;7\nThing;Cost;Qty\nPF-3;91;7`;
+    const { lines, unread } = readBatchLines(late);
+    expect(lines.map(({ quantity }) => quantity)).toEqual([...Array(8).fill(5), 7]);
+    expect(unread).toMatchObject([{ text: 'PF-3;91;7' }]);
+  });
+
+  test.each([
+    ['PF-1;5;91\nPart number;Price;Qty', 'This line stands above the header.'],
+    ['MPN;Name;Price;Qty\nPF-1;Cable; black;91;5', 'This line has more cells than the header.'],
+    ['Part number;Price;Qty\nPF-1\t91\t5', 'This line does not have the columns of the header.'],
+    ['SKU Price Qty\nPF-1 91 5', 'Name the columns “number” and “quantity” in the header.'],
+  ])('guesses no column of %j', (text, reason) => {
+    const { lines, unread } = readBatchLines(text);
+    expect(lines).toEqual([]);
+    expect(unread).toMatchObject([{ reason }]);
   });
 
   test('gives the first header, also one without known names', () => {

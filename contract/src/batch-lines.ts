@@ -3,10 +3,9 @@ import { type Columns, columnsOf, isPosition } from './column-names.ts';
 import { findDecimalMark, isCut, readPieces } from './number-text.ts';
 import { foldPartNumber, isPartNumber } from './part-rules.ts';
 import {
-  coversLines,
+  coveringQuote,
   findHeader,
   HEADER_ROWS,
-  openQuote,
   readCell,
   readRows,
   refuseTwins,
@@ -51,14 +50,16 @@ export function readBatchLines(text: string): {
   const { content, header: named } = findHeader(text, hasBoth);
   const all = readRows(content, named?.separator ?? separators);
   const rows = all.filter((row) => !separatorLine.test(row.text));
-  const layout = named ? layOut(named) : findUnclearHeader(rows);
-  const marks = findDecimalMarks(rows, layout);
-  let header: string | null = layout.header;
+  const first = named ? layOut(named) : findUnclearHeader(rows);
+  const marks = findDecimalMarks(rows, first);
+  // Lines above a header can only be read if it says what no header means.
+  let layout = named && !isInOrder(first) ? above : { ...first, ...(named && unnamed) };
+  let { header } = first;
   for (const [place, row] of rows.entries()) {
     const { line, text: written } = row;
-    const isHeader =
-      written === layout.header || (!/\d/.test(written) && (place === 0 || quantityName.test(written)));
-    if (isHeader) {
+    const named = readHeader(row, first.separator, place === 0);
+    layout = named ?? layout;
+    if (named || (!/\p{Nd}/u.test(written) && (place === 0 || quantityName.test(written)))) {
       header ??= written;
       continue;
     }
@@ -97,23 +98,44 @@ const unnamed: Layout = {
 
 const hasBoth = ({ places }: Columns): boolean => places.number !== -1 && places.add !== -1;
 
-const layOut = ({ row, separator, ...columns }: TableHeader): Layout => ({
+const above: Layout = { ...unnamed, refusal: 'This line stands above the header.' };
+const isInOrder = ({ number, quantity }: Layout): boolean => number === 0 && quantity === 1;
+
+const layOut = ({
+  row,
+  separator,
+  ...columns
+}: Omit<TableHeader, 'separator'> & Pick<Layout, 'separator'>): Layout => ({
   ...{ number: columns.places.number, quantity: columns.places.add, separator },
   ...{ width: row.cells.length, header: row.text, refusal: refuseTwins(columns, ['number', 'add']) },
 });
 
+const layOutUnclear = (header: string): Layout => ({
+  ...{ ...unnamed, header },
+  refusal: 'Name the columns “number” and “quantity” in the header.',
+});
+
 function findUnclearHeader(rows: readonly TableRow[]): Layout {
   const header = rows.slice(0, HEADER_ROWS).find(({ text }, index) => isUnclear(text, index === 0));
-  const refusal = 'Name the columns “number” and “quantity” in the header.';
-  return header ? { ...unnamed, header: header.text, refusal } : unnamed;
+  return header ? layOutUnclear(header.text) : unnamed;
+}
+
+/** Joined lists may name other columns. Null for a line. */
+function readHeader(row: TableRow, separator: Layout['separator'], isFirst: boolean): Layout | null {
+  const columns = columnsOf(row.cells);
+  if (hasBoth(columns)) return layOut({ row, separator, ...columns });
+  return isUnclear(row.text, isFirst) ? layOutUnclear(row.text) : null;
 }
 
 function isUnclear(header: string, isFirst: boolean): boolean {
   const { columns, separator } = splitColumns(header);
   // Data, such as `PF-1;500;pcs`.
-  if (separator === undefined || columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return false;
+  if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return false;
   const { places } = columnsOf(columns);
-  const isNamed = Object.values(places).some((place) => place !== -1);
+  const names = Object.values(places).filter((place) => place !== -1);
+  // Words of a sentence, or a title.
+  if (separator === undefined && names.length < Math.max(2, columns.length)) return false;
+  const isNamed = names.length > 0;
   const isList = isFirst && !/\d/.test(header) && columns.length > 2;
   // `Item, Qty`: the order of a list without a header.
   const isInOrder = places.add === 1 && !isPosition(columns[0] ?? '');
@@ -126,14 +148,20 @@ type DecimalMarks = ReadonlySet<string | undefined>;
 const findDecimalMarks = (rows: readonly TableRow[], { quantity, separator }: Layout): DecimalMarks =>
   new Set(rows.map(({ text }) => findDecimalMark(splitColumns(text, separator).columns[quantity] ?? '')));
 
+/** `5 k`, `5 x 100`, `100 - 200`. */
+const multiplied =
+  /^\S+[ \u00A0]+[\d.,]+[ \u00A0]+(?:k|m|x|×|\*|[-–+]|to|of|dozens?|hundreds?|thousands?|millions?|boxe?s?|packs?|reels?|sets?)(?!\S)/i;
+
 function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named: Layout): Result {
+  const isWhole = row.cells.length === 1;
+  if (row.quote === 'covers') return { reason: coveringQuote };
+  if (isWhole && !isInOrder(named)) return { reason: 'This line does not have the columns of the header.' };
   // A line without the header's separator is read by position.
-  const layout = row.cells.length === 1 ? unnamed : named;
+  const layout = isWhole ? unnamed : named;
   const { columns, separator } =
     layout.width === null
       ? (splitSpaced(text) ?? splitColumns(text))
       : { columns: row.cells, separator: layout.separator };
-  if (separator !== undefined && coversLines(columns, separator)) return { reason: openQuote };
   const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
   const number = foldPartNumber(numberText);
   if (number === '') return { reason: 'No part number.' };
@@ -147,6 +175,10 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   const isLong = layout.width !== null && columns.slice(layout.width).join('') !== '';
   if (isSplit && (isLong || (isCut(quantityText, next) && (isFull || next?.startsWith('0'))))) {
     return { reason: 'Write the quantity without a comma or space in it.' };
+  }
+  if (isLong) return { reason: 'This line has more cells than the header.' };
+  if (layout.width === null && multiplied.test(text)) {
+    return { reason: 'Write the quantity with digits alone.' };
   }
   const mark = /\D/.exec(quantityText)?.[0];
   const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(quantityText);

@@ -6,7 +6,7 @@ const groupedPieces = /^[1-9]\d{0,2}([,.\s’'])\d{3}(?:\1\d{3})*$/;
 export function readPieces(text: string): number {
   const plain = text.trim().replace('−', '-');
   if (groupedPieces.test(plain)) return Number(plain.replace(/\D/g, ''));
-  return /^[+-]?\d+(?:\.\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
+  return /^[+-]?\d+(?:\.(?!\d{3}$)\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
 /** The mark of a number that has decimals for sure: `0,500`, `1000,000`, `12.5`. */
@@ -14,7 +14,8 @@ export const findDecimalMark = (text: string): string | undefined =>
   groupedPieces.test(text) ? undefined : /^\d+([,.])\d+$/.exec(text)?.[1];
 
 /** Whether `1,000` may have become these two cells, for sure if the second begins with 0. */
-export const isCut = (first = '', second = ''): boolean => /^\d{1,3}$/.test(first) && /^\d{3}$/.test(second);
+export const isCut = (first = '', second = ''): boolean =>
+  /^\d{1,3}$/.test(first) && /^\d{3}(?!\d)/.test(second);
 
 const unclearPrice = /^[1-9]\d{0,2}[,.]\d{3}$/;
 

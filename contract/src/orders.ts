@@ -87,7 +87,10 @@ export const phoneField = z
   .pipe(
     z.union([z.string(), z.number()], messages.phoneRequired),
     z.pipe(
-      z.transform((value: string | number) => toPhoneText(String(value))),
+      // JSON has changed a longer number.
+      z.transform((value: string | number) =>
+        toPhoneText(String(typeof value === 'string' || Number.isSafeInteger(value) ? value : Number.NaN)),
+      ),
       z
         .string()
         .check(

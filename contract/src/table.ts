@@ -7,8 +7,11 @@ export interface TableRow {
   text: string;
   /** Trimmed. */
   cells: string[];
-  /** A quote that is never closed, or does not end its cell: read as a letter. */
-  quote?: 'open' | 'stray';
+  /**
+   * A quote that is never closed, or does not end its cell, is read as a letter. One that `covers` separators
+   * and line breaks may be an inch mark that another one closed.
+   */
+  quote?: 'open' | 'stray' | 'covers';
 }
 
 export interface TableHeader extends Columns {
@@ -50,10 +53,7 @@ export function refuseTwins({ named }: Columns, used: readonly Meaning[]): strin
     : `The columns “${one}” and “${other}” mean the same. Leave one of them out.`;
 }
 
-/** An inch mark may have opened a cell that another one closed. */
-export const coversLines = (cells: readonly string[], separator: string): boolean =>
-  cells.some((cell) => cell.includes('\n') && cell.includes(separator));
-export const openQuote = 'A quoted cell of this line covers other lines. Close its quote.';
+export const coveringQuote = 'A quoted cell of this line covers other lines. Check its quotes.';
 
 /** Skips empty rows. A cell ends at any letter of `separators`, a line break or, quoted, at its quote. */
 export function readRows(text: string, separators: string, most = Number.POSITIVE_INFINITY): TableRow[] {
@@ -84,7 +84,7 @@ interface Cell {
   cell: string;
   /** Index of the separator or line break behind it. */
   end: number;
-  quote?: 'open' | 'stray';
+  quote?: TableRow['quote'];
 }
 
 export function readCell(text: string, start: number, separators: string): Cell {
@@ -94,7 +94,9 @@ export function readCell(text: string, start: number, separators: string): Cell 
   const close = isQuoted ? findClosingQuote(text, open + 1) : -1;
   const behind = skipSpaces(text, close + 1);
   if (close !== -1 && isEnd(behind)) {
-    return { cell: text.slice(open + 1, close).replaceAll('""', '"'), end: behind };
+    const cell = text.slice(open + 1, close).replaceAll('""', '"');
+    const covers = cell.includes('\n') && [...separators].some((separator) => cell.includes(separator));
+    return { cell, end: behind, ...(covers && { quote: 'covers' }) };
   }
   let end = start;
   while (!isEnd(end)) end += 1;

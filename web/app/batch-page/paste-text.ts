@@ -2,6 +2,8 @@ import type { UnreadBatchLine } from '@parts-forge/contract/batch';
 import { readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines';
 import { MAX_BATCH_LINES, MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
+import { foldPartNumber } from '@parts-forge/contract/part-rules';
+import { readCell } from '@parts-forge/contract/table';
 
 /** Columns that are not sent count too. */
 const MAX_FILE_TEXT = 200_000;
@@ -44,11 +46,16 @@ export function countLines(text: string): number {
 export function replaceInLine(text: string, line: string, number: string): string {
   const wrong = readBatchLines(text).lines.find((read) => read.text === line)?.number ?? '';
   const mend = (each: string) => {
-    const at = each.toUpperCase().indexOf(wrong);
+    let at = 0;
     // A header may put the number behind another column.
-    return at > 0 && wrong !== ''
-      ? each.slice(0, at) + number + each.slice(at + wrong.length)
-      : replaceNumber(each, number);
+    while (wrong !== '' && at < each.length) {
+      const { cell, end } = readCell(each, at, '\t;,');
+      if (at > 0 && foldPartNumber(cell).toUpperCase() === wrong) {
+        return each.slice(0, at) + number + each.slice(end);
+      }
+      at = end + 1;
+    }
+    return replaceNumber(each, number);
   };
   const at = `\n${text}\n`.indexOf(`\n${line}\n`);
   return at === -1 ? text : text.slice(0, at) + mend(line) + text.slice(at + line.length);

@@ -1,6 +1,7 @@
 import { CircleAlert, Download } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { shorten } from './read-changes.ts';
 import { type CheckedLine, explainLine } from './use-restock-file.ts';
 
 /** The saved file has all of them. */
@@ -37,7 +38,7 @@ export function LeftOut({ lines, onSave }: LeftOutProps) {
             className="grid gap-x-6 border-t border-base-300 py-2.5 [overflow-wrap:anywhere] sm:grid-cols-[4rem_14rem_minmax(0,1fr)]"
           >
             <dt className="text-muted">Line {line.line}</dt>
-            <dd className="font-medium">{line.written.join(', ')}</dd>
+            <dd className="font-medium">{line.written.map(shorten).join(', ')}</dd>
             <dd>{explainLine(line)}</dd>
           </div>
         ))}

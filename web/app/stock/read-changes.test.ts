@@ -102,6 +102,11 @@ describe('a file of changes', () => {
       'This file has 5001 changes; at most 5000 can be made at once.',
     ],
     ['no change', 'number,add,price\nPF-D6701,,', 'No line of this file changes anything.'],
+    [
+      'two headers',
+      'number;add;price\nPF-1;5;91\nnumber;price;add\nPF-2;91;5',
+      'Line 3 names columns again. Choose its lines as a file of their own.',
+    ],
   ])('a file with %s is refused', (_, text, error) => {
     expect(() => readChanges(text)).toThrow(error);
   });
@@ -153,6 +158,11 @@ describe('a file of changes', () => {
       'number,price,add\nPF-1,1,000',
       '2: “1,000” may be one figure or two. Separate the cells by semicolons.',
     ],
+    [
+      'number\tname\tprice\nPF-1\t"\t5.00\nPF-2\t"\t91.00',
+      '2: A quoted cell of this line covers other lines. Check its quotes.',
+    ],
+    ['number,add\nPF-1;5', '2: This line has another separator than the file.'],
     ['number,add\nPF-1,"0,500"', '2: “0,500” is not a whole number. Write digits only.'],
     ['number,add\nPF-1,"1234,567"', '2: “1234,567” is not a whole number. Write digits only.'],
     [
@@ -161,7 +171,7 @@ describe('a file of changes', () => {
     ],
     [
       'number,add,name\nPF-1,5,"6.1 OLED\nPF-2,6,5.8"\n',
-      '2: A quoted cell of this line covers other lines. Close its quote.',
+      '2: A quoted cell of this line covers other lines. Check its quotes.',
     ],
     ['number,add\nabc,1,\n---,5\n\n-100,', null],
   ])('readChanges guesses nothing in %j', (text, error) => {

@@ -1,13 +1,18 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
-import { type Columns, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
+import {
+  type Columns,
+  columnsOf,
+  isOrdersFile,
+  listUnused,
+  type Places,
+} from '@parts-forge/contract/column-names';
 import { formatPieces } from '@parts-forge/contract/money';
 import { explainPieces, explainPrice, isCut, readPieces, readPrice } from '@parts-forge/contract/number-text';
 import { foldPartNumber } from '@parts-forge/contract/part-rules';
 import type { BulkChange } from '@parts-forge/contract/stock';
 import {
-  coversLines,
+  coveringQuote,
   findHeader,
-  openQuote,
   readRows,
   refuseTwins,
   type TableHeader,
@@ -54,9 +59,12 @@ export function readChanges(text: string): ReadFile {
   const { content, header, separator } = findHeader(text, isHeader);
   if (header) refuseHeader(header);
   const all = readRows(content, separator);
+  const other = header && all.find((row) => row.line > header.row.line && isHeader(columnsOf(row.cells)));
+  if (other)
+    throw new FileError(`Line ${other.line} names columns again. Choose its lines as a file of their own.`);
   const below = header ? all.filter(({ line }) => line > header.row.line) : all;
   // A wrong quote may shift every later cell.
-  const wrong = below.findIndex((row) => row.quote);
+  const wrong = below.findIndex((row) => row.quote && row.quote !== 'covers');
   const rows = wrong === -1 ? below : below.slice(0, wrong + 1);
   const notes = header ? describeUnused(all, header) : [];
   const places = header?.places ?? placesWithoutNames(rows);
@@ -64,7 +72,11 @@ export function readChanges(text: string): ReadFile {
   const changing = rows
     .map((row) => ({ row, cells: pickCells(row, places) }))
     .filter(
-      ({ row, cells }) => cells.add !== '' || cells.price !== '' || row.quote || countCells(row) > width,
+      ({ row, cells }) =>
+        [cells.add, cells.price].join('') !== '' ||
+        row.quote ||
+        countCells(row) > width ||
+        otherSeparator.test(cells.number),
     );
   if (changing.length === 0) throw new FileError('No line of this file changes anything.');
   if (changing.length > MAX_FILE_LINES) {
@@ -122,7 +134,7 @@ function describeUnused([first]: readonly TableRow[], { row, places }: TableHead
   ];
 }
 
-const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+export const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 const quote = (names: readonly string[]): string =>
   names.map((name) => `“${name}”`).join(names.length === 2 ? ' and ' : ', ');
 
@@ -155,12 +167,15 @@ interface Format {
 }
 
 function readLine(row: TableRow, { number, add, price }: Cells, format: Format): FileLine {
-  const written = (price === '' ? [number, add] : [number, add, price]).map(shorten);
-  const refuse = (error: string): FileLine => ({ line: row.line, more: 0, written, change: null, error });
-  const misfit = refuseCells(row, format) ?? refuseNumber(number);
-  if (misfit !== null) return refuse(misfit);
-  const cut = findCut(row, format);
-  if (cut !== null) return refuse(`“${cut}” may be one figure or two. Separate the cells by semicolons.`);
+  const written = price === '' ? [number, add] : [number, add, price];
+  const refuse = (error: string, cells = written): FileLine => ({
+    ...{ line: row.line, more: 0, written: cells, change: null, error },
+  });
+  const misfit = refuseCells(row, format) ?? refuseCut(row, format);
+  // In one cell it is no part number, also if it is saved and chosen again.
+  if (misfit !== null) return refuse(misfit, [row.text]);
+  const unknown = refuseNumber(number);
+  if (unknown !== null) return refuse(unknown);
   const pieces = add === '' ? undefined : readAdd(add, format.separator);
   if (pieces !== undefined && !(Math.abs(pieces) < FIGURE_LIMIT)) return refuse(explainPieces(add));
   if (pieces !== undefined && pieces < 0) {
@@ -177,11 +192,13 @@ function readLine(row: TableRow, { number, add, price }: Cells, format: Format):
 }
 
 /** Columns that have names may stand side by side; nobody writes `000` alone. */
-function findCut({ cells }: TableRow, { separator, places, hasNames }: Format): string | null {
+function refuseCut({ cells }: TableRow, { separator, places, hasNames }: Format): string | null {
   const isOne = (at: number) =>
     isCut(cells[at], cells[at + 1]) && (!hasNames || cells[at + 1]?.startsWith('0'));
   const cut = separator === ',' ? [places.add, places.price].find(isOne) : undefined;
-  return cut === undefined ? null : cells.slice(cut, cut + 2).join(',');
+  if (cut === undefined) return null;
+  const figure = cells.slice(cut, cut + 2).join(',');
+  return `“${figure}” may be one figure or two. Separate the cells by semicolons.`;
 }
 
 function refuseCells(row: TableRow, { separator, width }: Format): string | null {
@@ -189,15 +206,19 @@ function refuseCells(row: TableRow, { separator, width }: Format): string | null
   if (row.quote === 'stray') {
     return 'A quote in this line does not end its cell. Nothing from here on is read.';
   }
-  if (coversLines(row.cells, separator)) return openQuote;
+  if (row.quote === 'covers') return coveringQuote;
   const count = countCells(row);
   if (count <= width) return null;
   const advice = separator === ',' ? ' Put figures with commas in quotes.' : '';
   return `This line has ${count} cells, but there are ${width} columns.${advice}`;
 }
 
+/** No part number has it. */
+const otherSeparator = /[\t\n;,]/;
+
 function refuseNumber(number: string): string | null {
   if (number === '') return 'The part number is missing.';
+  if (otherSeparator.test(number)) return 'This line has another separator than the file.';
   return number.length > MAX_SEARCH ? `The part number is longer than ${MAX_SEARCH} characters.` : null;
 }
 

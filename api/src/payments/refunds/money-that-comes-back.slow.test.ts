@@ -93,21 +93,18 @@ test('a requested refund is paid after its dispute is lost and won', async () =>
 test.each([
   ['pending', 200],
   ['accepted', 0],
-] as const)(
-  'the part of a refund that came back to a %s order is refunded again',
-  async (status, returned) => {
-    const { id, order } = await (status === 'pending' ? aPendingOrder(shop) : aPaidOrder(shop, admin));
-    const external = await refundAtProvider(shop, id, 20_000);
-    await refundOrder(shop, admin, order);
-    await sendBack(id, external);
-    expect(await readMoney(order)).toEqual({ refunded: 939.43, returned, credited: 939.43 });
-    expect((await refundOrder(shop, admin, order)).body).toMatchObject({ refund: { amount: 200 } });
-    expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
-    expect(readCode(await refundOrder(shop, admin, order))).toBe('already-refunded');
-    expect((await readProvider(id)).toSorted()).toEqual([20_000, 93_943]);
-    await agrees();
-  },
-);
+] as const)('a part of a refund that came back is refunded again: %s', async (status, returned) => {
+  const { id, order } = await (status === 'pending' ? aPendingOrder(shop) : aPaidOrder(shop, admin));
+  const external = await refundAtProvider(shop, id, 20_000);
+  await refundOrder(shop, admin, order);
+  await sendBack(id, external);
+  expect(await readMoney(order)).toEqual({ refunded: 939.43, returned, credited: 939.43 });
+  expect((await refundOrder(shop, admin, order)).body).toMatchObject({ refund: { amount: 200 } });
+  expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
+  expect(readCode(await refundOrder(shop, admin, order))).toBe('already-refunded');
+  expect((await readProvider(id)).toSorted()).toEqual([20_000, 93_943]);
+  await agrees();
+});
 
 test('a part that comes back for three closed orders counts once', async () => {
   const { id, orders } = await pendingTogether(shop, 3);
