@@ -17,14 +17,12 @@ export interface MailLinks {
   origin: string;
   /** Contains a secret, if any. */
   account: string;
-  /** For answers; null for none. */
-  contact: string | null;
 }
 
 /** @returns null when the mail's subject no longer exists */
 export function composeMail(
   { mail, user, order, batch, paidTogether, product }: MailFacts,
-  { origin, account, contact }: MailLinks,
+  { origin, account }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
     case 'address-verification':
@@ -45,7 +43,7 @@ export function composeMail(
     case 'order-accepted':
       return order && orderAcceptedWords(order, origin);
     case 'order-cancelled':
-      return order && orderCancelledWords(order, origin, contact);
+      return order && orderCancelledWords(order, origin);
     case 'order-refunded':
       return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
   }

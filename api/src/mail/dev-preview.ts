@@ -41,7 +41,7 @@ const samples: Record<string, MailWords> = {
   'order-placed-for-ever': orderPlacedWords({ ...order, heldUntil: null }, origin),
   'payment-received': paymentReceivedWords(order, origin),
   'order-accepted': orderAcceptedWords(order, origin),
-  'order-cancelled': orderCancelledWords(order, origin, 'orders@parts.example'),
+  'order-cancelled': orderCancelledWords(order, origin),
   'order-refunded': orderRefundedWords(order, origin, 120_000),
   'order-expiring': orderExpiringWords(order, origin),
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),

@@ -24,8 +24,7 @@ export async function previewMail(
   const mail = await findMail(db, id);
   const facts = mail && (await readFacts(db, mail));
   const origin = readOrigin(config);
-  const words =
-    facts && composeMail(facts, { origin, account: origin + HIDDEN, contact: config.seller.email });
+  const words = facts && composeMail(facts, { origin, account: origin + HIDDEN });
   if (!words) throw new Problem('not-found');
   return {
     subject: words.subject,

@@ -46,15 +46,14 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   const account = isAccountMail(kind)
     ? await database.db.transaction((tx) => accountLinks.create(kind, user, tx))
     : '';
-  const { email: contact, name } = config.seller;
-  const words =
-    account === null ? null : composeMail(facts, { origin: readOrigin(config), account, contact });
+  const { email, name } = config.seller;
+  const words = account === null ? null : composeMail(facts, { origin: readOrigin(config), account });
   if (!words) return null;
   return {
     messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
     // A stranger may have chosen an unverified name.
     to: { name: kind === 'address-verification' ? '' : user.name, address: user.email },
-    ...(contact !== null && { replyTo: { name, address: contact } }),
+    ...(email !== null && { replyTo: { name, address: email } }),
     subject: words.subject,
     text: renderText(words, config.seller),
     html: renderHtml(words, config.seller),

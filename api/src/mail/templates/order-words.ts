@@ -77,11 +77,9 @@ export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWord
     'We have checked your payment, and your parts are shipped.',
   ]);
 
-/** @param contact answers to the mail go there; null for none */
-export const orderCancelledWords = (order: MailedOrder, origin: string, contact: string | null): MailWords =>
+export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
   tellProgress(order, origin, 'We have cancelled your order', [
-    'It was not paid, and nothing is charged. If you still need the parts, order them again',
-    contact === null ? '.' : `, or write to ${contact}.`,
+    'It was not paid, and nothing is charged. If you still need the parts, order them again.',
   ]);
 
 /** @param amountCents possibly a part of the total */
