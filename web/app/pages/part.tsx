@@ -18,7 +18,7 @@ const RELATED = 3;
 
 type Related = ComponentProps<typeof RelatedParts>;
 
-/** Redirects an outdated name to the current one. */
+/** Redirects a missing or outdated name to the current one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(serverContext);
   const response = await call(`/product/${encodeURIComponent(params.id)}`);
