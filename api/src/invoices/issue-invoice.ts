@@ -73,9 +73,8 @@ export async function issueNotes(
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order, now);
   // All processes lock the credit notes' numbers first.
-  for (const { order, creditCents } of notes.toSorted(
-    (a, b) => Math.sign(b.creditCents) - Math.sign(a.creditCents),
-  )) {
+  const creditsFirst = notes.toSorted((a, b) => Math.sign(b.creditCents) - Math.sign(a.creditCents));
+  for (const { order, creditCents } of creditsFirst) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
     const note = { ...describeNote(invoice, creditCents), id: services.ids.next() };
