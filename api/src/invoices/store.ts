@@ -12,9 +12,9 @@ export const papers: Record<Series, { name: string; prefix: string }> = {
   'debit-note': { name: 'Debit note', prefix: 'DN-' },
 };
 
-/** @param prefix for example `CN`, in either case; absent for an invoice */
+/** @param prefix for example `CN`; absent for an invoice */
 export const findSeries = (prefix: string | undefined): Series =>
-  SERIES.find((series) => papers[series].prefix === `${prefix?.toUpperCase()}-`) ?? 'invoice';
+  SERIES.find((series) => papers[series].prefix === `${prefix}-`) ?? 'invoice';
 
 /** `2026-00001`, `CN-2026-00001` or `DN-2026-00001`. */
 export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
@@ -57,8 +57,8 @@ export async function findInvoicesOfUser(db: Executor, userId: string, limit: nu
 }
 
 /**
- * Takes the next number of the year in this time zone, in one statement. Its row stays locked, so this must be the transaction's last step.
- * A rollback returns the number.
+ * Takes the next number of the year in this time zone, in one statement. Its row stays locked, so this must
+ * be the transaction's last step. A rollback returns the number.
  */
 export async function insertInvoice(
   tx: Executor,

@@ -3,8 +3,8 @@ import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
 /**
- * Only the payment page allows the card provider's hosts (docs/explanation/payments.md, "Security"). It is reloaded on
- * entry, to get its own policy.
+ * Only the payment page allows the card provider's hosts (docs/explanation/payments.md, "Security"). It is
+ * reloaded on entry, to get its own policy.
  */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',

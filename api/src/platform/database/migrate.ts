@@ -35,8 +35,8 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
 /**
  * Concurrent processes take turns.
  * @param onWait called when another process holds the lock
- * @throws StartError for a database of a newer program, or a statement that it does not know or allow, else the database's error;
- * the failing migration is rolled back
+ * @throws StartError for a database of a newer program, or a statement that it does not know or allow, else
+ * the database's error; the failing migration is rolled back
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
   await applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {
