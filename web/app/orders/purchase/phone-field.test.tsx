@@ -20,12 +20,15 @@ test.each([
   expect(askAboutPhone(typed)).toBe(question);
 });
 
-test('a pasted extension is dropped, with a hint to use the address', async () => {
+test.each([
+  ['0113 496 0000 ext. 12', 'One number fits. Put the rest in the address.'],
+  ['0113 496 0000', 'Pasted as digits: no + or spaces.'],
+])('a hint says what is left out of a pasted "%s": %s', async (text, hint) => {
   render(<Form />);
   const insert = vi.fn(() => true);
   document.execCommand = insert;
-  const clipboardData = { getData: () => '0113 496 0000 ext. 12' };
+  const clipboardData = { getData: () => text };
   fireEvent.paste(screen.getByLabelText('phone'), { clipboardData });
   expect(insert).toHaveBeenCalledWith('insertText', false, '01134960000');
-  expect(screen.getByText('One number fits. Put the rest in the address.')).toBeVisible();
+  expect(screen.getByText(hint)).toBeVisible();
 });

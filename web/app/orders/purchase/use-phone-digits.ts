@@ -35,7 +35,7 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
 
 /** Each fits on one line of a phone. */
 export const hints = {
-  marks: 'Digits are enough: no + or spaces.',
+  marks: 'Pasted as digits: no + or spaces.',
   rest: 'One number fits. Put the rest in the address.',
 };
 
