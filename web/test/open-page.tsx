@@ -2,7 +2,7 @@ import type { PageConfig } from '@parts-forge/contract/identity';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { cleanup, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import {
   createRoutesStub,
   type LoaderFunctionArgs,
@@ -19,7 +19,7 @@ type Loader = (args: object) => unknown;
 
 /** The used exports of a file in app/pages. */
 interface PageModule {
-  default: ComponentType<object>;
+  default: (props: object) => ReactElement | null;
   HydrateFallback?: ComponentType;
   handle?: unknown;
   loader?: Loader;

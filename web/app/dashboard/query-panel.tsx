@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -20,7 +20,7 @@ interface QueryPanelProps<Data> {
   skeleton: ReactNode;
   /** Replaces the error of a `not-found`. */
   missing?: ReactNode;
-  children: (data: Data) => ReactNode;
+  children: (data: Data) => ReactElement;
 }
 
 export function QueryPanel<Data>(props: QueryPanelProps<Data>) {

@@ -1,7 +1,8 @@
 import type { ElementType, Key, ReactElement } from 'react';
 import { jsx, jsxs, type Props } from './jsx-runtime.ts';
 
-export { Fragment, type JSX } from 'react/jsx-dev-runtime';
+export { Fragment } from 'react/jsx-dev-runtime';
+export type { JSX } from './jsx-runtime.ts';
 
 export const jsxDEV = (
   type: ElementType,

@@ -94,3 +94,9 @@ test('an option and a title have one text', () => {
   );
   expect(container.innerHTML).toBe('<select><option>50 pieces</option></select>');
 });
+
+test('a component that returns a bare text is a type error', () => {
+  const BareText = () => 'A text';
+  // @ts-expect-error: a translated page would lose it.
+  expect(render(<BareText />).container).toHaveTextContent('A text');
+});

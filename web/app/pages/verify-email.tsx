@@ -1,5 +1,4 @@
 import { verificationPagePath } from '@parts-forge/contract/email-verification';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
@@ -55,7 +54,7 @@ function DeadLink() {
   );
 }
 
-function LogInFirst(): ReactNode {
+function LogInFirst() {
   return (
     <>
       <p className="mt-4 text-muted">Log in to the account whose address you confirm. The link waits here.</p>

@@ -5,7 +5,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
@@ -20,6 +20,10 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
 import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 import { useCardTyping } from './use-card-typing.ts';
+
+/** Typed to return any node, which could be a bare text. */
+const PaymentForm = Elements as (props: ComponentProps<typeof Elements>) => ReactElement;
+const PaymentFields = PaymentElement as (props: ComponentProps<typeof PaymentElement>) => ReactElement;
 
 interface CardPanelProps {
   orders: readonly Order[];
@@ -52,7 +56,7 @@ export function CardPanel({ orders, ...paying }: CardPanelProps) {
             : describeError(failed.error)}
         </RetryNotice>
       ) : payment.data && provider.data ? (
-        <Elements
+        <PaymentForm
           // A mounted form ignores a changed secret.
           key={payment.data.clientSecret}
           stripe={provider.data}
@@ -63,7 +67,7 @@ export function CardPanel({ orders, ...paying }: CardPanelProps) {
           }}
         >
           <CardForm orders={orders} {...paying} />
-        </Elements>
+        </PaymentForm>
       ) : (
         <FieldsSkeleton />
       )}
@@ -92,7 +96,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
       {/* One grid cell, so that nothing moves when the fields replace the skeleton. */}
       <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
         {fields === 'loading' && <FieldsSkeleton />}
-        <PaymentElement
+        <PaymentFields
           options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
           onReady={() => setFields('ready')}
           {...typing}

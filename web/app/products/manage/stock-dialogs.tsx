@@ -17,7 +17,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { StockError, usePresentStock } from './stock-error.tsx';
 
-export interface StockDialogProps {
+interface StockDialogProps {
   product: Product;
   error: Error | null;
   busy: boolean;

@@ -1,11 +1,11 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { useChangeStock } from '#app/products/mutations.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { AddStockDialog, CorrectStockDialog, type StockDialogProps } from './stock-dialogs.tsx';
+import { AddStockDialog, CorrectStockDialog } from './stock-dialogs.tsx';
 
 interface StockDialogOptions {
   /** Whether each dialog links to the other. */
@@ -19,15 +19,13 @@ interface StockDialogOptions {
 
 /** `add` and `correct` open a dialog, `dialog` is the open one. */
 export function useStockDialog({ hasSwitch = false, onGone }: StockDialogOptions = {}) {
-  const [open, setOpen] = useState<{ Dialog: ComponentType<StockDialogProps>; product: Product } | null>(
-    null,
-  );
+  const [open, setOpen] = useState<{ Dialog: typeof AddStockDialog; product: Product } | null>(null);
   const change = useChangeStock();
-  const show = (Dialog: ComponentType<StockDialogProps>, product: Product) => {
+  const show = (Dialog: typeof AddStockDialog, product: Product) => {
     change.reset();
     setOpen({ Dialog, product });
   };
-  const ask = (Dialog: ComponentType<StockDialogProps>) => (product: Product) => {
+  const ask = (Dialog: typeof AddStockDialog) => (product: Product) => {
     // Opening it again may mean another delivery of the same size.
     change.begin();
     show(Dialog, product);

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx';
 // The public style sheet has no dialog styles.
 import '#app/signed-in.css';
 
-export interface QrCodeDialogProps {
+interface QrCodeDialogProps {
   part: Pick<Product, 'name' | 'number'>;
   href: string;
   onClose: () => void;

@@ -1,15 +1,15 @@
 import type { Product } from '@parts-forge/contract/products';
 import { QrCode } from 'lucide';
-import { type ComponentType, type MouseEvent, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
-import type { QrCodeDialogProps } from './qr-code-dialog.tsx';
+import type { QrCodeDialog } from './qr-code-dialog.tsx';
 
 /**
  * Without JavaScript, in a new tab, or when loading the dialog fails, the link leads to the bare picture. Few
  * visitors want the label, so a click loads the dialog.
  */
 export function QrCodeLink({ part }: { part: Pick<Product, '_id' | 'name' | 'number'> }) {
-  const [Dialog, setDialog] = useState<ComponentType<QrCodeDialogProps> | null>(null);
+  const [Dialog, setDialog] = useState<typeof QrCodeDialog | null>(null);
   const href = `/products/${part._id}/qr.svg`;
   const open = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
