@@ -3,12 +3,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ActOnUser, type UserAct } from './act-on-user.tsx';
@@ -21,11 +20,6 @@ interface ManageUsersProps {
   ownEmail: string;
   /** Whether the shop creates reset links itself. */
   hasResetLinks: boolean;
-}
-
-interface UserListProps {
-  q: string;
-  onClear: () => void;
 }
 
 /** Make Admin: all users, with an administrator's actions. */
@@ -52,7 +46,7 @@ export function ManageUsers(props: ManageUsersProps) {
           </div>
         }
       />
-      <UserList {...props} q={q} onClear={() => setQ('')} />
+      <UserList {...props} q={q} />
     </>
   );
 }
@@ -62,7 +56,7 @@ interface Question {
   user: User;
 }
 
-function UserList({ q, ownEmail, hasResetLinks, onClear }: ManageUsersProps & UserListProps) {
+function UserList({ q, ownEmail, hasResetLinks }: ManageUsersProps & { q: string }) {
   const list = useInfiniteQuery({ ...userListQueryOptions(q), placeholderData: keepPreviousData });
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
@@ -74,7 +68,11 @@ function UserList({ q, ownEmail, hasResetLinks, onClear }: ManageUsersProps & Us
         what="The users"
         skeleton={<TableSkeleton cells={['long', 'short', 'long']} rows={6} />}
         mapRows={notices.withNotices}
-        empty={<NobodyMatches onClear={onClear} />}
+        empty={
+          <NoMatch icon={Users} title="Nobody matches" what="users">
+            Search for a shorter part of the name or the email.
+          </NoMatch>
+        }
       >
         {(users) => (
           <UsersTable
@@ -97,21 +95,5 @@ function UserList({ q, ownEmail, hasResetLinks, onClear }: ManageUsersProps & Us
         />
       )}
     </>
-  );
-}
-
-function NobodyMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <Notice
-      icon={Users}
-      title="Nobody matches"
-      action={
-        <Button kind="line" onClick={onClear}>
-          Show all users
-        </Button>
-      }
-    >
-      Search for a shorter part of the name or the email.
-    </Notice>
   );
 }

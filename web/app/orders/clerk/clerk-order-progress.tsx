@@ -1,6 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useId } from 'react';
+import { useId } from 'react';
+import { OrderChain } from '#app/orders/order-chain.tsx';
 import { listStages, type Stage } from '#app/orders/order-stages.ts';
 import { orderTrailQueryOptions } from '#app/orders/queries.ts';
 import { formatDuration } from '#app/ui/format-duration.ts';
@@ -22,40 +23,16 @@ export function ClerkOrderProgress({ order }: { order: Order }) {
         </h2>
         <StatusForAdmin order={order} isInLine />
       </div>
-      <ol className="pf-chain num" style={{ '--before': stages.length - 1 } as CSSProperties}>
-        {stages.map((stage, index) => (
-          <StageItem key={stage.name} stage={stage} next={stages[index + 1]} order={order} now={now} />
-        ))}
-      </ol>
+      <OrderChain stages={stages} describeSpan={(stage, next) => describeSpan(stage, next, order, now)}>
+        {({ at, state }) => (
+          <p className="text-sm text-muted">{at ? formatMoment(at) : state === 'open' ? 'not yet' : ''}</p>
+        )}
+      </OrderChain>
     </section>
   );
 }
 
-interface StageItemProps {
-  stage: Stage;
-  next: Stage | undefined;
-  order: Order;
-  /** In milliseconds since 1970. */
-  now: number;
-}
-
-function StageItem({ stage, next, order, now }: StageItemProps) {
-  const isOpen = stage.state === 'open';
-  const span = next && describeSpan(stage, next, order, now);
-  return (
-    <li
-      data-state={stage.state}
-      data-next={next?.state === 'open' ? 'open' : undefined}
-      aria-current={stage.state === 'now' ? 'step' : undefined}
-    >
-      <p className={`font-semibold ${isOpen ? 'text-muted' : ''}`}>{stage.name}</p>
-      <p className="text-sm text-muted">{stage.at ? formatMoment(stage.at) : isOpen ? 'not yet' : ''}</p>
-      {span && <span className="span">{span}</span>}
-    </li>
-  );
-}
-
-/** The time between two stages, or the wait so far; null when unknown. */
+/** Or the wait so far. @param now in milliseconds since 1970 */
 function describeSpan(stage: Stage, next: Stage, { heldUntil }: Order, now: number): string | null {
   if (stage.at === undefined) return null;
   const from = Date.parse(stage.at);

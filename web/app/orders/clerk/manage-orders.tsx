@@ -3,13 +3,13 @@ import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { ClipboardList } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
+import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
-import { NoMatch } from '#app/orders/no-match.tsx';
 import {
   type OrderFilter,
   readOrderFilter,
@@ -115,7 +115,9 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered }: OrderListPr
 
 function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <NoMatch icon={ClipboardList}>Search for fewer words, or choose another status.</NoMatch>
+    <NoMatch icon={ClipboardList} title="No order matches" what="orders">
+      Search for fewer words, or choose another status.
+    </NoMatch>
   ) : (
     <Notice icon={ClipboardList} title="No orders yet">
       New orders appear here. Accept them once they are paid.

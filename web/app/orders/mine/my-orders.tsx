@@ -2,13 +2,13 @@ import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Package } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
+import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
-import { NoMatch } from '#app/orders/no-match.tsx';
 import {
   type OrderFilter,
   readOrderFilter,
@@ -116,7 +116,7 @@ function MatchCount({ total }: { total: string | undefined }) {
 
 function NoOrders({ filter: { q, show } }: { filter: OrderFilter }) {
   return q !== '' || show !== null ? (
-    <NoMatch icon={Package}>
+    <NoMatch icon={Package} title="No order matches" what="orders">
       {q === ''
         ? 'None of your orders has this status now.'
         : `Search for a shorter word${show === null ? '' : ', or choose another status'}.`}

@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { OrderEvent } from '@parts-forge/contract/trail';
-import type { CSSProperties } from 'react';
+import { OrderChain } from '#app/orders/order-chain.tsx';
 import { ClosingChip, MoneyChip } from '#app/orders/order-money.tsx';
 import { listStages, type Stage } from '#app/orders/order-stages.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
@@ -29,11 +29,9 @@ export function OrderProgress({ order, trail, now }: OrderProgressProps) {
           {order.closed !== 'refunded' && <MoneyChip order={order} />}
         </span>
       </div>
-      <ol className="pf-chain num" style={{ '--before': stages.length - 1 } as CSSProperties}>
-        {stages.map((stage, index) => (
-          <StageItem key={stage.name} stage={stage} next={stages[index + 1]} order={order} now={now} />
-        ))}
-      </ol>
+      <OrderChain stages={stages} describeSpan={(stage, next) => describeSpan(stage, next, order, now)}>
+        {(stage) => <StageFacts stage={stage} order={order} />}
+      </OrderChain>
       {order.closed === undefined && order.status === 'pending' && (
         <p className="mt-6 text-muted">{PENDING_NOTE}</p>
       )}
@@ -41,23 +39,10 @@ export function OrderProgress({ order, trail, now }: OrderProgressProps) {
   );
 }
 
-interface StageItemProps {
-  stage: Stage;
-  next: Stage | undefined;
-  order: Order;
-  now: Date;
-}
-
-function StageItem({ stage, next, order, now }: StageItemProps) {
+function StageFacts({ stage, order }: { stage: Stage; order: Order }) {
   const held = stage.name === 'Paid' && stage.state === 'open' ? order.heldUntil : undefined;
-  const span = describeSpan(stage, next, order, now);
   return (
-    <li
-      data-state={stage.state}
-      data-next={next?.state === 'open' ? 'open' : undefined}
-      aria-current={stage.state === 'now' ? 'step' : undefined}
-    >
-      <p className={`font-semibold ${stage.state === 'open' ? 'text-muted' : ''}`.trimEnd()}>{stage.name}</p>
+    <>
       {stage.at && (
         <p className="text-sm text-muted">
           <time dateTime={stage.at}>{formatMoment(stage.at)}</time>
@@ -69,14 +54,13 @@ function StageItem({ stage, next, order, now }: StageItemProps) {
         </p>
       )}
       {stage.note && <p className="text-sm text-muted">{stage.note}</p>}
-      {span && <span className="span">{span}</span>}
-    </li>
+    </>
   );
 }
 
 /** The time to the next stage, or until the order expires. */
-function describeSpan({ at }: Stage, next: Stage | undefined, order: Order, now: Date): string | null {
-  if (!next || at === undefined) return null;
+function describeSpan({ at }: Stage, next: Stage, order: Order, now: Date): string | null {
+  if (at === undefined) return null;
   if (next.at !== undefined) return formatDuration(Date.parse(next.at) - Date.parse(at));
   if (next.name !== 'Paid' || order.heldUntil === undefined) return null;
   const left = Date.parse(order.heldUntil) - now.getTime();

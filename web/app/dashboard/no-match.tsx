@@ -5,8 +5,16 @@ import { Button } from '#app/ui/button.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** @param children advice for the search */
-export function NoMatch({ icon, children }: { icon: IconNode; children: ReactNode }) {
+interface NoMatchProps {
+  icon: IconNode;
+  title: string;
+  /** Plural, for the button. */
+  what: string;
+  /** Advice for the search. */
+  children: ReactNode;
+}
+
+export function NoMatch({ icon, title, what, children }: NoMatchProps) {
   const [, setSearch] = useSearchParams();
   const showAll = () => {
     setSearch({}, { replace: true, preventScrollReset: true });
@@ -15,11 +23,11 @@ export function NoMatch({ icon, children }: { icon: IconNode; children: ReactNod
   };
   const action = (
     <Button kind="line" onClick={showAll}>
-      Show all orders
+      {`Show all ${what}`}
     </Button>
   );
   return (
-    <Notice icon={icon} title="No order matches" action={action}>
+    <Notice icon={icon} title={title} action={action}>
       {children}
     </Notice>
   );
