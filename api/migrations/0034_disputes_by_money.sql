@@ -4,4 +4,9 @@ ALTER TABLE "orders" ADD COLUMN "inquiry" boolean DEFAULT false NOT NULL;--> sta
 CREATE INDEX "orders_returned" ON "orders" USING btree ("returned_cents") WHERE "orders"."returned_cents" > 0;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_credit" CHECK (("invoices"."series" = 'invoice') = ("invoices"."invoice_id" is null));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_returned" CHECK ("orders"."returned_cents" = 0 or ("orders"."closed" = 'refunded' and "orders"."returned_cents" + "orders"."refund_cents" <= "orders"."total_cents"));--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_inquiry" CHECK ("orders"."disputed" or not "orders"."inquiry");
+ALTER TABLE "orders" ADD CONSTRAINT "orders_inquiry" CHECK ("orders"."disputed" or not "orders"."inquiry");--> statement-breakpoint
+-- Accounts that were erased before, as "eraseUnpaidOrders" does it now.
+UPDATE "orders" SET "name" = 'Former customer', "email" = "users"."email", "address" = '', "phone" = '', "reference" = NULL
+	FROM "users" WHERE "users"."id" = "orders"."user_id" AND "users"."email" = "users"."id" || '@erased.invalid'
+	AND "orders"."status" = 'due' AND "orders"."closed_at" IS NOT NULL AND NOT EXISTS (
+		SELECT FROM "payments" WHERE "order_id" = "orders"."id" AND "state" IN ('applied', 'refund_due', 'refunded'));

@@ -159,3 +159,54 @@ test('a refund that is impossible at the provider becomes unassigned money', asy
     unassignedCents: 0,
   });
 });
+
+describe('the upgrade from 1.0.0', () => {
+  const [userId, productId] = [randomUUID(), randomUUID()];
+  const insertOrder = async (closed: string | null): Promise<string> => {
+    const id = randomUUID();
+    await database.pool.query(
+      `insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+         quantity, total_cents, reference, closed, closed_at)
+       values ($1, $2, $3, 'Display', '/images/x.webp', 100, 'Amara', 'amara@fieldrepair.example',
+         'Accra', '12345', 50, 5000, 'PO 17', $4, case when $4::text is not null then now() end)`,
+      [id, userId, productId, closed],
+    );
+    return id;
+  };
+  const insertPayment = (orderId: string, state: string) =>
+    database.pool.query(
+      `insert into payments (id, order_id, attempt, amount_cents, payment_cents, currency, state)
+       values ($1::text, $2, 1, 5000, 5000, 'usd', $3)`,
+      [`pi_${orderId}`, orderId, state],
+    );
+  const readOrder = async (id: string) => {
+    const order = await findOrderEvenClosed(database.db, id);
+    return [order?.name, order?.email, order?.address, order?.phone, order?.reference];
+  };
+  const kept = ['Amara', 'amara@fieldrepair.example', 'Accra', '12345', 'PO 17'];
+  const erased = ['Former customer', `${userId}@erased.invalid`, '', '', null];
+  beforeEach(async () => {
+    await migrateToVersion(database, migrations.indexOf('0033_models_by_name.sql') + 1);
+    await insertUser(userId);
+    await insertProduct(productId);
+  });
+
+  test("an erased account's unpaid orders lose the person", async () => {
+    const orders = [await insertOrder('expired'), await insertOrder('cancelled')];
+    const [unpaid = '', refunded = ''] = orders;
+    await insertPayment(unpaid, 'canceled');
+    await insertPayment(refunded, 'refunded');
+    await database.pool.query(
+      `update users set deleted_at = now(), email = id || '@erased.invalid', name = 'Former customer'`,
+    );
+    await migrate(database);
+    expect([await readOrder(unpaid), await readOrder(refunded)]).toEqual([erased, kept]);
+  });
+
+  test('an account deleted by an administrator leaves its orders unchanged', async () => {
+    const order = await insertOrder('expired');
+    await database.pool.query('update users set deleted_at = now()');
+    await migrate(database);
+    expect(await readOrder(order)).toEqual(kept);
+  });
+});
