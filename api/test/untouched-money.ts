@@ -5,7 +5,6 @@ export const untouchedMoney = {
   unassignedCents: 0,
   refundState: null,
   failedCents: 0,
-  returnedCents: 0,
   disputed: false,
   inquiry: false,
 };

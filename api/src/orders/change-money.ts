@@ -5,7 +5,7 @@ import type { Facts } from '#src/trail/schema.ts';
 import { findOrderEntries } from '#src/trail/store.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { markClosed } from './move-order.ts';
-import { type OrderMoney, writeOrderMoney } from './order-money.ts';
+import { countReturned, type OrderMoney, writeOrderMoney } from './order-money.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
 import type { OrderRow } from './store.ts';
 
@@ -57,7 +57,7 @@ const MAX_ENTRIES = 100;
 async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   const addedCents = money.refundCents - order.refundCents;
   // A second refund of what came back.
-  if (addedCents <= 0 || order.returnedCents > 0) return Math.max(0, addedCents);
+  if (addedCents <= 0 || countReturned(order) > 0) return Math.max(0, addedCents);
   const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);
   const recorded = entries
     .filter(({ paymentId }) => paymentId === order.transactionId)
@@ -69,12 +69,10 @@ const describeMoney = ({
   refundCents,
   unassignedCents,
   refundState,
-  returnedCents,
   disputed,
   inquiry,
 }: OrderMoney): Facts => ({
   refundCents,
-  ...(returnedCents > 0 && { returnedCents }),
   ...(inquiry && { inquiry }),
   ...(unassignedCents > 0 && { unassignedCents }),
   ...(refundState !== null && { refundState }),

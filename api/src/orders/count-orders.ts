@@ -1,5 +1,5 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import { type AnyColumn, and, asc, count, eq, gt, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, eq, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { refundedCents } from './refunded-cents.ts';
 import { orders } from './schema.ts';
@@ -49,23 +49,29 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
   return row?.pieces ?? 0;
 }
 
+const returnedCents = sql<number>`${orders.totalCents} - ${orders.refundCents}`.mapWith(Number);
+/** As `countReturned`. */
+const hasReturned = and(
+  sql`${orders.closed} = 'refunded' and ${orders.refundCents} < ${orders.totalCents}`,
+  eq(orders.disputed, orders.inquiry),
+);
+
 /** Orders that closed as refunded and whose money came back since, oldest first. */
 export function findReturned(db: Executor, limit: number) {
-  const { id, number, returnedCents } = orders;
+  const { id, number } = orders;
   return db
     .select({ id, number, returnedCents })
     .from(orders)
-    .where(gt(returnedCents, 0))
+    .where(hasReturned)
     .orderBy(asc(number))
     .limit(limit);
 }
 
 export async function sumReturned(db: Executor): Promise<number> {
-  const { returnedCents } = orders;
   const [row] = await db
     .select({ cents: sumUp(returnedCents) })
     .from(orders)
-    .where(gt(returnedCents, 0));
+    .where(hasReturned);
   return row?.cents ?? 0;
 }
 

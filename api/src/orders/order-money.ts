@@ -11,12 +11,25 @@ export interface OrderMoney {
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
   failedCents: number;
-  /** Of an order that closed as refunded: what came back since, to be refunded again. */
-  returnedCents: number;
   disputed: boolean;
   /** The bank only asks about the disputed payment; it has taken no money. */
   inquiry: boolean;
 }
+
+/**
+ * Of an order that closed as refunded: what came back since, to be refunded again. 0 while its money is away
+ * in an undecided dispute.
+ */
+export const countReturned = ({
+  closed,
+  totalCents,
+  refundCents,
+  disputed,
+  inquiry,
+}: Pick<
+  typeof orders.$inferSelect,
+  'closed' | 'totalCents' | 'refundCents' | 'disputed' | 'inquiry'
+>): number => (closed === 'refunded' && disputed === inquiry ? totalCents - refundCents : 0);
 
 /** The caller holds the lock. */
 export async function writeOrderMoney(

@@ -57,7 +57,6 @@ export const orders = pgTable(
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
     failedCents: bigint('failed_cents', { mode: 'number' }).notNull().default(0),
-    returnedCents: bigint('returned_cents', { mode: 'number' }).notNull().default(0),
     disputed: boolean('disputed').notNull().default(false),
     inquiry: boolean('inquiry').notNull().default(false),
     /** Both null while the order is open. */
@@ -90,12 +89,10 @@ export const orders = pgTable(
       sql`(${t.refundState} is null) = (${t.refundCents} = 0 and ${t.unassignedCents} = 0)
         and ${t.refundCents} between 0 and ${t.totalCents} and ${t.unassignedCents} >= 0`,
     ),
-    check(
-      'orders_returned',
-      sql`${t.returnedCents} = 0 or (${t.closed} = 'refunded' and ${t.returnedCents} + ${t.refundCents} <= ${t.totalCents})`,
-    ),
     check('orders_inquiry', sql`${t.disputed} or not ${t.inquiry}`),
-    index('orders_returned').on(t.returnedCents).where(sql`${t.returnedCents} > 0`),
+    index('orders_returned')
+      .on(t.number)
+      .where(sql`${t.closed} = 'refunded' and ${t.refundCents} < ${t.totalCents}`),
     check('orders_failed', sql`${t.failedCents} between 0 and ${t.refundCents}`),
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),

@@ -3,6 +3,7 @@ import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { and, asc, eq, inArray, isNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { countReturned } from './order-money.ts';
 import { orderKeys, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -33,7 +34,7 @@ export function toOrder(row: OrderRow): BareOrder {
     ...toRefund(row),
     ...(row.disputed && { disputed: true as const }),
     ...(row.inquiry && { inquiry: true as const }),
-    ...(row.returnedCents > 0 && { returned: toAmount(row.returnedCents) }),
+    ...(countReturned(row) > 0 && { returned: toAmount(countReturned(row)) }),
     ...(row.closed !== null && { closed: row.closed }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

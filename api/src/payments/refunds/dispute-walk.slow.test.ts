@@ -84,7 +84,6 @@ const lost = {
   unassignedCents: 0,
   refundState: 'succeeded',
   failedCents: 0,
-  returnedCents: 0,
   disputed: false,
   inquiry: false,
 } as const;

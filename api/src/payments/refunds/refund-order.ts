@@ -64,7 +64,6 @@ function reserve(
         unassignedCents,
         refundState: 'pending',
         failedCents: 0,
-        returnedCents: 0,
         disputed,
         inquiry,
       },

@@ -226,9 +226,8 @@ function giveUnassigned(
 }
 
 /**
- * One order's part. `isGone`: all of its money is refunded for good. `returnedCents`: a refund or a lost
- * dispute closed the order, and its money came back; nothing else refunds it. As long as the provider has
- * the money of an undecided dispute, no sum falls.
+ * One order's part. `isGone`: all of its money is refunded for good. As long as the provider has the money of
+ * an undecided dispute, no sum falls.
  *
  * | the payment | `refundCents` | `unassignedCents` |
  * |---|---|---|
@@ -262,24 +261,20 @@ export function summarizeMoney(
   const isAway = hold.disputed && !hold.inquiry;
   const assigned = assign(id, order);
   if (isAway && former.refundState === 'succeeded' && sumUp(assigned) < sumUp(former)) {
-    const { refundCents, unassignedCents, refundState, failedCents, returnedCents } = former;
-    const sums = { refundCents, unassignedCents, failedCents, returnedCents };
-    return { ...sums, refundState, ...hold, isGone: false };
+    const { refundCents, unassignedCents, refundState, failedCents } = former;
+    return { refundCents, unassignedCents, refundState, failedCents, ...hold, isGone: false };
   }
   const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
   const money = {
     ...assigned,
     refundState: findRefundState(order, assigned),
     failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
-    returnedCents: 0,
     ...hold,
     isGone: isAllRefunded(order) || succeededCents >= totalCents,
   };
-  const returnedCents = totalCents - assigned.refundCents;
-  if (closed !== 'refunded' || isAway || returnedCents === 0) return money;
-  return hasNoRefund(order)
-    ? { ...money, unassignedCents: 0, refundState: null, returnedCents }
-    : { ...money, returnedCents };
+  // Its failed refund at the provider has come back.
+  const isReturned = closed === 'refunded' && !isAway && hasNoRefund(order);
+  return isReturned ? { ...money, unassignedCents: 0, refundState: null } : money;
 }
 
 type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
