@@ -51,10 +51,8 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
 
 const returnedCents = sql<number>`${orders.totalCents} - ${orders.refundCents}`.mapWith(Number);
 /** As `countReturned`. */
-const hasReturned = and(
-  sql`${orders.closed} = 'refunded' and ${orders.refundCents} < ${orders.totalCents}`,
-  eq(orders.disputed, orders.inquiry),
-);
+const hasReturned = sql`${orders.closed} = 'refunded' and ${orders.refundCents} < ${orders.totalCents}
+  and ${orders.disputed} = ${orders.inquiry}`;
 
 /** Orders that closed as refunded and whose money came back since, oldest first. */
 export function findReturned(db: Executor, limit: number) {

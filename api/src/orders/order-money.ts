@@ -20,16 +20,10 @@ export interface OrderMoney {
  * Of an order that closed as refunded: what came back since, to be refunded again. 0 while its money is away
  * in an undecided dispute.
  */
-export const countReturned = ({
-  closed,
-  totalCents,
-  refundCents,
-  disputed,
-  inquiry,
-}: Pick<
-  typeof orders.$inferSelect,
-  'closed' | 'totalCents' | 'refundCents' | 'disputed' | 'inquiry'
->): number => (closed === 'refunded' && disputed === inquiry ? totalCents - refundCents : 0);
+export const countReturned = (order: ReturnedFacts): number =>
+  order.closed === 'refunded' && order.disputed === order.inquiry ? order.totalCents - order.refundCents : 0;
+type ReturnedFacts = Omit<OrderMoney, 'failedCents'> &
+  Pick<typeof orders.$inferSelect, 'closed' | 'totalCents'>;
 
 /** The caller holds the lock. */
 export async function writeOrderMoney(

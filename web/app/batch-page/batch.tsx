@@ -2,7 +2,6 @@ import type { BatchLine } from '@parts-forge/contract/batch';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide';
 import { type ComponentProps, useState } from 'react';
-import { Link } from 'react-router';
 import { batchLimits, forgetBrowserBatch, readBrowserBatch } from '#app/batch/browser-batch.ts';
 import { useRefusedLines } from '#app/batch/use-batch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -10,11 +9,12 @@ import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
 import { Banner } from '#app/ui/banner.tsx';
-import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { AddLines } from './add-lines.tsx';
@@ -168,11 +168,7 @@ function NoLines() {
     <Notice
       icon={ListPlus}
       title="No lines yet"
-      action={
-        <Link to="/all-products" className={getButtonClasses('primary')}>
-          See All Parts
-        </Link>
-      }
+      action={<PrimaryLink to="/all-products">See All Parts</PrimaryLink>}
     >
       Press Add to batch on a part, order an earlier order again, or paste a list below.
     </Notice>

@@ -15,6 +15,7 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { describeOrders } from './place-batch-form.tsx';
@@ -125,11 +126,7 @@ function NothingLeft() {
       <Notice
         icon={Package}
         title="These orders have ended"
-        action={
-          <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
-            My Orders
-          </Link>
-        }
+        action={<PrimaryLink to="/dashboard/my-orders">My Orders</PrimaryLink>}
       >
         They were cancelled, or not paid in time.
       </Notice>

@@ -1,13 +1,12 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useQueries } from '@tanstack/react-query';
 import { PackageX } from 'lucide';
-import { Link } from 'react-router';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
-import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 import { PaymentSkeleton } from './payment-page.tsx';
@@ -49,13 +48,11 @@ function SomeGone({ left, missing }: { left: readonly Order[]; missing: number }
       title={missing === 1 ? 'One of these orders is not there' : 'Some of these orders are not there'}
       action={
         left.length > 0 ? (
-          <Link to={getPaymentPath(left)} className={getButtonClasses('primary')}>
-            Pay for {left.length === 1 ? 'the other one' : `the other ${left.length}`}
-          </Link>
+          <PrimaryLink to={getPaymentPath(left)}>
+            {`Pay for ${left.length === 1 ? 'the other one' : `the other ${left.length}`}`}
+          </PrimaryLink>
         ) : (
-          <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
-            My Orders
-          </Link>
+          <PrimaryLink to="/dashboard/my-orders">My Orders</PrimaryLink>
         )
       }
     >

@@ -1,7 +1,7 @@
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Package } from 'lucide';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
@@ -19,8 +19,8 @@ import { OrderStatusFilter } from '#app/orders/order-status-filter.tsx';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
-import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
@@ -125,11 +125,7 @@ function NoOrders({ filter: { q, show } }: { filter: OrderFilter }) {
     <Notice
       icon={Package}
       title="No orders yet"
-      action={
-        <Link to="/all-products" className={getButtonClasses('primary')}>
-          See All Parts
-        </Link>
-      }
+      action={<PrimaryLink to="/all-products">See All Parts</PrimaryLink>}
     >
       Orders you place appear here, with their status and transaction id.
     </Notice>

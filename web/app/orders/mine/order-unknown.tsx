@@ -1,7 +1,6 @@
 import { PackageX } from 'lucide';
-import { Link } from 'react-router';
-import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PrimaryLink } from '#app/ui/primary-link.tsx';
 
 export function OrderUnknown({ children }: { children: string }) {
   return (
@@ -9,11 +8,7 @@ export function OrderUnknown({ children }: { children: string }) {
       icon={PackageX}
       alert
       title="This order is not there"
-      action={
-        <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
-          My Orders
-        </Link>
-      }
+      action={<PrimaryLink to="/dashboard/my-orders">My Orders</PrimaryLink>}
     >
       {children}
     </Notice>

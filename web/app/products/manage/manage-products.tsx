@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -157,11 +158,7 @@ function NoProducts() {
     <Notice
       icon={Boxes}
       title="No products yet"
-      action={
-        <Link to="/dashboard/add-product" className={getButtonClasses('primary')}>
-          Add Product
-        </Link>
-      }
+      action={<PrimaryLink to="/dashboard/add-product">Add Product</PrimaryLink>}
     >
       Products you add appear here and in the shop at once.
     </Notice>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isLoopback } from './server.ts';
-import { choice, crossCheck, type SettingsGroup, secret, setting, type Values } from './setting.ts';
+import { choice, type SettingsGroup, secret, setTogether, setting, type Values } from './setting.ts';
 
 const prompts = ['select_account', 'consent', 'login'] as const;
 
@@ -37,13 +37,7 @@ const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings;
 export const google = {
   title: 'Google',
   settings,
-  checks: [
-    crossCheck({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }, (values) =>
-      (values.GOOGLE_CLIENT_ID === undefined) === (values.GOOGLE_CLIENT_SECRET === undefined)
-        ? []
-        : ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.'],
-    ),
-  ],
+  checks: [setTogether({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET })],
 } satisfies SettingsGroup;
 
 export function readGoogle(values: Values<typeof settings>): GoogleConfig {

@@ -1,6 +1,6 @@
 import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
-import { crossCheck, matching, type SettingsGroup, setting, type Values } from './setting.ts';
+import { matching, type SettingsGroup, setTogether, setting, type Values } from './setting.ts';
 
 export interface Seller {
   name: string;
@@ -51,13 +51,7 @@ const { SELLER_NAME, SELLER_ADDRESS } = settings;
 export const invoices = {
   title: 'Invoices',
   settings,
-  checks: [
-    crossCheck({ SELLER_NAME, SELLER_ADDRESS }, (values) =>
-      (values.SELLER_NAME === undefined) === (values.SELLER_ADDRESS === undefined)
-        ? []
-        : ['SELLER_NAME and SELLER_ADDRESS must be set together.'],
-    ),
-  ],
+  checks: [setTogether({ SELLER_NAME, SELLER_ADDRESS })],
 } satisfies SettingsGroup;
 
 export function readInvoices(values: Values<typeof settings>): InvoicesConfig {

@@ -9,6 +9,7 @@ import {
   percentEncoding,
   type SettingsGroup,
   secret,
+  setTogether,
   setting,
   type Values,
 } from './setting.ts';
@@ -59,11 +60,7 @@ export const mail = {
   title: 'Mail',
   settings,
   checks: [
-    crossCheck({ SMTP_URL, MAIL_FROM }, (values) =>
-      (values.SMTP_URL === undefined) === (values.MAIL_FROM === undefined)
-        ? []
-        : ['SMTP_URL and MAIL_FROM must be set together.'],
-    ),
+    setTogether({ SMTP_URL, MAIL_FROM }),
     crossCheck({ SMTP_URL, REQUIRE_VERIFIED_EMAIL, FIREBASE_PROJECT_ID }, (values) =>
       values.REQUIRE_VERIFIED_EMAIL === 'on' &&
       values.SMTP_URL === undefined &&

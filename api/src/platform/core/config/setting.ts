@@ -25,6 +25,15 @@ export function crossCheck<const Schemas extends SettingSchemas>(
   };
 }
 
+/** All of a group, or none. */
+export const setTogether = (schemas: SettingSchemas): CrossCheck =>
+  crossCheck(schemas, (values) => {
+    const given = Object.values(values).filter((value) => value !== undefined);
+    const names = Object.keys(schemas);
+    const isOne = given.length === 0 || given.length === names.length;
+    return isOne ? [] : [`${names.join(', ').replace(/, (\w+)$/, ' and $1')} must be set together.`];
+  });
+
 const secrets = new WeakSet<z.ZodMiniType>();
 
 /** @param sentence for `docs/reference/settings.md` and `.env.example`; a test compares both */

@@ -120,11 +120,11 @@ function registerRoute(
 /** @throws Problem `invalid`; `not-found` for an invalid path parameter */
 function parseInput(
   call: Call,
-  schemas: { query: z.ZodMiniType | undefined; body: z.ZodMiniType | undefined },
+  schemas: { query: z.ZodMiniType | undefined; body: z.ZodMiniType },
   request: FastifyRequest,
 ): ParsedInput {
   const query = schemas.query && (parse(schemas.query, request.query) as Parsed<Call['query']>);
-  const body = schemas.body && parse(schemas.body, requireBody(request));
+  const body = parse(schemas.body, call.body ? requireBody(request) : (request.body ?? {}));
   const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
   const params = call.params?.safeParse(request.params);
   if (params && !params.success) throw new Problem('not-found');

@@ -3,8 +3,8 @@ import { needsAccessToken } from '@parts-forge/contract/policies';
 import * as z from 'zod/mini';
 
 /** An ignored field is one that does something else than its sender means: `amount` of a refund. */
-export const strictBody = ({ body }: Pick<Call, 'body'>): z.ZodMiniType | undefined =>
-  body && refuseUnknownFields(body);
+export const strictBody = ({ body }: Pick<Call, 'body'>): z.ZodMiniType =>
+  refuseUnknownFields(body ?? z.object({}));
 
 /** Links to public reads carry the parameters of others, such as `utm_source`. */
 export const strictQuery = ({ query, policy }: Pick<Call, 'query' | 'policy'>): z.ZodMiniType | undefined =>

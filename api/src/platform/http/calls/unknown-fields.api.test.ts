@@ -120,6 +120,12 @@ describe('unknown field', () => {
     },
   );
 
+  test('a call without a body refuses one that has fields', async () => {
+    const clear = (body: object) => shop.request('/batch', { method: 'DELETE', token: customer.token, body });
+    expect((await clear({ productId: 'x' })).body.detail).toBe('Unknown field `productId`');
+    expect((await clear({})).status).toBe(200);
+  });
+
   test('a misspelled field of a refund names the known one', async () => {
     const refund = (body: object) => send('/order/{id}/refund', 'POST', body);
     expect((await refund({ amount: 25, returnStock: false })).body).toMatchObject({

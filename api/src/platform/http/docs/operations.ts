@@ -81,9 +81,8 @@ function describeBody(call: Call): Json {
     const encoding = { [field]: { contentType: types.join(', ') } };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } };
   }
-  const body = strictBody(call);
-  if (!body) return {};
-  const schema = toJsonSchema(body, 'input');
+  if (!call.body) return {};
+  const schema = toJsonSchema(strictBody(call), 'input');
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
