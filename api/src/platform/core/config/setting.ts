@@ -31,7 +31,7 @@ export const setTogether = (schemas: SettingSchemas): CrossCheck =>
     const given = Object.values(values).filter((value) => value !== undefined);
     const names = Object.keys(schemas);
     const isOne = given.length === 0 || given.length === names.length;
-    return isOne ? [] : [`${names.join(', ').replace(/, (\w+)$/, ' and $1')} must be set together.`];
+    return isOne ? [] : [`${names.slice(0, -1).join(', ')} and ${names.at(-1)} must be set together.`];
   });
 
 const secrets = new WeakSet<z.ZodMiniType>();
