@@ -76,6 +76,15 @@ describe('switching a second factor on', () => {
     await beginSignIn(admin);
   });
 
+  it("names the account by the seller's name", async () => {
+    const { password, cookie } = await anAdministrator(shop);
+    const env = { SELLER_NAME: 'Nordlys Parts', SELLER_ADDRESS: 'Kaigata 1, Tromsø' };
+    const named = await startShop({ shareDatabaseWith: shop, env });
+    const setUp = await askIdentity(named, '/two-factor/enable', { password }, cookie);
+    await named.close();
+    expect(setUp.body.totpURI).toMatch(/^otpauth:\/\/totp\/Nordlys%20Parts:/);
+  });
+
   it('requires the password, a session and an administrator', async () => {
     const admin = await anAdministrator(shop);
     const wrong = await post('/enable', { password: 'not it' }, admin.cookie);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
+import { findInvoice } from '#src/invoices/store.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { findProducts } from '#src/products/find-products.ts';
@@ -201,6 +202,19 @@ describe('the upgrade from 1.0.0', () => {
     );
     await migrate(database);
     expect([await readOrder(unpaid), await readOrder(refunded)]).toEqual([erased, kept]);
+  });
+
+  test('invoices keep the days of UTC', async () => {
+    const order = await insertOrder(null);
+    await database.pool.query(
+      `insert into invoices (id, series, year, sequence, order_id, issued_at, transaction_id, order_number, currency,
+         total_cents, seller, buyer, lines)
+       values (gen_random_uuid(), 'invoice', 2025, 1, $1, '2025-12-31T23:30:00Z', 'pi_x', 10001, 'usd', 5000,
+         '{}', '{}', '[]')`,
+      [order],
+    );
+    await migrate(database);
+    expect(await findInvoice(database.db, order)).toMatchObject({ year: 2025, timeZone: 'UTC' });
   });
 
   test('an account deleted by an administrator leaves its orders unchanged', async () => {
