@@ -13,7 +13,8 @@ import { planRefund } from './refund-rules.ts';
 import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
 /**
- * Reserves the refund of the rest, or of what came back for a closed order, and closes a pending one; then asks the provider, and the job follows.
+ * Reserves the refund of the rest, or of what came back for a closed order, and closes a pending one; then
+ * asks the provider, and the job follows.
  * @returns dollars, and the refund's state
  * @throws Problem as the call lists
  * @throws ProviderError before any change, when disputes cannot be read
