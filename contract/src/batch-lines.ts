@@ -36,8 +36,8 @@ export interface UnreadLine {
  * Reads a pasted list or CSV text: a part number and a quantity a row. Skips empty rows, further columns
  * and headers.
  * A header is a first row without digits, one of the first rows that names both columns, or a later row that
- * names the quantity. A header with other names in these places, or with one meaning twice, leaves every row
- * unread.
+ * names the quantity. A later one that names columns holds from there. A header with other names in these
+ * places, or with one meaning twice, leaves its rows unread.
  */
 export function readBatchLines(text: string): {
   lines: ReadLine[];

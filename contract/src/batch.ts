@@ -98,7 +98,7 @@ export const addBatchLines = defineCall({
   policy: policies.addBatchLines,
   summary: 'Add pasted lines to the saved batch',
   description:
-    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines and headers are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. Under a header with other names, or with one meaning twice, no line is read. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Readable lines are added to the list; `unread` has the others.',
+    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines and headers are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. A later header holds from there. Under a header with other names, or with one meaning twice, no line is read; nor is one with more cells than its header. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Readable lines are added to the list; `unread` has the others.',
   body: z.object({
     text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
   }),
