@@ -39,6 +39,12 @@ test.each([
   expect(readPrice(written)).toBe(price);
 });
 
+test('a price of many spaces is refused at once', () => {
+  // A pattern that looks from each space takes minutes.
+  expect(readPrice(`6.30${' '.repeat(300_000)}x`)).toBeNaN();
+  expect(readPrice(`  6.30${' '.repeat(300_000)}`)).toBe(6.3);
+});
+
 test('a form keeps an unreadable text, an empty field none', () => {
   const read = readTyped(readPrice);
   expect([read('6,30'), read(6.3), read('1,234'), read(''), read(' ')]).toEqual([

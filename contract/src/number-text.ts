@@ -29,9 +29,13 @@ export function readPrice(text: string): number {
   return isRead ? Number(`${whole.replace(/[^\d-]/g, '')}.${cents}`) : Number.NaN;
 }
 
+/** No price is longer, and the patterns take quadratic time. */
+const MAX_PRICE_TEXT = 40;
+
 const stripPrice = (text: string): string =>
   text
     .trim()
+    .slice(0, MAX_PRICE_TEXT)
     .replace(/^\$\s*|\s*USD$/gi, '')
     .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
     .replace('−', '-');
