@@ -320,7 +320,7 @@ describe('a dispute', () => {
     await expect(read({ status: 'lost', ...fields })).rejects.toMatchObject({ kind: 'broken' });
   });
 
-  test('without details it holds the order', async () => {
+  test('a dispute without details holds its order', async () => {
     expect(await read({ status: 'lost' })).toEqual({ id: 'dp_1', amountCents: 500, state: 'inquiry' });
     expect(await read({ status: 'something_new' })).toMatchObject({ unknownStatus: 'something_new' });
   });

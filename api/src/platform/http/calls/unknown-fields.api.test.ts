@@ -120,7 +120,7 @@ describe('unknown field', () => {
     },
   );
 
-  test('a call without a body refuses one that has fields', async () => {
+  test('a call that takes no body refuses its fields', async () => {
     const clear = (body: object) => shop.request('/batch', { method: 'DELETE', token: customer.token, body });
     expect((await clear({ productId: 'x' })).body.detail).toBe('Unknown field `productId`');
     expect((await clear({})).status).toBe(200);
