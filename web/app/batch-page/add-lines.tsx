@@ -82,7 +82,7 @@ function LinesField({ paste }: { paste: Paste }) {
   );
 }
 
-function AddedLines({ added, joined, unread, onSuggestion }: Result & { onSuggestion: Suggest }) {
+function AddedLines({ added, joined, unread, first, onSuggestion }: Result & { onSuggestion: Suggest }) {
   const were =
     added === 0
       ? 'Nothing was added.'
@@ -103,7 +103,7 @@ function AddedLines({ added, joined, unread, onSuggestion }: Result & { onSugges
       </FieldError>
       <dl className="num grid text-sm">
         {unread.map((line, index) => (
-          <UnreadLine key={line.line} place={index + 1} line={line} onSuggestion={onSuggestion} />
+          <UnreadLine key={line.line} place={first + index} line={line} onSuggestion={onSuggestion} />
         ))}
       </dl>
     </>

@@ -72,6 +72,7 @@ test('unread lines keep their header, and a suggestion replaces the number', asy
   shop.answer(addBatchLines, { data: [], unread: [unread] });
   await pasteLines(page, 'Qty,Part\n250,PFD6101\n');
   await waitFor(() => expect(linesField()).toHaveValue('Qty,Part\n250,PFD6101'));
+  expect(await screen.findByText('Line 2')).toBeVisible();
   await page.user.click(await screen.findByRole('button', { name: /PF-D6101/ }));
   expect(linesField()).toHaveValue('Qty,Part\n250,PF-D6101');
 });

@@ -15,6 +15,8 @@ export interface Result {
   /** Added lines whose part already had a line. */
   joined: number;
   unread: readonly UnreadBatchLine[];
+  /** Number of the first unread line in the field: behind the header. */
+  first: number;
 }
 
 /** Replaces a line's part number. */
@@ -114,7 +116,8 @@ function useAdding(
       const unread = listUnread(paste, answer.unread);
       const added = paste.lines.length + paste.unread.length - unread.length;
       const joined = added - (answer.data.length - lineCount);
-      setOutcome({ result: { added, joined, unread }, problem: null });
+      const first = paste.header === null ? 1 : 2;
+      setOutcome({ result: { added, joined, unread, first }, problem: null });
       const left = unread.map((line) => line.text);
       // Without its header, the rest would be read by column position.
       if (paste.header !== null && left.length > 0) left.unshift(paste.header);
