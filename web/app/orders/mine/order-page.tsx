@@ -103,8 +103,8 @@ function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void
 function LaterActions({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-      <OrderInvoices order={order} className="max-sm:flex-1" />
-      <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-1" />
+      <OrderInvoices order={order} className="max-sm:flex-auto max-sm:whitespace-nowrap" />
+      <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-auto" />
     </div>
   );
 }
