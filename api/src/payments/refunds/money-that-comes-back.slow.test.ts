@@ -25,6 +25,7 @@ import {
   withProvider,
 } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
 import { refreshMoney } from './refresh-money.ts';
 
 const clock = createMovableClock();
@@ -99,6 +100,8 @@ test.each([
   await refundOrder(shop, admin, order);
   await sendBack(id, external);
   expect(await readMoney(order)).toEqual({ refunded: 939.43, returned, credited: 939.43 });
+  const [latest] = await readTrail(shop, admin, order._id);
+  expect(latest).toMatchObject({ before: { refund: 1139.43 }, after: { refund: 939.43 } });
   expect((await refundOrder(shop, admin, order)).body).toMatchObject({ refund: { amount: 200 } });
   expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
   expect(readCode(await refundOrder(shop, admin, order))).toBe('already-refunded');

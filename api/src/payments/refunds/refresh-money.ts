@@ -116,8 +116,8 @@ async function updateOrder(
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;
   // The shop's own refunds have their own trail entries.
-  const hasEntry = requested.length > 0 && money.unassignedCents === order.unassignedCents;
-  const skipTrailEntry = event === 'refund-changed' && hasEntry;
+  const isSame = money.refundCents === order.refundCents && money.unassignedCents === order.unassignedCents;
+  const skipTrailEntry = event === 'refund-changed' && requested.length > 0 && isSame;
   const change = { event, money, closes, returnsStock: closes, skipTrailEntry };
   await changeMoney(tx, changed, services, order, change, now);
   return money;
