@@ -33,7 +33,7 @@ export const importRules = [
   ['batch', 'api/src/batch/**', 'contract platform core database http users products'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
   // Issued in the transaction of a payment or refund.
-  ['invoices', 'api/src/invoices/**', 'contract platform core database trail products orders'],
+  ['invoices', 'api/src/invoices/**', 'contract platform core database trail users products orders'],
   [
     'payments',
     'api/src/payments/**',
@@ -146,7 +146,7 @@ export const importRules = [
   [
     'web-customers',
     'web/app/customers/**',
-    'contract web-calls web-errors web-dashboard web-ui web-users web-orders web-products',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-users web-orders web-products',
   ],
   [
     'web-stock',

@@ -138,6 +138,10 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/user/admin/${encodeURIComponent(email)}`,
     body: { role: 'admin' },
   }),
+  changeTax: async ({ email }) => ({
+    path: `/user/tax/${encodeURIComponent(email)}`,
+    body: { tax: 'standard' },
+  }),
   deleteUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
   readOverview: async () => ({ path: '/overview' }),
   listActivity: async () => ({ path: '/activity' }),

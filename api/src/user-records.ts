@@ -49,7 +49,15 @@ const toInvoice = (row: InvoiceRow): UserData['invoices'][number] => ({
   at: row.issuedAt.toISOString(),
   order: row.orderId,
   amount: toAmount(row.totalCents),
-  buyer: row.buyer,
+  buyer: describeBuyer(row.buyer),
+  ...(row.tax?.reason && { taxReason: row.tax.reason }),
+});
+
+const describeBuyer = ({ country, company, taxNumber, ...buyer }: InvoiceRow['buyer']) => ({
+  ...buyer,
+  ...(company && { company }),
+  ...(taxNumber && { taxNumber }),
+  ...(country && { country: country.code }),
 });
 
 const toMail = ({ createdAt, kind, state, orderId }: MailRow): UserData['mails'][number] => ({

@@ -59,7 +59,15 @@ const invoiceOfPersonSchema = z.object({
   at: instant,
   order: z.string(),
   amount: z.number(),
-  buyer: z.object({ name: z.string(), email: z.string(), address: z.string() }),
+  buyer: z.object({
+    name: z.string(),
+    email: z.string(),
+    address: z.string(),
+    company: z.optional(z.string()),
+    taxNumber: z.optional(z.string()),
+    country: z.optional(z.string()),
+  }),
+  taxReason: z.optional(z.string().check(z.describe('Why no tax was charged'))),
 });
 
 export const readUserData = defineCall({

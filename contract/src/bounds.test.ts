@@ -5,6 +5,9 @@ import * as bounds from './bounds.ts';
 test('the bounds are those of the specification and the contract', () => {
   expect({ ...bounds }).toEqual({
     MAX_NAME: 120,
+    MAX_COMPANY: 120,
+    MAX_TAX_NUMBER: 60,
+    MAX_EXEMPT_REASON: 200,
     MAX_EMAIL: 254,
     MAX_LINES: 50,
     MIN_PASSWORD: 6,

@@ -23,6 +23,9 @@ export const BACKUP_CODES = 10;
 export const MAX_PROFILE_TEXT = 200;
 export const MAX_PROFILE_PHONE = 40;
 export const MAX_LINKDIN = 300;
+export const MAX_COMPANY = 120;
+export const MAX_TAX_NUMBER = 60;
+export const MAX_EXEMPT_REASON = 200;
 
 export const MAX_DESCRIPTION = 2000;
 /** Dollars (specification §9). */

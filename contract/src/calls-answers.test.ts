@@ -117,6 +117,7 @@ describe('the answers', () => {
     ['logout', null, ['']],
     ['updateProfile', { acknowledged: true }, ['acknowledged']],
     ['changeRole', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
+    ['changeTax', { acknowledged: true }, ['acknowledged']],
     ['deleteUser', { deletedCount: 1 }, ['deletedCount']],
     ['listActivity', { data: [entry] }, ['data']],
     ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],

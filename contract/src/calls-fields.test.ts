@@ -52,6 +52,7 @@ describe('the calls', () => {
       'exchangeIdentity',
       'updateProfile',
       'changeRole',
+      'changeTax',
       'confirmEmail',
       'takeUpload',
     ]);

@@ -172,6 +172,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readUser', 'GET', '/user/:email', 'Users', ['not-yours', 'not-found']],
   ['updateProfile', 'PUT', '/user/update/:email', 'Users', ['not-yours']],
   ['changeRole', 'PUT', '/user/admin/:email', 'Users', ['not-found', 'last-admin']],
+  ['changeTax', 'PUT', '/user/tax/:email', 'Users', ['not-found']],
   [
     'deleteUser',
     'DELETE',

@@ -39,7 +39,15 @@ import { addReview, deleteReview, listReviews } from './reviews.ts';
 import { changeProducts, changeStock } from './stock.ts';
 
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
-import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updateProfile } from './users.ts';
+import {
+  changeRole,
+  changeTax,
+  deleteUser,
+  listUsers,
+  readUser,
+  readUserSummary,
+  updateProfile,
+} from './users.ts';
 
 /** Names equal those in `policies.ts`. */
 export const calls = {
@@ -82,6 +90,7 @@ export const calls = {
   readUserSummary,
   updateProfile,
   changeRole,
+  changeTax,
   deleteUser,
   readOverview,
   listActivity,

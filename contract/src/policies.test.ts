@@ -59,6 +59,7 @@ describe('the policies of calls (specification §6)', () => {
       ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
       ['listUsers', signIn, [admin, admin], ['ok', 'ok']],
       ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
+      ['changeTax', signIn, [admin, admin], ['ok', 'ok']],
       ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
       ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
       ['changeProduct', signIn, [admin, admin], ['ok', 'ok']],

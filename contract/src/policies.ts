@@ -75,6 +75,7 @@ export const policies = policyTable({
   updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
   readUserSummary: { who: 'admin' },
   changeRole: { who: 'admin' },
+  changeTax: { who: 'admin' },
   deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
   createResetLink: { who: 'admin' },

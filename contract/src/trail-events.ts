@@ -38,6 +38,8 @@ export const trailEvents = {
   'product-added': 'products',
   'product-deleted': 'products',
   'role-changed': 'people',
+  /** Whether papers charge tax. */
+  'tax-changed': 'people',
   'user-deleted': 'people',
   'review-deleted': 'people',
   /** By an administrator. */

@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
-import { MAX_LINKDIN, MAX_PROFILE_PHONE, MAX_PROFILE_TEXT } from './bounds.ts';
+import {
+  MAX_ADDRESS,
+  MAX_COMPANY,
+  MAX_EXEMPT_REASON,
+  MAX_LINKDIN,
+  MAX_PROFILE_PHONE,
+  MAX_PROFILE_TEXT,
+  MAX_TAX_NUMBER,
+} from './bounds.ts';
 import { defineCall } from './call.ts';
+import { COUNTRIES } from './countries.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies, ROLES } from './policies.ts';
 import { reviewSchema } from './reviews.ts';
 import { emailParam, instant, text } from './text.ts';
+
+/** A customer's; the shop's rate decides between `standard` and `zero`. */
+export const CUSTOMER_TAXES = ['standard', 'exempt', 'reverse'] as const;
+export type CustomerTax = (typeof CUSTOMER_TAXES)[number];
 
 export const userSchema = z.object({
   _id: z.string(),
@@ -17,6 +30,15 @@ export const userSchema = z.object({
   linkdin: z.string(),
   createdAt: instant,
   updatedAt: instant,
+  company: z.optional(z.string()),
+  taxNumber: z.optional(z.string()),
+  billingAddress: z.optional(z.string()),
+  country: z.optional(z.string().check(z.describe('ISO 3166-1 alpha-2'))),
+  untaxed: z.optional(
+    z
+      .object({ tax: z.enum(['exempt', 'reverse']), reason: z.string() })
+      .check(z.describe('An administrator decided that later papers charge no tax')),
+  ),
 });
 /** Unset profile fields are empty texts. */
 export type User = z.infer<typeof userSchema>;
@@ -33,12 +55,24 @@ const linkdinField = text({ max: MAX_LINKDIN })
   )
   .register(z.globalRegistry, { maxLength: MAX_LINKDIN, description: 'An http(s) URL, or empty' });
 
+const unknownCountry = 'Must be a country of two letters, such as GB';
+const countryField = text({ max: 2 })
+  .check(
+    z.toUpperCase(),
+    z.refine((value) => value === '' || COUNTRIES.includes(value), unknownCountry),
+  )
+  .register(z.globalRegistry, { maxLength: 2, description: 'ISO 3166-1 alpha-2, or empty' });
+
 /** Absent fields stay; empty texts clear (docs/reference/calls.md, "PUT /user/update/{email}"). */
 export const profileSchema = z.object({
   education: z.optional(text({ max: MAX_PROFILE_TEXT })),
   location: z.optional(text({ max: MAX_PROFILE_TEXT })),
   phone: z.optional(text({ max: MAX_PROFILE_PHONE })),
   linkdin: z.optional(linkdinField),
+  company: z.optional(text({ max: MAX_COMPANY })),
+  taxNumber: z.optional(text({ max: MAX_TAX_NUMBER })),
+  billingAddress: z.optional(text({ max: MAX_ADDRESS, lines: true })),
+  country: z.optional(countryField),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -119,6 +153,8 @@ export const deleteUser = defineCall({
   problems: ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],
 });
 
+const reasonField = text({ min: 1, max: MAX_EXEMPT_REASON, required: 'Say why no tax is charged' });
+
 export const changeRole = defineCall({
   method: 'PUT',
   path: '/user/admin/:email',
@@ -134,13 +170,35 @@ export const changeRole = defineCall({
   problems: ['not-found', 'last-admin'],
 });
 
+export const changeTax = defineCall({
+  method: 'PUT',
+  path: '/user/tax/:email',
+  tag: 'Users',
+  policy: policies.changeTax,
+  summary: 'Charge a customer tax, or none',
+  description:
+    'Counts for papers issued from now on. `exempt` and `reverse` (reverse charge) need a reason, which the customer sees. Repeatable.',
+  params: z.object({ email: emailParam }),
+  body: z.discriminatedUnion(
+    'tax',
+    [
+      z.object({ tax: z.literal('standard') }),
+      z.object({ tax: z.enum(['exempt', 'reverse']), reason: reasonField }),
+    ],
+    `Must be one of ${CUSTOMER_TAXES.join(', ')}`,
+  ),
+  answer: z.object({ acknowledged: z.boolean() }),
+  problems: ['not-found'],
+});
+
 export const updateProfile = defineCall({
   method: 'PUT',
   path: '/user/update/:email',
   tag: 'Users',
   policy: policies.updateProfile,
   summary: "Change one's profile",
-  description: 'Absent fields stay; an empty text clears.',
+  description:
+    'Absent fields stay; an empty text clears. Company, tax number, billing address and country are printed on later invoices.',
   params: z.object({ email: emailParam }),
   body: profileRequestSchema,
   answer: z.object({ acknowledged: z.boolean() }),

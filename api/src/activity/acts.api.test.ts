@@ -169,6 +169,19 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  changeTax: async () => {
+    const person = await signedInAs(shop, 'user');
+    return {
+      path: `/user/tax/${emailPath(person)}`,
+      body: { tax: 'exempt', reason: 'A charity' },
+      entry: () => ({
+        event: 'tax-changed',
+        user: { _id: person.userId, name: person.name, email: person.email },
+        before: { tax: 'standard' },
+        after: { tax: 'exempt' },
+      }),
+    };
+  },
   createResetLink: async () => {
     const account = await anAccount(shop);
     const token = await fetchAccessToken(shop, account);

@@ -1,7 +1,8 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import type { InvoiceLine } from './schema.ts';
+import type { Buyer, InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
 import { formatNumber, type InvoiceRow, papers } from './store.ts';
+import { formatRate } from './tax.ts';
 
 const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
 const small: TextStyle = { size: 9, colour: COLOURS.muted, leading: 13.5 };
@@ -142,9 +143,17 @@ function drawParties(
   y: number,
 ): number {
   const join = (lines: readonly string[]) => (isJoined ? [lines.join(', ')] : lines);
-  const to = [...join(splitAddress(buyer.address)), buyer.email];
+  const { company = '', taxNumber = '' } = buyer;
+  const to = [
+    ...(company ? [buyer.name] : []),
+    ...join(splitAddress(buyer.address)),
+    ...listCountry(buyer),
+    buyer.email,
+    ...(taxNumber ? [`Tax number ${taxNumber}`] : []),
+  ];
   const from = [
     ...join(seller.address),
+    ...listCountry(seller),
     ...(seller.email === null ? [] : [seller.email]),
     ...(seller.taxId === null ? [] : [`Tax number ${seller.taxId}`]),
   ];
@@ -160,10 +169,12 @@ function drawParties(
     return next;
   };
   return Math.max(
-    draw('To', buyer.name, to, AREA.left, RIGHT_HALF - 18),
+    draw('To', company || buyer.name, to, AREA.left, RIGHT_HALF - 18),
     draw('From', seller.name, from, RIGHT_HALF, AREA.right),
   );
 }
+
+const listCountry = ({ country }: Pick<Buyer, 'country'>) => (country ? [country.name] : []);
 
 function splitAddress(address: string): string[] {
   const lines = address
@@ -218,13 +229,44 @@ function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {
     sheet.text(value, { x: AREA.right, y: top, align: 'right' }, { leading: 15, ...ofValue });
   };
   const muted = { colour: COLOURS.muted };
-  drawRow('Net', total, y + 6, [muted, {}]);
-  sheet.line([RIGHT_HALF, y + 27], [AREA.right, y + 27], COLOURS.hairline);
-  drawRow('Tax', 'not included', y + 33, [muted, muted]);
-  sheet.line([RIGHT_HALF, y + 54], [AREA.right, y + 54]);
   const large: TextStyle = { ...strong, size: 16.5, leading: 21 };
-  drawRow('Total', total, y + 63, [{ ...strong, leading: 25 }, large]);
-  return y + 90;
+  const drawTotal = (top: number) => {
+    drawRow('Total', total, top, [{ ...strong, leading: 25 }, large]);
+    return top + 27;
+  };
+  const tax = describeTax(row);
+  if (tax === null) return drawTotal(y + 6);
+  drawRow('Net', formatMoney(row, row.totalCents - row.taxCents), y + 6, [muted, {}]);
+  sheet.line([RIGHT_HALF, y + 27], [AREA.right, y + 27], COLOURS.hairline);
+  drawRow(tax.name, tax.value, y + 33, [muted, tax.isCharged ? {} : muted]);
+  sheet.line([RIGHT_HALF, y + 54], [AREA.right, y + 54]);
+  const below = drawTotal(y + 63);
+  const width = AREA.right - RIGHT_HALF;
+  return tax.text === null ? below : sheet.text(tax.text, { x: RIGHT_HALF, y: below + 6, width }, small);
+}
+
+interface TaxWords {
+  name: string;
+  value: string;
+  isCharged: boolean;
+  text: string | null;
+}
+
+/** Null for a paper of a shop without a rate. */
+function describeTax(row: InvoiceRow): TaxWords | null {
+  const { tax } = row;
+  const isCharged = tax?.category === 'standard' || tax?.category === 'zero';
+  if (tax === null) return { name: 'Tax', value: 'not included', isCharged, text: null };
+  const { category, name, text } = tax;
+  if (category === null) return null;
+  return isCharged
+    ? {
+        name: `${name} ${formatRate(tax.rate)}`,
+        value: formatMoney(row, row.taxCents),
+        isCharged,
+        text: null,
+      }
+    : { name, value: category === 'exempt' ? 'exempt' : 'reverse charge', isCharged, text };
 }
 
 /** How the order was paid, or a note's invoice. */

@@ -53,9 +53,8 @@ function issueMissingRows(
   return services.database.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !hasInvoice(order)) return null;
-    const now = services.clock.now();
-    if (what === 'invoice') await issueEarlierInvoice(tx, services, order, now);
-    else await issueNotes(tx, services, [order], now);
+    if (what === 'invoice') await issueEarlierInvoice(tx, services, order);
+    else await issueNotes(tx, services, [order]);
     return lookUpRows(tx, orderId, what);
   });
 }

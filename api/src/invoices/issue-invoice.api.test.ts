@@ -101,7 +101,7 @@ describe('an invoice', () => {
       ],
     });
     expect(invoice && formatNumber(invoice)).toMatch(new RegExp(`^${year}-\\d{5}$`));
-    expect(invoice?.paidAt).toEqual(invoice?.issuedAt);
+    expect(invoice?.paidAt?.getTime()).toBeLessThanOrEqual(invoice?.issuedAt.getTime() ?? 0);
   });
 
   test('has the next number during simultaneous payments', async () => {
@@ -116,7 +116,7 @@ describe('an invoice', () => {
     const failing = database.db.transaction(async (tx) => {
       const row = await lockOrder(tx, order._id);
       if (!row) throw new Error('No order');
-      await issueInvoice(tx, shop.services, row, { transactionId: 'pi_x', at: null }, clock.now());
+      await issueInvoice(tx, shop.services, row, { transactionId: 'pi_x', at: null });
       throw new Error('The power went out');
     });
     await expect(failing).rejects.toThrow('The power went out');
@@ -129,19 +129,24 @@ describe('an invoice', () => {
     const { database } = shop.services;
     const issueAt = async (moment: string, timeZone = 'UTC') => {
       const { order } = await aDueOrder(shop);
-      const services = { ...shop.services, config: { ...shop.services.config, timeZone } };
+      const { config } = shop.services;
+      const services = {
+        ...shop.services,
+        clock: { now: () => new Date(moment) },
+        config: { ...config, timeZone },
+      };
       return database.db.transaction(async (tx) => {
         const row = await lockOrder(tx, order._id);
         if (!row) throw new Error('No order');
-        await issueInvoice(tx, services, row, { transactionId: 'pi_x', at: null }, new Date(moment));
+        await issueInvoice(tx, services, row, { transactionId: 'pi_x', at: null });
         const invoice = await findInvoice(tx, order._id);
         return invoice && [formatNumber(invoice), invoice.issuedAt.toISOString()];
       });
     };
     expect(await issueAt('2031-12-31T23:59:59.999Z')).toEqual(['2031-00001', '2031-12-31T23:59:59.999Z']);
     expect(await issueAt('2032-01-01T00:00:00.000Z')).toEqual(['2032-00001', '2032-01-01T00:00:00.000Z']);
-    // From a transaction that waited and read the clock before the other one.
-    expect(await issueAt('2031-12-31T23:59:59.000Z')).toEqual(['2031-00002', '2031-12-31T23:59:59.999Z']);
+    // Of a process whose clock is behind.
+    expect(await issueAt('2031-12-31T23:59:59.000Z')).toEqual(['2032-00002', '2032-01-01T00:00:00.000Z']);
     // The year is the shop's.
     expect((await issueAt('2040-12-31T11:30:00Z', 'Pacific/Auckland'))?.[0]).toBe('2041-00001');
     expect((await issueAt('2041-01-01T04:00:00Z', 'America/Los_Angeles'))?.[0]).toBe('2040-00001');
@@ -258,9 +263,9 @@ test('invoices of several old orders are numbered in order of the orders', async
       const row = await lockOrder(tx, order._id);
       if (row) rows.push({ ...row, ...refunded });
     }
-    await issueNotes(tx, shop.services, rows, clock.now());
+    await issueNotes(tx, shop.services, rows);
     // A repeat changes nothing.
-    await issueNotes(tx, shop.services, rows, clock.now());
+    await issueNotes(tx, shop.services, rows);
   });
   const numbers = await Promise.all(
     [first, second].map(async ({ order }) => ({

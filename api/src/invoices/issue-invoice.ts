@@ -1,12 +1,15 @@
 import type { OrderRow } from '#src/orders/store.ts';
+import { readCountry } from '#src/platform/core/config/invoices.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPartFacts, type PartFacts } from '#src/products/store.ts';
 import { findOrderEntries } from '#src/trail/store.ts';
+import { findUserById, type UserRow } from '#src/users/store.ts';
 import type { InvoiceLine } from './schema.ts';
 import { findInvoice, findNotes, type InvoiceRow, insertInvoice, sumCredited } from './store.ts';
+import { countNoteTax, countTax, findTax } from './tax.ts';
 
-export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt'>;
+export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt' | 'clock'>;
 
 /** `at` is null if unknown. */
 export interface PaidBy {
@@ -23,10 +26,11 @@ export async function issueInvoice(
   services: InvoiceServices,
   order: OrderRow,
   paidBy: PaidBy,
-  now: Date,
 ): Promise<void> {
   if (services.copiedAt !== null || (await findInvoice(tx, order.id))) return;
   const facts = (await findPartFacts(tx, [order.productId])).get(order.productId);
+  const customer = await findUserById(tx, order.userId);
+  const tax = findTax(services.config.tax, customer);
   const invoice = {
     id: services.ids.next(),
     series: 'invoice',
@@ -34,10 +38,12 @@ export async function issueInvoice(
     paidAt: paidBy.at,
     transactionId: paidBy.transactionId,
     totalCents: order.totalCents,
+    taxCents: countTax(order.totalCents, tax.rate),
+    tax,
     lines: [describeLine(order, facts)],
-    ...copyParties(services, order),
+    ...copyParties(services, order, customer),
   } as const;
-  await insertInvoice(tx, invoice, now, services.config.timeZone);
+  await insertInvoice(tx, invoice, services);
 }
 
 /** For an order paid before invoices existed, or in a copy. See `issueInvoice`. */
@@ -45,12 +51,11 @@ export async function issueEarlierInvoice(
   tx: Executor,
   services: InvoiceServices,
   order: OrderRow,
-  now: Date,
 ): Promise<void> {
   const { id, transactionId } = order;
   if (transactionId === null) return;
   const [paid] = await findOrderEntries(tx, id, ['paid'], 1);
-  await issueInvoice(tx, services, order, { transactionId, at: paid?.createdAt ?? null }, now);
+  await issueInvoice(tx, services, order, { transactionId, at: paid?.createdAt ?? null });
 }
 
 /**
@@ -64,21 +69,20 @@ export async function issueNotes(
   tx: Executor,
   services: InvoiceServices,
   orders: readonly OrderRow[],
-  now: Date,
 ): Promise<void> {
   const notes: { order: OrderRow; creditCents: number }[] = [];
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
     const creditCents = await countUncredited(tx, services, order);
     if (creditCents !== 0) notes.push({ order, creditCents });
   }
-  for (const { order } of notes) await issueEarlierInvoice(tx, services, order, now);
+  for (const { order } of notes) await issueEarlierInvoice(tx, services, order);
   // All processes lock the credit notes' numbers first.
   const creditsFirst = notes.toSorted((a, b) => Math.sign(b.creditCents) - Math.sign(a.creditCents));
   for (const { order, creditCents } of creditsFirst) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
-    const note = { ...describeNote(invoice, creditCents), id: services.ids.next() };
-    await insertInvoice(tx, note, now, services.config.timeZone);
+    const note = { ...describeNote(invoice, order.refundCents, creditCents), id: services.ids.next() };
+    await insertInvoice(tx, note, services);
   }
 }
 
@@ -92,8 +96,15 @@ async function countUncredited(
   return refundCents - sumCredited(await findNotes(tx, id));
 }
 
-/** A full refund repeats the invoice's lines. */
-function describeNote(invoice: InvoiceRow, creditCents: number): Omit<InvoiceRow, 'id'> {
+/**
+ * A full refund repeats the invoice's lines.
+ * @param creditedCents of all notes with this one
+ */
+function describeNote(
+  invoice: InvoiceRow,
+  creditedCents: number,
+  creditCents: number,
+): Omit<InvoiceRow, 'id'> {
   const amountCents = Math.abs(creditCents);
   const isWhole = amountCents === invoice.totalCents;
   return {
@@ -101,6 +112,7 @@ function describeNote(invoice: InvoiceRow, creditCents: number): Omit<InvoiceRow
     series: creditCents > 0 ? 'credit-note' : 'debit-note',
     invoiceId: invoice.id,
     totalCents: amountCents,
+    taxCents: countNoteTax(invoice, creditedCents - creditCents, creditedCents),
     lines: isWhole
       ? invoice.lines
       : invoice.lines.map((line) => ({
@@ -127,11 +139,18 @@ function describeLine(order: OrderRow, facts: PartFacts | undefined): InvoiceLin
   };
 }
 
-const copyParties = ({ config }: InvoiceServices, order: OrderRow) => ({
+const copyParties = ({ config }: InvoiceServices, order: OrderRow, customer: UserRow | null) => ({
   orderId: order.id,
   orderNumber: order.number,
   reference: order.reference,
   currency: order.currency,
   seller: config.seller,
-  buyer: { name: order.name, email: order.email, address: order.address },
+  buyer: {
+    name: order.name,
+    email: order.email,
+    address: customer?.billingAddress || order.address,
+    company: customer?.company ?? '',
+    taxNumber: customer?.taxNumber ?? '',
+    country: readCountry(customer?.country),
+  },
 });

@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   bigint,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -13,18 +14,24 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
-import type { Seller } from '#src/platform/core/config/invoices.ts';
+import type { Country, Seller } from '#src/platform/core/config/invoices.ts';
 import { instant } from '#src/platform/database/columns.ts';
+import type { PaperTax } from './tax.ts';
 
 /** Numbered separately. */
 export const SERIES = ['invoice', 'credit-note', 'debit-note'] as const;
 export type Series = (typeof SERIES)[number];
 
-/** Copied from the order. */
+/** Copied from order and profile. */
 export interface Buyer {
   name: string;
   email: string;
+  /** The billing address, or the order's. */
   address: string;
+  /** The rest is absent on older papers. */
+  company?: string;
+  taxNumber?: string;
+  country?: Country | null;
 }
 
 export interface InvoiceLine {
@@ -72,13 +79,19 @@ export const invoices = pgTable(
     issuedAt: instant('issued_at').notNull(),
     /** The shop's when it was issued, so that a paper keeps its dates. */
     timeZone: text('time_zone').notNull().default('UTC'),
+    /** Of `issuedAt` in `timeZone`; the month counts by it. */
+    day: date('day', { mode: 'string' }).notNull(),
     /** Null if unknown. */
     paidAt: instant('paid_at'),
     transactionId: text('transaction_id').notNull(),
     orderNumber: integer('order_number').notNull(),
     reference: text('reference'),
     currency: text('currency').notNull(),
+    /** Contains the tax. */
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
+    taxCents: bigint('tax_cents', { mode: 'number' }).notNull().default(0),
+    /** Null on papers from before the shop knew taxes. */
+    tax: jsonb('tax').$type<PaperTax>(),
     seller: jsonb('seller').$type<Seller>().notNull(),
     buyer: jsonb('buyer').$type<Buyer>().notNull(),
     lines: jsonb('lines').$type<readonly InvoiceLine[]>().notNull(),
@@ -87,7 +100,9 @@ export const invoices = pgTable(
     uniqueIndex('invoices_number').on(t.series, t.year, t.sequence),
     uniqueIndex('invoices_one_each').on(t.orderId).where(sql`${t.series} = 'invoice'`),
     index('invoices_order').on(t.orderId),
-    check('invoices_total', sql`${t.totalCents} > 0`),
+    // Index-only sums of days and weeks.
+    index('invoices_day').on(t.day, t.series, t.totalCents),
+    check('invoices_total', sql`${t.totalCents} > 0 and ${t.taxCents} between 0 and ${t.totalCents}`),
     check('invoices_credit', sql`(${t.series} = 'invoice') = (${t.invoiceId} is null)`),
   ],
 );

@@ -2,6 +2,7 @@ import { readDay } from '@parts-forge/contract/days';
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { invoiceNumbers, invoices, SERIES, type Series } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -56,18 +57,34 @@ export async function findInvoicesOfUser(db: Executor, userId: string, limit: nu
   return rows.map(({ invoice }) => invoice);
 }
 
+const newestNumbers = (db: Executor, series: Series) =>
+  db
+    .select({ lastAt: invoiceNumbers.lastAt })
+    .from(invoiceNumbers)
+    .where(eq(invoiceNumbers.series, series))
+    .orderBy(desc(invoiceNumbers.year))
+    .limit(1);
+
+/** Afterwards no paper gets an earlier date: transactions that read the clock before have ended. */
+export async function awaitNumbers(db: Executor): Promise<void> {
+  for (const series of SERIES) await newestNumbers(db, series).for('share');
+}
+
 /**
- * Takes the next number of the year in this time zone, in one statement. Its row stays locked, so this must
- * be the transaction's last step. A rollback returns the number.
+ * Takes the next number of the day's year in the shop's time zone. Its row stays locked, so this must be the
+ * transaction's last step. A rollback returns the number.
  */
 export async function insertInvoice(
   tx: Executor,
-  invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt' | 'timeZone'>,
-  now: Date,
-  timeZone: string,
+  invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt' | 'timeZone' | 'day'>,
+  { clock, config: { timeZone } }: Pick<Platform, 'clock' | 'config'>,
 ): Promise<void> {
   const { series } = invoice;
-  const year = Number(readDay(now, timeZone).slice(0, 4));
+  // The clock is read under the lock: an ended month must not change.
+  const [newest] = await newestNumbers(tx, series).for('update');
+  const now = new Date(Math.max(clock.now().getTime(), newest?.lastAt.getTime() ?? 0));
+  const day = readDay(now, timeZone);
+  const year = Number(day.slice(0, 4));
   const numbered = tx.$with('numbered').as(
     tx
       .insert(invoiceNumbers)
@@ -89,6 +106,7 @@ export async function insertInvoice(
       ...invoice,
       year,
       timeZone,
+      day,
       sequence: sql`(select last from numbered)`,
       issuedAt: sql`(select last_at from numbered)`,
     });

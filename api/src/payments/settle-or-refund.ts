@@ -112,7 +112,7 @@ function applyToOrders(
     }
     // Last, as each invoice number waits for the one before.
     const paidBy = { transactionId: payment.id, at: now };
-    for (const order of paid) await issueInvoice(tx, services, order, paidBy, now);
+    for (const order of paid) await issueInvoice(tx, services, order, paidBy);
     return applied;
   });
 }

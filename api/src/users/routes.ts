@@ -1,6 +1,7 @@
 import { readUserData as readUserDataCall } from '@parts-forge/contract/accounts';
 import {
   changeRole as changeRoleCall,
+  changeTax as changeTaxCall,
   deleteUser as deleteUserCall,
   listUsers,
   readUser,
@@ -13,6 +14,7 @@ import { requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { changeRole } from './change-role.ts';
+import { changeTax } from './change-tax.ts';
 import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';
 import { readUserData } from './read-user-data.ts';
 import { readUserSummary } from './read-user-summary.ts';
@@ -60,6 +62,11 @@ export function registerUsers(
     });
     if (counts.matchedCount === 0) throw new Problem('not-found');
     return { result: { acknowledged: true, ...counts } };
+  });
+
+  serveCall(app, changeTaxCall, async ({ params: { email }, body }) => {
+    await changeTax(platform, email, body.tax, 'reason' in body ? body.reason : '');
+    return { acknowledged: true };
   });
 
   serveCall(app, updateProfile, async ({ actor, params: { email }, body }) => {

@@ -1,4 +1,5 @@
 import { ROLES } from '@parts-forge/contract/policies';
+import { CUSTOMER_TAXES } from '@parts-forge/contract/users';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
@@ -15,6 +16,14 @@ export const users = pgTable(
     location: text('location').notNull().default(''),
     phone: text('phone').notNull().default(''),
     linkdin: text('linkdin').notNull().default(''),
+    company: text('company').notNull().default(''),
+    taxNumber: text('tax_number').notNull().default(''),
+    billingAddress: text('billing_address').notNull().default(''),
+    /** ISO 3166-1 alpha-2, or empty. */
+    country: text('country').notNull().default(''),
+    tax: text('tax', { enum: CUSTOMER_TAXES }).notNull().default('standard'),
+    /** Empty for `standard`. */
+    taxReason: text('tax_reason').notNull().default(''),
     /** Null until the first sign-in of an account created by a command. */
     identityIssuer: text('identity_issuer'),
     identitySubject: text('identity_subject'),
@@ -28,6 +37,7 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_identity').on(t.identityIssuer, t.identitySubject).where(sql`${t.deletedAt} is null`),
     index('users_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
+    check('users_tax', sql`(${t.tax} = 'standard') = (${t.taxReason} = '')`),
     check('users_role', sql`${t.role} in (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
   ],
 );

@@ -1,5 +1,5 @@
 import type { Role } from '@parts-forge/contract/policies';
-import type { Profile, User } from '@parts-forge/contract/users';
+import type { CustomerTax, Profile, User } from '@parts-forge/contract/users';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
@@ -31,6 +31,11 @@ export function toUser(row: UserRow): User {
     linkdin: row.linkdin,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    ...(row.company && { company: row.company }),
+    ...(row.taxNumber && { taxNumber: row.taxNumber }),
+    ...(row.billingAddress && { billingAddress: row.billingAddress }),
+    ...(row.country && { country: row.country }),
+    ...(row.tax !== 'standard' && { untaxed: { tax: row.tax, reason: row.taxReason } }),
   };
 }
 
@@ -183,9 +188,25 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
     .where(and(eq(users.id, id), isPresent));
 }
 
+/** The caller holds the user's lock. @param taxReason empty for `standard` */
+export async function setTax(tx: Executor, id: string, tax: CustomerTax, taxReason: string, now: Date) {
+  await tx.update(users).set({ tax, taxReason, updatedAt: now }).where(eq(users.id, id));
+}
+
+/** Invoices have their copies. */
+const noCompany = {
+  company: '',
+  taxNumber: '',
+  billingAddress: '',
+  country: '',
+  tax: 'standard',
+  taxReason: '',
+} as const;
+
 /** The row stays for orders and reviews. */
 export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
-  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
+  const removed = { ...noCompany, deletedAt: now, updatedAt: now };
+  await tx.update(users).set(removed).where(eq(users.id, id));
 }
 
 const matchWords = (words: readonly string[]) =>
@@ -201,6 +222,7 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
     location: '',
     phone: '',
     linkdin: '',
+    ...noCompany,
     identityIssuer: null,
     identitySubject: null,
   };

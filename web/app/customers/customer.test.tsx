@@ -1,6 +1,13 @@
 import { acceptPayment, listOrders } from '@parts-forge/contract/orders';
 import { deleteReview } from '@parts-forge/contract/reviews';
-import { changeRole, deleteUser, listUsers, readUser, readUserSummary } from '@parts-forge/contract/users';
+import {
+  changeRole,
+  changeTax,
+  deleteUser,
+  listUsers,
+  readUser,
+  readUserSummary,
+} from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aReview, aUser } from '#app/dev/builders.ts';
@@ -50,6 +57,23 @@ test("a customer's page has totals, details, reviews, open and closed orders", a
     [tomas._id, false],
     [tomas._id, false],
   ]);
+});
+
+test('a customer is marked as exempt only with a reason', async () => {
+  const { user } = await openCustomer();
+  expect(region('Details').getByText(/As the shop charges it/)).toBeVisible();
+  await user.click(region('Details').getByRole('button', { name: 'Change' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Tax of Tomás Herrera' }));
+  await user.selectOptions(dialog.getByLabelText('On invoices from now on'), 'Exempt');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('Say why no tax is charged')).toBeVisible();
+  shop.answer(changeTax, { acknowledged: true });
+  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
+  shop.answer(readUser, { ...tomas, untaxed });
+  await user.type(dialog.getByLabelText('Reason, shown to the customer'), 'a charity');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await region('Details').findByText(/Exempt: a charity/)).toBeVisible();
+  expect(shop.getSentBody(changeTax)).toEqual(untaxed);
 });
 
 test('a payment is accepted in its row, which stays in place', async () => {

@@ -22,6 +22,7 @@ const sentences: { readonly [Event in EventName]?: string } = {
   'product-added': 'added a part',
   'product-deleted': 'deleted a part',
   'role-changed': 'changed a role',
+  'tax-changed': 'changed whether tax is charged',
   'user-deleted': 'removed a user',
   'review-deleted': 'removed a review',
   'reset-link-made': 'made a reset link',

@@ -47,8 +47,34 @@ test("an update is sent, shown and reported with 'profile updated successfully'"
     location: 'Accra, Ghana',
     phone: '',
     linkdin: amara.linkdin,
+    company: '',
+    taxNumber: '',
+    billingAddress: '',
+    country: '',
   });
   expect(await screen.findByText('Accra, Ghana')).toBeVisible();
+});
+
+test('the company for invoices is sent and shown', async () => {
+  const { user } = await openProfile();
+  const company = {
+    company: 'Mensah Ltd',
+    taxNumber: 'GH 1',
+    billingAddress: '4 Ring Road\nAccra',
+    country: 'GH',
+  };
+  shop.answer(updateProfile, { acknowledged: true });
+  shop.answer(readUser, { ...amara, ...company, untaxed: { tax: 'exempt', reason: 'a charity' } });
+  await user.type(screen.getByLabelText('Company'), company.company);
+  await user.type(screen.getByLabelText('Tax number'), company.taxNumber);
+  await user.type(screen.getByLabelText('Billing address'), company.billingAddress);
+  await user.selectOptions(screen.getByLabelText('Country'), 'Ghana');
+  await user.click(update());
+  expect(await screen.findByText('Mensah Ltd')).toBeVisible();
+  expect(shop.getSentBody(updateProfile)).toMatchObject(company);
+  const details = within(screen.getByRole('region', { name: 'Your details' }));
+  expect(details.getByText('Ghana')).toBeVisible();
+  expect(details.getByText('Exempt: a charity')).toBeVisible();
 });
 
 test('a LinkedIn address without a scheme is completed', async () => {

@@ -1,6 +1,8 @@
+import { nameCountry } from '@parts-forge/contract/countries';
 import type { User } from '@parts-forge/contract/users';
 import type { ReactNode } from 'react';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { describeUntaxed } from './describe-untaxed.ts';
 
 /** Missing values are named. */
 export function ProfileDetails({ user }: { user: User }) {
@@ -26,8 +28,26 @@ export function ProfileDetails({ user }: { user: User }) {
             </a>
           )}
         </Detail>
+        <CompanyDetails user={user} />
       </dl>
     </section>
+  );
+}
+
+/** As on the next invoice; without a company nothing. */
+function CompanyDetails({ user: { company, taxNumber, billingAddress, country, untaxed } }: { user: User }) {
+  return (
+    <>
+      {company && <Detail term="Company">{company}</Detail>}
+      {taxNumber && <Detail term="Tax number">{taxNumber}</Detail>}
+      {billingAddress && (
+        <Detail term="Billing address">
+          <span className="whitespace-pre-line">{billingAddress}</span>
+        </Detail>
+      )}
+      {country && <Detail term="Country">{nameCountry(country)}</Detail>}
+      {untaxed && <Detail term="Tax">{describeUntaxed(untaxed)}</Detail>}
+    </>
   );
 }
 

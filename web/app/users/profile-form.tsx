@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
+import { useId } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -12,7 +14,7 @@ import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { SignedOutError } from '#app/http/errors.ts';
 import { buildLoginPath } from '#app/session/return-path.ts';
-import { Field } from '#app/ui/field.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
@@ -24,7 +26,16 @@ const resolver: Resolver<Profile, unknown, Profile> = ({ linkdin, ...values }, c
   return check({ ...values, linkdin: isShort ? `https://${linkdin.trim()}` : linkdin }, context, options);
 };
 
-const fieldOrder = ['education', 'location', 'phone', 'linkdin'] as const;
+const fieldOrder = [
+  'education',
+  'location',
+  'phone',
+  'linkdin',
+  'company',
+  'taxNumber',
+  'billingAddress',
+  'country',
+] as const;
 
 /** Input survives every error. */
 export function ProfileForm({ user }: { user: User }) {
@@ -38,6 +49,7 @@ export function ProfileForm({ user }: { user: User }) {
       {isEveryFieldValid && <UpdateError error={update.error} />}
       <form className="grid gap-5" noValidate onSubmit={submit}>
         <ProfileFields form={form} />
+        <CompanyFields form={form} />
         <SubmitButton
           error={update.error}
           className="justify-self-start max-sm:w-full"
@@ -51,8 +63,9 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-function useProfileForm({ email, education, location, phone, linkdin }: User) {
-  const saved: Profile = { education, location, phone, linkdin };
+function useProfileForm({ email, education, location, phone, linkdin, ...facts }: User) {
+  const { company = '', taxNumber = '', billingAddress = '', country = '' } = facts;
+  const saved: Profile = { education, location, phone, linkdin, company, taxNumber, billingAddress, country };
   const form = useForm<Profile, unknown, Profile>({
     resolver,
     mode: 'onTouched',
@@ -103,6 +116,52 @@ function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile
         {...deferBlur(form.register('linkdin'))}
       />
     </>
+  );
+}
+
+const countryNames = COUNTRIES.map((code) => ({ code, name: nameCountry(code) })).toSorted((a, b) =>
+  a.name.localeCompare(b.name),
+);
+
+/** All optional; later invoices carry them. */
+function CompanyFields({ form }: { form: UseFormReturn<Profile, unknown, Profile> }) {
+  const { errors } = form.formState;
+  const id = useId();
+  return (
+    <fieldset className="grid gap-5 border-t border-base-300 pt-5">
+      <legend className="sr-only">For your invoices</legend>
+      <p className="text-sm text-muted">For your next invoices, if you buy for a company:</p>
+      <Field
+        label="Company"
+        autoComplete="organization"
+        error={errors.company?.message}
+        {...deferBlur(form.register('company'))}
+      />
+      <Field
+        label="Tax number"
+        error={errors.taxNumber?.message}
+        {...deferBlur(form.register('taxNumber'))}
+      />
+      <TextArea
+        label="Billing address"
+        rows={3}
+        autoComplete="billing street-address"
+        hint="Without it, the delivery address of the order"
+        error={errors.billingAddress?.message}
+        {...deferBlur(form.register('billingAddress'))}
+      />
+      <div className="pf-field">
+        <label htmlFor={id}>Country</label>
+        <select id={id} className="select" autoComplete="billing country" {...form.register('country')}>
+          <option value="">Not given</option>
+          {countryNames.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,7 +1,9 @@
 import { createResetLink } from '@parts-forge/contract/accounts';
+import type { Given } from '@parts-forge/contract/call';
 import type { Role } from '@parts-forge/contract/policies';
 import {
   changeRole,
+  changeTax,
   deleteUser,
   listUsers,
   type Profile,
@@ -36,6 +38,16 @@ export function useChangeRole() {
         queries.invalidateQueries({ queryKey: ['users'] }),
         queries.invalidateQueries(userQueryOptions(email)),
       ]),
+  });
+}
+
+/** Settles when the page shows the change. */
+export function useChangeTax(email: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Given<NonNullable<typeof changeTax.body>>) =>
+      callShop(changeTax, { params: { email }, body }),
+    onSuccess: () => queries.invalidateQueries(userQueryOptions(email)),
   });
 }
 

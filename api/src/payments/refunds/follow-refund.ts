@@ -121,6 +121,6 @@ async function writeOutcome(
     if (order?.transactionId !== row.paymentId) return;
     const money = { refundState: change.state, failedCents: Math.min(order.refundCents, failedCents) };
     await writeOrderMoney(tx, order.id, money, now);
-    await issueNotes(tx, services, [{ ...order, ...money }], now);
+    await issueNotes(tx, services, [{ ...order, ...money }]);
   });
 }

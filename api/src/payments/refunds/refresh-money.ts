@@ -70,7 +70,7 @@ export async function applyClaims(
     }
     // Last, as it locks the credit notes' numbers.
     const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
-    await issueNotes(tx, services, orderRows, now);
+    await issueNotes(tx, services, orderRows);
     return updated;
   });
   // After the commit, as the transaction may run twice or fail.

@@ -15,7 +15,9 @@ describe('seller', () => {
       address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
       taxId: null,
       email: null,
+      country: null,
     });
+    expect(config.tax).toBeNull();
     expect(config.isDemoSeller).toBe(true);
   });
 
@@ -24,12 +26,14 @@ describe('seller', () => {
       ...seller,
       SELLER_TAX_ID: 'NO 987 654 321 MVA',
       SELLER_EMAIL: 'accounts@fjord.example',
+      SELLER_COUNTRY: 'NO',
     });
     expect(config.seller).toEqual({
       name: 'Fjord Parts AS',
       address: ['Havnegata 4', '0150 Oslo', 'Norway'],
       taxId: 'NO 987 654 321 MVA',
       email: 'accounts@fjord.example',
+      country: { code: 'NO', name: 'Norway' },
     });
     expect(config.isDemoSeller).toBe(false);
   });
@@ -45,7 +49,31 @@ describe('seller', () => {
     ['SELLER_ADDRESS', 'a\nb', 'SELLER_ADDRESS must be 1 to 300 characters without control characters.'],
     ['SELLER_TAX_ID', 'x'.repeat(61), 'SELLER_TAX_ID must be 1 to 60 characters without control characters.'],
     ['SELLER_EMAIL', 'accounts', 'SELLER_EMAIL must be an email address.'],
+    ['SELLER_COUNTRY', 'XX', 'SELLER_COUNTRY must be a country such as GB.'],
+    [
+      'SELLER_TAX_NAME',
+      'x'.repeat(21),
+      'SELLER_TAX_NAME must be 1 to 20 characters without control characters.',
+    ],
   ])('an invalid %s is refused', (name, value, sentence) => {
     expect(refusals({ ...seller, [name]: value })).toEqual([sentence]);
+  });
+});
+
+describe('tax', () => {
+  test.each([
+    ['0', 0],
+    ['20', 2000],
+    ['7.5', 750],
+    ['8.25', 825],
+    ['50.00', 5000],
+  ])('a rate of %s is %i hundredths of a percent', (SELLER_TAX_RATE, rate) => {
+    expect(readConfig({ SELLER_TAX_RATE }).tax).toEqual({ rate, name: 'VAT', exemptText: null });
+  });
+
+  test.each(['50.01', '-1', '19,5', '19 %', '7.125', '100', '1e1'])('a rate of %s is refused', (rate) => {
+    expect(refusals({ SELLER_TAX_RATE: rate })).toEqual([
+      'SELLER_TAX_RATE must be a percentage from 0 to 50 with at most two decimals, such as 20 or 7.5.',
+    ]);
   });
 });

@@ -1,16 +1,35 @@
+import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
 import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import { matching, type SettingsGroup, setTogether, setting, type Values } from './setting.ts';
+
+/** ISO 3166-1 alpha-2, and its name, as names change. */
+export interface Country {
+  code: string;
+  name: string;
+}
 
 export interface Seller {
   name: string;
   address: readonly string[];
   taxId: string | null;
   email: string | null;
+  /** Absent on papers from before it was asked for. */
+  country?: Country | null;
+}
+
+export interface TaxConfig {
+  /** Hundredths of a percent, contained in every price. */
+  rate: number;
+  name: string;
+  /** On papers of customers without tax. */
+  exemptText: string | null;
 }
 
 export interface InvoicesConfig {
   seller: Seller;
+  /** Null without a rate: nothing speaks of tax. */
+  tax: TaxConfig | null;
   /** Invoices show the demonstration's address. */
   isDemoSeller: boolean;
 }
@@ -18,6 +37,9 @@ export interface InvoicesConfig {
 const MAX_SELLER_NAME = 80;
 const MAX_SELLER_ADDRESS = 300;
 const MAX_TAX_ID = 60;
+const MAX_TAX_NAME = 20;
+const MAX_EXEMPT_TEXT = 200;
+const MAX_RATE = 50;
 
 const demo = { name: 'Parts Forge', address: '48 Foundry Lane, Sheffield S3 8GG, United Kingdom' };
 
@@ -26,6 +48,15 @@ const printable = (max: number) =>
     new RegExp(`^\\P{Cc}{1,${max}}$`, 'u'),
     `must be 1 to ${max} characters without control characters.`,
   );
+
+const rateMessage = `must be a percentage from 0 to ${MAX_RATE} with at most two decimals, such as 20 or 7.5.`;
+const rate = z.pipe(
+  matching(/^\d{1,2}(?:\.\d{1,2})?$/, rateMessage),
+  z.pipe(
+    z.transform((text: string) => Math.round(Number(text) * 100)),
+    z.number().check(z.lte(MAX_RATE * 100, rateMessage)),
+  ),
+);
 
 const settings = {
   SELLER_NAME: setting(
@@ -39,6 +70,21 @@ const settings = {
   SELLER_TAX_ID: setting(
     "Seller's tax number on invoices, such as `GB 123 4567 89`.",
     z.optional(printable(MAX_TAX_ID)),
+  ),
+  SELLER_COUNTRY: setting(
+    "Seller's country on invoices: two letters of ISO 3166-1, such as `GB`.",
+    z.optional(
+      z.string().check(z.refine((code) => COUNTRIES.includes(code), 'must be a country such as GB.')),
+    ),
+  ),
+  SELLER_TAX_RATE: setting(
+    'Tax that every price contains, in percent from 0 to 50 with at most two decimals. Counts for invoices issued from now on; without it nothing speaks of tax.',
+    z.optional(rate),
+  ),
+  SELLER_TAX_NAME: setting('Name of that tax on invoices.', z._default(printable(MAX_TAX_NAME), 'VAT')),
+  SELLER_EXEMPT_TEXT: setting(
+    'Sentence on invoices of customers that an administrator has marked as exempt, such as the law that exempts them.',
+    z.optional(printable(MAX_EXEMPT_TEXT)),
   ),
   SELLER_EMAIL: setting(
     'Contact address on invoices, mails and pages (`GET /config`), for questions about an invoice or a forgotten password. Answers to mails go there; without it to `MAIL_FROM`.',
@@ -54,6 +100,8 @@ export const invoices = {
   checks: [setTogether({ SELLER_NAME, SELLER_ADDRESS })],
 } satisfies SettingsGroup;
 
+export const readCountry = (code = ''): Country | null => (code ? { code, name: nameCountry(code) } : null);
+
 export function readInvoices(values: Values<typeof settings>): InvoicesConfig {
   const { SELLER_NAME: name = demo.name, SELLER_ADDRESS: address = demo.address } = values;
   return {
@@ -65,7 +113,16 @@ export function readInvoices(values: Values<typeof settings>): InvoicesConfig {
         .filter(Boolean),
       taxId: values.SELLER_TAX_ID ?? null,
       email: values.SELLER_EMAIL ?? null,
+      country: readCountry(values.SELLER_COUNTRY),
     },
+    tax:
+      values.SELLER_TAX_RATE === undefined
+        ? null
+        : {
+            rate: values.SELLER_TAX_RATE,
+            name: values.SELLER_TAX_NAME,
+            exemptText: values.SELLER_EXEMPT_TEXT ?? null,
+          },
     isDemoSeller: values.SELLER_NAME === undefined,
   };
 }

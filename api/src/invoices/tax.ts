@@ -1,0 +1,62 @@
+import type { CustomerTax } from '@parts-forge/contract/users';
+import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
+
+/** UNCL 5305 calls them S, Z, E and AE. */
+export type TaxCategory = CustomerTax | 'zero';
+
+/** Copied to each paper. */
+export interface PaperTax {
+  /** Null: the shop had no tax rate. */
+  category: TaxCategory | null;
+  name: string;
+  /** Hundredths of a percent. */
+  rate: number;
+  /** The seller's sentence for a customer without tax. */
+  text: string | null;
+  /** The administrator's reason. */
+  reason: string | null;
+}
+
+/** `7.5 %` of 750. */
+export const formatRate = (rate: number): string => `${rate / 100} %`;
+
+interface TaxedCustomer {
+  tax: CustomerTax;
+  taxReason: string;
+}
+
+export function findTax(shop: TaxConfig | null, customer: TaxedCustomer | null): PaperTax {
+  if (shop === null) return { category: null, name: '', rate: 0, text: null, reason: null };
+  const { name, rate, exemptText: text } = shop;
+  if (customer && customer.tax !== 'standard') {
+    return { category: customer.tax, name, rate: 0, text, reason: customer.taxReason };
+  }
+  return { category: rate === 0 ? 'zero' : 'standard', name, rate, text: null, reason: null };
+}
+
+/** Rounds half a part up, without a sum beyond 2^53. */
+function share(cents: number, part: number, whole: number): number {
+  const [c, p, w] = [BigInt(cents), BigInt(part), BigInt(whole)];
+  return Number((2n * c * p + w) / (2n * w));
+}
+
+/** In cents, of a price that contains it: 12000 at 20 % (2000) gives 2000. */
+export const countTax = (totalCents: number, rate: number): number => share(totalCents, rate, 10_000 + rate);
+
+interface Taxed {
+  totalCents: number;
+  taxCents: number;
+}
+
+/**
+ * Of a note that takes the sum credited from one amount to another. The difference of two rounded shares, so
+ * that the taxes of any notes for the whole invoice are together the invoice's.
+ */
+export function countNoteTax(
+  { totalCents, taxCents }: Taxed,
+  beforeCents: number,
+  afterCents: number,
+): number {
+  const creditedTax = (cents: number) => share(taxCents, cents, totalCents);
+  return Math.abs(creditedTax(afterCents) - creditedTax(beforeCents));
+}

@@ -1,0 +1,28 @@
+import type { CustomerTax } from '@parts-forge/contract/users';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { findUserByEmail, setTax } from './store.ts';
+
+/**
+ * Counts for papers issued later. Repeatable.
+ * @param reason empty for `standard`
+ * @throws Problem `not-found`
+ */
+export async function changeTax(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  email: string,
+  tax: CustomerTax,
+  reason: string,
+): Promise<void> {
+  await changes.write(async (tx, changed) => {
+    const now = clock.now();
+    const user = await findUserByEmail(tx, email, { lock: true });
+    if (!user) throw new Problem('not-found');
+    await setTax(tx, user.id, tax, reason, now);
+    changed('users');
+    if (user.tax === tax) return;
+    const facts = { before: { tax: user.tax }, after: { tax } };
+    await writeEntry(tx, { id: ids.next(), now, event: 'tax-changed', userId: user.id, ...facts });
+  });
+}
