@@ -53,8 +53,6 @@ const UNPAID_OF = 7_200;
  */
 export async function fillAtScale(pool: Pool, { products, users, orders }: Scale): Promise<void> {
   const rebuildIndexes = await dropIndexes(pool);
-  // Summed once at the end.
-  await pool.query('alter table orders disable trigger orders_sums_of_new');
   await pool.query(`
     insert into products (id, number, kind, fits, name, description, price_cents, quantity, minimum_order, image, created_at,
       updated_at)
@@ -93,7 +91,12 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
       gen_random_uuid(), ${id(`1 + (n * 31::bigint) % ${products}`)}, 100,
       '{"quantity": 900}', '{"quantity": 1000}'
     from generate_series(1, ${products}) n`);
-  await pool.query('alter table orders enable trigger orders_sums_of_new; select sum_orders()');
+  await pool.query(`
+    insert into invoices (id, series, year, sequence, order_id, issued_at, day, transaction_id, order_number, currency,
+      total_cents, seller, buyer, lines)
+    select id, 'invoice', 2000, row_number() over (order by created_at), id, created_at, created_at::date, transaction_id,
+      number, currency, total_cents, '{}', '{}', '[{"name": "A part", "quantity": 50}]'
+    from orders where status <> 'due'`);
   await rebuildIndexes();
   await pool.query('vacuum analyze');
 }

@@ -50,14 +50,14 @@ export const importRules = [
     'api/src/downloads/**',
     'contract platform core database http users products orders invoices activity',
   ],
-  ['overview', 'api/src/overview/**', 'contract platform http products orders'],
+  ['overview', 'api/src/overview/**', 'contract platform http products orders invoices'],
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   ['consistency', 'api/src/consistency/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
   [
     'demo',
     'api/src/demo/**',
-    'contract platform core database trail users products reviews images orders payments',
+    'contract platform core database trail users products reviews images orders invoices payments',
   ],
 
   // Database and pictures, without the domains' logic.

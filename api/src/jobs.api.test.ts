@@ -16,7 +16,6 @@ test('one of several processes reconciles payments and removes expired data', as
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
-    { name: 'add-up-order-sums', cron: '* * * * *' },
     { name: 'check-consistency', cron: '47 * * * *' },
     { name: 'delete-hosted-accounts', cron: '* * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },
@@ -39,7 +38,6 @@ test('one of several processes reconciles payments and removes expired data', as
     async () =>
       expect(await completed()).toEqual(
         expect.arrayContaining([
-          'add-up-order-sums',
           'check-consistency',
           'delete-hosted-accounts',
           'expire-orders',

@@ -6,7 +6,6 @@ import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { forgetMails, writeReminders } from './mail/write-reminders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
-import { addUpOrderSums } from './orders/order-sums.ts';
 import { forgetOrderKeys } from './orders/store.ts';
 import { fetchEvents } from './payments/events/fetch-events.ts';
 import { pruneEvents } from './payments/events/prune-events.ts';
@@ -29,7 +28,6 @@ export const listJobs = (services: Services): readonly Job[] => [
     cron: '* * * * *',
     run: () => expireOrders(services, createOrderPayments(services)),
   },
-  { name: 'add-up-order-sums', cron: '* * * * *', run: () => addUpOrderSums(services) },
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },

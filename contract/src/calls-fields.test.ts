@@ -61,6 +61,7 @@ describe('the calls', () => {
   test('have only these query parameters', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
+      readMonth: ['month'],
       listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
       readProductFacets: ['q', 'available', 'kind', 'fits'],
       watchProducts: ['products'],

@@ -159,6 +159,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['deleteReview', 'DELETE', '/review/:id', 'Reviews', ['not-found']],
   ['readUserSummary', 'GET', '/user/:email/summary', 'Users', ['not-found']],
   ['readOverview', 'GET', '/overview', 'Administration', []],
+  ['readMonth', 'GET', '/overview/month', 'Administration', []],
 
   [
     'exchangeIdentity',

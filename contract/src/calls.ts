@@ -16,7 +16,7 @@ import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
-import { readOverview } from './overview.ts';
+import { readMonth, readOverview } from './overview.ts';
 import {
   openPayment,
   readOrderPayment,
@@ -93,6 +93,7 @@ export const calls = {
   changeTax,
   deleteUser,
   readOverview,
+  readMonth,
   listActivity,
   readStockLedger,
   readOrderTrail,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, beginDay, isTimeZone, nameTimeZone, readDay } from './days.ts';
+import { addDays, beginDay, isTimeZone, nameTimeZone, nextMonth, readDay } from './days.ts';
 
 test.each([
   ['2026-11-21T03:30:00Z', 'America/Los_Angeles', '2026-11-20'],
@@ -27,6 +27,15 @@ test.each([
 
 test('addDays follows the calendar', () => {
   expect([addDays('2026-03-01', -1), addDays('2026-12-31', 1)]).toEqual(['2026-02-28', '2027-01-01']);
+});
+
+test('nextMonth follows the calendar', () => {
+  expect(['2026-01', '2026-11', '2026-12', '2028-02'].map(nextMonth)).toEqual([
+    '2026-02-01',
+    '2026-12-01',
+    '2027-01-01',
+    '2028-03-01',
+  ]);
 });
 
 test('isTimeZone accepts IANA names only', () => {

@@ -52,6 +52,9 @@ export const readDay = (at: Date, timeZone: string): string =>
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
+/** First day of the month after `2026-11`: `2026-12-01`. */
+export const nextMonth = (month: string): string => `${addDays(`${month}-01`, 31).slice(0, 7)}-01`;
+
 /** First instant, also where a clock change skips midnight. */
 export function beginDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { type Order, orderQuerySchema } from './orders.ts';
+import { monthField } from './overview.ts';
 import { policies } from './policies.ts';
 import { idPattern } from './text.ts';
 import { activityQuerySchema } from './trail.ts';
 
 /** Behind a single-use link, as a link cannot carry a bearer token. */
-export const DOWNLOADS = ['invoice', 'credit-note', 'orders', 'activity', 'stock'] as const;
+export const DOWNLOADS = ['invoice', 'credit-note', 'orders', 'activity', 'stock', 'month'] as const;
 export type DownloadKind = (typeof DOWNLOADS)[number];
 
 /** A file has every row. */
@@ -29,6 +30,7 @@ export const downloadRequestSchema = z.discriminatedUnion(
       what: z.literal('stock'),
       filters: z.optional(z.object({ product: z.optional(idField('a product')) })),
     }),
+    z.object({ what: z.literal('month'), month: monthField }),
   ],
   `Must be one of ${DOWNLOADS.join(', ')}`,
 );
@@ -43,7 +45,7 @@ export const createDownload = defineCall({
   policy: policies.createDownload,
   summary: 'Make a link to a file',
   description:
-    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
+    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },

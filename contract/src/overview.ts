@@ -5,6 +5,11 @@ import { policies } from './policies.ts';
 import { productSchema } from './products.ts';
 import { instant } from './text.ts';
 
+/** In the shop's time zone. */
+export const monthField = z
+  .string('Must be a month such as 2026-11')
+  .check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Must be a month such as 2026-11'));
+
 const byState = z.object({ due: z.number(), pending: z.number(), paid: z.number(), refunded: z.number() });
 
 export const overviewSchema = z.object({
@@ -27,4 +32,44 @@ export const readOverview = defineCall({
   summary: 'How the shop does',
   description: `\`revenue\`: the last ${OVERVIEW_WEEKS} ISO weeks of the shop's time zone, this one last, received less refunded. \`orders\`, \`amounts\`: open orders by status; \`refunded\`: all with a refund, \`unassigned\` money once, a failed refund when it succeeds. \`waiting\`: undisputed payments to accept. \`lowStock\`: at most 100 parts below ${LOW_STOCK_MINIMUM_ORDERS} minimum orders, scarcest first. \`unpaidHeld\`: reserved by unpaid orders. \`returned\`: at most 100 orders that closed as refunded and whose money came back, to be refunded again.`,
   answer: overviewSchema,
+});
+
+/** In dollars. */
+const movedFields = { received: z.number(), refunded: z.number(), lost: z.number() };
+
+export const monthSchema = z.object({
+  ...movedFields,
+  net: z.number().check(z.describe('Received less refunded and lost; contains `tax`')),
+  tax: z.number(),
+  days: z.array(z.object({ day: z.string(), ...movedFields, net: z.number() })),
+  parts: z.array(
+    z.object({
+      number: z.nullable(z.string()),
+      name: z.string(),
+      pieces: z.int().check(z.describe('Invoiced, less those of credit notes')),
+      ...movedFields,
+    }),
+  ),
+  taxes: z
+    .array(z.object({ name: z.string(), rate: z.number(), net: z.number(), tax: z.number() }))
+    .check(z.describe('`net` by rate in percent; empty for a shop that charges none')),
+  papers: z.int(),
+  refunds: z
+    .object({ count: z.int(), orders: z.int() })
+    .check(z.describe('Credit notes, without lost disputes')),
+  disputes: z.object({ lost: z.int(), open: z.int().check(z.describe('At this moment')) }),
+});
+/** Dollars. */
+export type Month = z.infer<typeof monthSchema>;
+
+export const readMonth = defineCall({
+  method: 'GET',
+  path: '/overview/month',
+  tag: 'Administration',
+  policy: policies.readMonth,
+  summary: 'The money of a month',
+  description:
+    "Sums of the papers of the month in the shop's time zone: invoices are received, credit notes refunded, or lost if a dispute took the money; debit notes take those back. Days without papers are absent. Days, parts and the month have the same sums. An ended month never changes.",
+  query: z.object({ month: monthField }),
+  answer: monthSchema,
 });

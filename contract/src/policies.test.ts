@@ -73,6 +73,7 @@ describe('the policies of calls (specification §6)', () => {
       ['readUserSummary', signIn, [admin, admin], ['ok', 'ok']],
       ['deleteReview', signIn, [admin, admin], ['ok', 'ok']],
       ['readOverview', signIn, [admin, admin], ['ok', 'ok']],
+      ['readMonth', signIn, [admin, admin], ['ok', 'ok']],
       ['listMail', signIn, [admin, admin], ['ok', 'ok']],
       ['readMail', signIn, [admin, admin], ['ok', 'ok']],
 

@@ -83,6 +83,7 @@ export const policies = policyTable({
   confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
   readOverview: { who: 'admin' },
+  readMonth: { who: 'admin' },
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin' },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },

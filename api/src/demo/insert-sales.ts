@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { issueInvoice, issueNotes } from '#src/invoices/issue-invoice.ts';
 import { orders } from '#src/orders/schema.ts';
 import { type BuiltPayment, buildPastPayments, insertPastPayments } from '#src/payments/past-payments.ts';
 import { type ContextActor, OPERATOR, SYSTEM } from '#src/platform/core/request-context.ts';
@@ -33,6 +34,7 @@ export async function insertSales(
   const findTransaction = ({ id }: Sale) => paid.get(id)?.id ?? null;
   await tx.insert(orders).values(sales.map((sale) => toOrderRow(sale, findTransaction(sale))));
   await insertPastPayments(tx, [...paid.values()]);
+  await issuePapers(tx, config, sales, findTransaction);
   const orderEntries = sales.flatMap((sale) =>
     listOrderEntries({ ...sale, transactionId: findTransaction(sale) }, administrator),
   );
@@ -49,6 +51,30 @@ export async function insertSales(
         entry.event === 'stock-corrected' ? { ...entry, ...countAround(entry, sales, entries) } : entry,
       ),
     );
+}
+
+/** In the order of their dates, as numbers rise with them. */
+async function issuePapers(
+  tx: Executor,
+  config: Platform['config'],
+  sales: readonly Sale[],
+  findTransaction: (sale: Sale) => string | null,
+): Promise<void> {
+  const rows = await tx.select().from(orders);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const papers = sales.flatMap((sale) => {
+    const { paidAt, refund } = sale.course;
+    const order = byId.get(sale.id);
+    const transactionId = findTransaction(sale);
+    if (!order || !paidAt || transactionId === null) return [];
+    const invoice = { at: paidAt, order, paidBy: { transactionId, at: paidAt } };
+    return refund ? [invoice, { at: refund.at, order, paidBy: null }] : [invoice];
+  });
+  for (const { at, order, paidBy } of papers.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const services = { config, copiedAt: null, ids: { next: () => makeIdAt(at) }, clock: { now: () => at } };
+    if (paidBy) await issueInvoice(tx, services, order, paidBy);
+    else await issueNotes(tx, services, [order]);
+  }
 }
 
 function countAround(

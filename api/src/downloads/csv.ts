@@ -30,10 +30,13 @@ export const writeRow = (cells: readonly Cell[]): string => cells.map(writeCell)
  */
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'number' || isNumber.test(cell)) return String(cell);
   const text = cell.replace(formulas, "$&'");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A negative amount begins no formula. */
+const isNumber = /^-\d{1,12}\.\d\d$/;
 
 /** Where a formula could begin, also after invisible characters. */
 const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

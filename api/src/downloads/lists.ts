@@ -2,6 +2,7 @@ import { toAmount } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Product } from '@parts-forge/contract/products';
 import type { Activity, StockMove } from '@parts-forge/contract/trail';
+import { formatNumber, type InvoiceRow } from '#src/invoices/store.ts';
 import type { BookedOrder } from '#src/orders/find-orders.ts';
 import type { Cell, Csv } from './csv.ts';
 
@@ -131,6 +132,58 @@ export const stockCsv: Csv<Product> = {
     part.updatedAt,
     part._id,
   ],
+};
+
+const movementKinds = {
+  invoice: ['received', 'received'],
+  'credit-note': ['refunded', 'lost in a dispute'],
+  'debit-note': ['refund came back', 'lost dispute came back'],
+} as const satisfies Record<InvoiceRow['series'], readonly [string, lost: string]>;
+
+/** A line for each paper. */
+export const monthCsv: Csv<InvoiceRow> = {
+  header: [
+    'Date',
+    'Kind',
+    'Amount (USD)',
+    'Net (USD)',
+    'Tax (USD)',
+    'Tax',
+    'Tax rate (%)',
+    'Order',
+    'Paper',
+    'Transaction ID',
+    'Customer',
+    'Company',
+    'Country',
+    'Part number',
+    'Part',
+    'Pieces',
+  ],
+  readCells: (row) => {
+    const { series, totalCents, taxCents, tax, buyer } = row;
+    const [line] = row.lines;
+    const sign = series === 'credit-note' ? -1 : 1;
+    const isTaxed = tax?.category != null;
+    return [
+      row.day,
+      movementKinds[series][row.lost ? 1 : 0],
+      money(toAmount(sign * totalCents)),
+      isTaxed ? money(toAmount(sign * (totalCents - taxCents))) : null,
+      isTaxed ? money(toAmount(sign * taxCents)) : null,
+      isTaxed ? tax.name : null,
+      isTaxed ? money(tax.rate / 100) : null,
+      row.orderNumber,
+      formatNumber(row),
+      row.transactionId,
+      buyer.name,
+      optional(buyer.company),
+      buyer.country?.code ?? null,
+      line?.partNumber ?? null,
+      line?.name ?? null,
+      line?.quantity == null ? null : sign * line.quantity,
+    ];
+  },
 };
 
 export const ledgerCsv: Csv<StockMove> = {

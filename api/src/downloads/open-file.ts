@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { readDay } from '@parts-forge/contract/days';
+import { nextMonth, readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
+import { readMovements } from '#src/invoices/movements.ts';
 import { renderInvoices } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
@@ -12,7 +13,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
-import { activityCsv, ledgerCsv, ordersCsv, stockCsv } from './lists.ts';
+import { activityCsv, ledgerCsv, monthCsv, ordersCsv, stockCsv } from './lists.ts';
 import type { Reader } from './require-readable.ts';
 
 export interface OpenFile {
@@ -42,23 +43,37 @@ export async function openFile(
     case 'orders': {
       const { user, ...filters } = request.filters ?? {};
       const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
-      return openList(`orders-${day}`, ordersCsv, (page) => findBookedOrders(db, { ...search, ...page }));
+      return openList(
+        `orders-${day}`,
+        ordersCsv,
+        readAllPages((page) => findBookedOrders(db, { ...search, ...page })),
+      );
     }
     case 'activity':
-      return openList(`activity-${day}`, activityCsv, (page) =>
-        findActivity(db, { ...request.filters, ...page }),
+      return openList(
+        `activity-${day}`,
+        activityCsv,
+        readAllPages((page) => findActivity(db, { ...request.filters, ...page })),
       );
+    case 'month': {
+      const days = { from: `${request.month}-01`, until: nextMonth(request.month) };
+      return openList(`month-${request.month}`, monthCsv, readMovements(db, days));
+    }
     case 'stock': {
       const { product } = request.filters ?? {};
       if (product === undefined) {
-        return openList(`stock-${day}`, stockCsv, (page) =>
-          findProducts(db, { ...page, available: false, sort: 'name' }),
+        return openList(
+          `stock-${day}`,
+          stockCsv,
+          readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' })),
         );
       }
       const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
       // File names allow fewer characters than part numbers.
-      return openList(`stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`, ledgerCsv, (page) =>
-        findStockLedger(db, product, page),
+      return openList(
+        `stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`,
+        ledgerCsv,
+        readAllPages((page) => findStockLedger(db, product, page)),
       );
     }
   }
@@ -84,9 +99,9 @@ async function openInvoiceFile(
 async function openList<Row>(
   name: string,
   csv: Csv<Row>,
-  findPage: Parameters<typeof readAllPages<Row>>[0],
+  pages: AsyncIterable<readonly Row[]>,
 ): Promise<OpenFile> {
-  const texts = writeCsv(csv, readAllPages(findPage));
+  const texts = writeCsv(csv, pages);
   const first = await texts.next();
   async function* readOn() {
     if (!first.done) yield first.value;

@@ -34,6 +34,8 @@ export async function requireReadable(
     }
     case 'activity':
       return requireRole(reader, policies.listActivity);
+    case 'month':
+      return requireRole(reader, policies.readMonth);
     case 'stock':
       return requireRole(reader, policies.readStockLedger);
   }

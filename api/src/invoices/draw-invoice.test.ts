@@ -23,6 +23,7 @@ const invoice: InvoiceRow = {
   totalCents: 3_060_000,
   taxCents: 0,
   tax: null,
+  lost: false,
   seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'], taxId: null, email: null },
   buyer: { name: 'Ama Mensah', email: 'ama@example.com', address: '12 Oxford Street, Osu\nAccra' },
   lines: [

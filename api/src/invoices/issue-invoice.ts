@@ -35,6 +35,7 @@ export async function issueInvoice(
     id: services.ids.next(),
     series: 'invoice',
     invoiceId: null,
+    lost: false,
     paidAt: paidBy.at,
     transactionId: paidBy.transactionId,
     totalCents: order.totalCents,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -93,6 +94,8 @@ export const invoices = pgTable(
     /** Null on papers from before the shop knew taxes. */
     tax: jsonb('tax').$type<PaperTax>(),
     seller: jsonb('seller').$type<Seller>().notNull(),
+    /** A note of a lost dispute, which is no refund. */
+    lost: boolean('lost').notNull().default(false),
     buyer: jsonb('buyer').$type<Buyer>().notNull(),
     lines: jsonb('lines').$type<readonly InvoiceLine[]>().notNull(),
   },
@@ -101,7 +104,7 @@ export const invoices = pgTable(
     uniqueIndex('invoices_one_each').on(t.orderId).where(sql`${t.series} = 'invoice'`),
     index('invoices_order').on(t.orderId),
     // Index-only sums of days and weeks.
-    index('invoices_day').on(t.day, t.series, t.totalCents),
+    index('invoices_day').on(t.day, t.series, t.lost, t.totalCents),
     check('invoices_total', sql`${t.totalCents} > 0 and ${t.taxCents} between 0 and ${t.totalCents}`),
     check('invoices_credit', sql`(${t.series} = 'invoice') = (${t.invoiceId} is null)`),
   ],

@@ -27,6 +27,29 @@ export async function countOrders(db: Executor): Promise<Record<OrderStatus | Or
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
+/** Open orders by status; refunds of closed ones included. */
+export async function sumPaidOrders(db: Executor) {
+  const inStatus = async (status: OrderStatus) => {
+    const [row] = await db
+      .select({ count: count(), cents: sumUp(orders.totalCents) })
+      .from(orders)
+      .where(and(eq(orders.status, status), isNotClosed));
+    return row ?? { count: 0, cents: 0 };
+  };
+  const [pending, paid, [refunded]] = await Promise.all([
+    inStatus('pending'),
+    inStatus('paid'),
+    db
+      .select({
+        count: sql`count(*) filter (where ${refundedCents} > 0)`.mapWith(Number),
+        cents: sumUp(refundedCents),
+      })
+      .from(orders)
+      .where(isNotNull(orders.refundState)),
+  ]);
+  return { pending, paid, refunded: refunded ?? { count: 0, cents: 0 } };
+}
+
 export async function sumUnpaidOrders(
   db: Executor,
 ): Promise<{ count: number; pieces: number; cents: number }> {
@@ -74,6 +97,12 @@ export async function sumReturned(db: Executor): Promise<number> {
 }
 
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
+
+/** Closed orders included. */
+export async function countDisputed(db: Executor): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(orders).where(eq(orders.disputed, true));
+  return row?.count ?? 0;
+}
 
 export async function countDisputedPending(db: Executor): Promise<number> {
   const [row] = await db

@@ -2,7 +2,6 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 
-/** The trigger of the sums uses the same function. */
 const countedUnassigned = sql`case when ${orders.unassignedCents} > 0 then
   count_unassigned(${orders.id}, ${orders.transactionId}, ${orders.refundCents}, ${orders.unassignedCents}, ${orders.refundState})
   else 0 end`.mapWith(Number);

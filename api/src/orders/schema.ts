@@ -70,7 +70,9 @@ export const orders = pgTable(
     index('orders_batch').on(t.batch, t.id).where(sql`${t.batch} is not null`),
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
+    // The total gives index-only sums.
+    index('orders_status').on(t.status, t.createdAt, t.id, t.totalCents).where(sql`${t.closedAt} is null`),
+    index('orders_refunded').on(t.id).where(sql`${t.refundState} is not null`),
     // Index-only sums of a part's ledger.
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
@@ -101,30 +103,12 @@ export const orders = pgTable(
     index('orders_unpaid')
       .on(t.userId, t.quantity, t.totalCents)
       .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
-    index('orders_disputed').on(t.status).where(sql`${t.disputed} and ${t.closedAt} is null`),
+    index('orders_disputed').on(t.status).where(sql`${t.disputed}`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     check('orders_quantity', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.priceCents}`),
   ],
 );
-
-/**
- * Totals of paid orders. A trigger adds a row per change; a job merges them. All rows give the present
- * state, those of a period its revenue.
- */
-export const orderSums = pgTable('order_sums', {
-  /** The quarter-hour; for old rows the middle of the week. */
-  at: instant('at').notNull(),
-  pending: integer('pending').notNull(),
-  pendingCents: bigint('pending_cents', { mode: 'number' }).notNull(),
-  paid: integer('paid').notNull(),
-  paidCents: bigint('paid_cents', { mode: 'number' }).notNull(),
-  /** Closed orders included. */
-  refunded: integer('refunded').notNull(),
-  refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
-  /** Received minus refunded. */
-  revenueCents: bigint('revenue_cents', { mode: 'number' }).notNull(),
-});
 
 /**
  * No foreign keys: the order has them. PostgreSQL would check them by a sequential scan, planned while a

@@ -1,7 +1,5 @@
 import type { Overview } from '@parts-forge/contract/overview';
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addUpOrderSums } from '#src/orders/order-sums.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
@@ -124,39 +122,14 @@ test('weeks follow the configured time zone', async () => {
       { week: '2026-W48', amount: 2 * TOTAL },
     ];
     expect((await readWeeks()).slice(-2)).toEqual(weeks);
-    await addUpOrderSums(zoned.services);
-    expect((await readWeeks()).slice(-2)).toEqual(weeks);
     expect((await zoned.request('/config', { token: owner.token })).body.timeZone).toBe(
       'America/Los_Angeles',
     );
 
-    // The first of the twelve weeks is still detailed; older ones are one row a week.
-    nowMs += 11 * WEEK_MS;
-    await addUpOrderSums(zoned.services);
-    expect((await readWeeks())[0]).toEqual(weeks[1]);
-    nowMs += 8 * WEEK_MS;
-    await addUpOrderSums(zoned.services);
-    await addUpOrderSums(zoned.services);
-    const { rows } = await zoned.services.database.pool.query('select at from order_sums');
-    expect(rows.map(({ at }) => at.toISOString())).toEqual(['2026-11-26T12:00:00.000Z']);
     expect(zoned.errors).toEqual([]);
   } finally {
     await zoned.close();
   }
-});
-
-test('repeated, concurrent and full summing change no figure', async () => {
-  await aPaidOrder(shop, admin);
-  const { order } = await aPaidOrder(shop, admin);
-  await refund(order);
-  const { db } = shop.services.database;
-  const before = await read();
-  expect(before.orders.paid).toBe(2);
-  await Promise.all([addUpOrderSums(shop.services), addUpOrderSums(shop.services)]);
-  expect(await read()).toEqual(before);
-  expect((await db.execute(sql`select 1 from order_sums`)).rows).toHaveLength(1);
-  await db.execute(sql`select sum_orders()`);
-  expect(await read()).toEqual(before);
 });
 
 test('low stock lists parts below 200 minimum orders, the scarcest first', async () => {

@@ -1,31 +1,30 @@
 import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { beginDay, readDay } from '@parts-forge/contract/days';
+import { addDays, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
+import { type MovedCents, sumDays } from '#src/invoices/movements.ts';
 import {
   countDisputedPending,
   findOldestPending,
   findReturned,
+  sumPaidOrders,
   sumUnpaidOrders,
 } from '#src/orders/count-orders.ts';
-import { readOrderTotals, readRevenue } from '#src/orders/order-sums.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
 import { formatIsoWeek, listMondays } from './iso-week.ts';
 
-/** The shop's key figures. Reads only unpaid and disputed orders individually (docs/decisions/0085). */
+/** The shop's key figures. Weeks are sums of papers, as months. */
 export async function readOverview({
   database: { db },
   clock,
   config: { timeZone },
 }: Pick<Platform, 'database' | 'clock' | 'config'>): Promise<Overview> {
-  const mondays = listMondays(readDay(clock.now(), timeZone), OVERVIEW_WEEKS);
-  const [revenue, totals, unpaid, disputed, oldest, lowStock, returned] = await Promise.all([
-    readRevenue(
-      db,
-      mondays.map((monday) => beginDay(monday, timeZone)),
-    ),
-    readOrderTotals(db),
+  const today = readDay(clock.now(), timeZone);
+  const mondays = listMondays(today, OVERVIEW_WEEKS);
+  const [days, totals, unpaid, disputed, oldest, lowStock, returned] = await Promise.all([
+    sumDays(db, { from: mondays[0] ?? today, until: addDays(today, 1) }),
+    sumPaidOrders(db),
     sumUnpaidOrders(db),
     countDisputedPending(db),
     findOldestPending(db),
@@ -33,24 +32,24 @@ export async function readOverview({
     findReturned(db, PAGE_LIMIT),
   ]);
   return {
-    revenue: mondays.map((monday, index) => ({
+    revenue: mondays.map((monday) => ({
       week: formatIsoWeek(monday),
-      amount: toAmount(revenue[index] ?? 0),
+      amount: toAmount(sumNet(days.filter(({ day }) => day >= monday && day < addDays(monday, 7)))),
     })),
     orders: {
       due: unpaid.count,
-      pending: totals.pending,
-      paid: totals.paid,
-      refunded: totals.refunded,
+      pending: totals.pending.count,
+      paid: totals.paid.count,
+      refunded: totals.refunded.count,
     },
     amounts: {
       due: toAmount(unpaid.cents),
-      pending: toAmount(totals.pendingCents),
-      paid: toAmount(totals.paidCents),
-      refunded: toAmount(totals.refundedCents),
+      pending: toAmount(totals.pending.cents),
+      paid: toAmount(totals.paid.cents),
+      refunded: toAmount(totals.refunded.cents),
     },
     waiting: {
-      count: Math.max(0, totals.pending - disputed),
+      count: Math.max(0, totals.pending.count - disputed),
       ...(oldest && { oldest: oldest.toISOString() }),
     },
     lowStock,
@@ -62,3 +61,6 @@ export async function readOverview({
     })),
   };
 }
+
+const sumNet = (days: readonly MovedCents[]): number =>
+  days.reduce((sum, day) => sum + day.receivedCents - day.refundedCents - day.lostCents, 0);

@@ -1,0 +1,107 @@
+import { and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { orders } from '#src/orders/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { invoices } from './schema.ts';
+import type { InvoiceRow } from './store.ts';
+
+// Papers are the movements of money: each counts once, on its day.
+
+/** Days such as `2026-11-01`; `until` is the first one after them. */
+export interface Days {
+  from: string;
+  until: string;
+}
+
+/** Of days and parts, in cents. */
+export interface MovedCents {
+  receivedCents: number;
+  refundedCents: number;
+  lostCents: number;
+}
+
+export const isOnDays = ({ from, until }: Days) => and(gte(invoices.day, from), lt(invoices.day, until));
+
+const sum = (value: SQL, condition: SQL = sql`true`) =>
+  sql<number>`coalesce(sum(${value}) filter (where ${condition}), 0)`.mapWith(Number);
+
+const isInvoice = sql`${invoices.series} = 'invoice'`;
+/** Debit notes take credit notes back. */
+const sign = sql`case ${invoices.series} when 'credit-note' then 1 else -1 end`;
+const given = sql`${sign} * ${invoices.totalCents}`;
+const pieces = sql`(${invoices.lines}->0->>'quantity')::bigint`;
+
+const moved = {
+  receivedCents: sum(sql`${invoices.totalCents}`, isInvoice),
+  refundedCents: sum(given, sql`not ${isInvoice} and not ${invoices.lost}`),
+  lostCents: sum(given, sql`not ${isInvoice} and ${invoices.lost}`),
+};
+
+/** In cents, by day. Days without papers are absent. */
+export function sumDays(db: Executor, days: Days): Promise<(MovedCents & { day: string })[]> {
+  return db
+    .select({ day: invoices.day, ...moved })
+    .from(invoices)
+    .where(isOnDays(days))
+    .groupBy(invoices.day)
+    .orderBy(asc(invoices.day));
+}
+
+/** Named as on the part's last paper of these days. */
+export function sumParts(db: Executor, days: Days) {
+  const newest = (field: 'name' | 'partNumber') =>
+    sql`(array_agg(${invoices.lines}->0->>${sql.raw(`'${field}'`)} order by ${invoices.issuedAt} desc, ${invoices.id}))[1]`;
+  return db
+    .select({
+      number: sql<string | null>`${newest('partNumber')}`,
+      name: sql<string>`${newest('name')}`,
+      pieces: sum(sql`case when ${isInvoice} then 1 else -${sign} end * ${pieces}`),
+      ...moved,
+    })
+    .from(invoices)
+    .innerJoin(orders, sql`${orders.id} = ${invoices.orderId}`)
+    .where(isOnDays(days))
+    .groupBy(orders.productId)
+    .orderBy(desc(moved.receivedCents), orders.productId);
+}
+
+/** In cents; nothing for papers of a shop without a rate. */
+export function sumTaxes(db: Executor, days: Days) {
+  const signed = (column: typeof invoices.totalCents | typeof invoices.taxCents) =>
+    sum(sql`case when ${isInvoice} then 1 else -${sign} end * ${column}`);
+  const [name, rate] = [sql<string>`${invoices.tax}->>'name'`, sql<number>`(${invoices.tax}->>'rate')::int`];
+  return db
+    .select({ name, rate, totalCents: signed(invoices.totalCents), taxCents: signed(invoices.taxCents) })
+    .from(invoices)
+    .where(and(isOnDays(days), sql`${invoices.tax}->>'category' is not null`))
+    .groupBy(name, rate)
+    .orderBy(desc(rate), name);
+}
+
+export async function countPapers(db: Executor, days: Days) {
+  const isRefund = sql`${invoices.series} = 'credit-note' and not ${invoices.lost}`;
+  const counted = (condition: SQL, what = sql`*`) =>
+    sql<number>`count(${what}) filter (where ${condition})`.mapWith(Number);
+  const [row] = await db
+    .select({
+      papers: counted(sql`true`),
+      refunds: counted(isRefund),
+      refundedOrders: counted(isRefund, sql`distinct ${invoices.orderId}`),
+      lost: counted(sql`${invoices.series} = 'credit-note' and ${invoices.lost}`),
+    })
+    .from(invoices)
+    .where(isOnDays(days));
+  if (!row) throw new Error('A count gave no row.');
+  return row;
+}
+
+/** The papers by day, oldest first. */
+export async function* readMovements(db: Executor, days: Days): AsyncGenerator<InvoiceRow[]> {
+  yield [];
+  for (const { day } of await sumDays(db, days)) {
+    yield await db
+      .select()
+      .from(invoices)
+      .where(sql`${invoices.day} = ${day}`)
+      .orderBy(asc(invoices.issuedAt), asc(invoices.id));
+  }
+}

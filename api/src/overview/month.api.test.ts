@@ -1,0 +1,164 @@
+import type { Month } from '@parts-forge/contract/overview';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { downloadFile } from '#test/downloads.ts';
+import { controlSandbox, pay, refundOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
+
+let nowMs: number;
+const clock: Clock = { now: () => new Date(nowMs) };
+
+let shop: TestShop;
+let admin: Person;
+beforeEach(async () => {
+  shop = await startShop({
+    clock,
+    env: { SELLER_TAX_RATE: '20', SHOP_TIME_ZONE: 'America/New_York' },
+  });
+  await at('2026-11-10T12:00:00Z');
+});
+afterEach(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+/** Sign-ins end after a while. */
+async function at(moment: string): Promise<void> {
+  nowMs = Date.parse(moment);
+  admin = await signedInAs(shop, 'admin');
+}
+
+const read = async (month = '2026-11'): Promise<Month> => {
+  const { status, body } = await shop.request(`/overview/month?month=${month}`, { token: admin.token });
+  expect(status).toBe(200);
+  return body;
+};
+
+async function aSale(price: number, quantity: number, name = 'Display') {
+  const product = await aProduct(shop, { price, name });
+  const customer = await signedInAs(shop, 'user', { name: 'Amara, "Repairs"' });
+  const order = await anOrder(shop, customer, product, quantity);
+  const id = await pay(shop, customer, order);
+  return { order, id, customer, product };
+}
+
+test('a month without papers is empty', async () => {
+  expect(await read()).toEqual({
+    received: 0,
+    refunded: 0,
+    lost: 0,
+    net: 0,
+    tax: 0,
+    days: [],
+    parts: [],
+    taxes: [],
+    papers: 0,
+    refunds: { count: 0, orders: 0 },
+    disputes: { lost: 0, open: 0 },
+  });
+});
+
+test('days, parts and taxes add up to the month', async () => {
+  const { order, product } = await aSale(12, 100);
+  await at('2026-11-12T12:00:00Z');
+  await aSale(6, 50, 'Battery');
+  await refundOrder(shop, admin, order);
+  const { id } = await aSale(3, 50, 'Frame');
+  await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+  await fetchEvents(shop.services);
+  const month = await read();
+  expect(month).toMatchObject({ received: 1650, refunded: 1200, lost: 0, net: 450, tax: 75 });
+  expect(month.days).toEqual([
+    { day: '2026-11-10', received: 1200, refunded: 0, lost: 0, net: 1200 },
+    { day: '2026-11-12', received: 450, refunded: 1200, lost: 0, net: -750 },
+  ]);
+  const pieces = { lost: 0 };
+  expect(month.parts).toEqual([
+    { number: product.number, name: 'Display', pieces: 0, received: 1200, refunded: 1200, ...pieces },
+    { number: expect.any(String), name: 'Battery', pieces: 50, received: 300, refunded: 0, ...pieces },
+    { number: expect.any(String), name: 'Frame', pieces: 50, received: 150, refunded: 0, ...pieces },
+  ]);
+  expect(month.taxes).toEqual([{ name: 'VAT', rate: 20, net: 375, tax: 75 }]);
+  expect(month).toMatchObject({
+    papers: 4,
+    refunds: { count: 1, orders: 1 },
+    disputes: { lost: 0, open: 1 },
+  });
+});
+
+test("a month begins and ends in the shop's time zone", async () => {
+  await at('2026-11-01T03:59:59Z');
+  await aSale(1, 100);
+  await at('2026-11-01T04:00:00Z');
+  await aSale(2, 100);
+  // Standard time by now.
+  await at('2026-12-01T04:59:59Z');
+  await aSale(3, 100);
+  await at('2026-12-01T05:00:00Z');
+  await aSale(4, 100);
+  expect((await read('2026-10')).received).toBe(100);
+  expect((await read('2026-11')).days.map(({ day, received }) => [day, received])).toEqual([
+    ['2026-11-01', 200],
+    ['2026-11-30', 300],
+  ]);
+  expect((await read('2026-12')).received).toBe(400);
+});
+
+test('a refund counts in its own month and leaves the other', async () => {
+  const { order } = await aSale(12, 100);
+  const november = await read();
+  await at('2026-12-02T12:00:00Z');
+  await refundOrder(shop, admin, order);
+  expect({ ...(await read()), disputes: november.disputes }).toEqual(november);
+  expect(await read('2026-12')).toMatchObject({ received: 0, refunded: 1200, net: -1200, tax: -200 });
+});
+
+test('reading an ended month waits for payments that began in it', async () => {
+  await aSale(1, 100);
+  await at('2026-12-01T05:00:01Z');
+  const { pool } = shop.services.database;
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query("update invoice_numbers set last = last where series = 'invoice'");
+  const reading = read();
+  const watcher = await pool.connect();
+  await awaitWaiting(watcher, 1);
+  watcher.release();
+  await client.query('commit');
+  client.release();
+  expect((await reading).received).toBe(100);
+});
+
+test.each(['2026-13', '2026-00', '2026-1', '26-11', '2026-11-01', '', '1999-12'])(
+  'the month %j is refused',
+  async (month) => {
+    const answer = await shop.request(`/overview/month?month=${month}`, { token: admin.token });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual([{ path: 'month', message: 'Must be a month such as 2026-11' }]);
+  },
+);
+
+test("the month's CSV has a signed line for each movement", async () => {
+  const { order, id, customer, product } = await aSale(12, 100);
+  await refundOrder(shop, admin, order);
+  const { headers, bytes } = await downloadFile(shop, admin, { what: 'month', month: '2026-11' });
+  expect(headers.get('content-disposition')).toBe('attachment; filename="month-2026-11.csv"');
+  const [head, ...lines] = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
+  expect(head).toBe(
+    'Date,Kind,Amount (USD),Net (USD),Tax (USD),Tax,Tax rate (%),Order,Paper,Transaction ID,Customer,Company,Country,Part number,Part,Pieces',
+  );
+  const part = `"${'Amara, ""Repairs""'}",,,${product.number},Display`;
+  expect(lines).toEqual([
+    `2026-11-10,received,1200.00,1000.00,200.00,VAT,20.00,${order.number},2026-00001,${id},${part},100`,
+    `2026-11-10,refunded,-1200.00,-1000.00,-200.00,VAT,20.00,${order.number},CN-2026-00001,${id},${part},-100`,
+  ]);
+  const { status } = await shop.request('/downloads', {
+    method: 'POST',
+    token: customer.token,
+    body: { what: 'month', month: '2026-11' },
+  });
+  expect(status).toBe(403);
+});

@@ -1,0 +1,60 @@
+import { beginDay, nextMonth } from '@parts-forge/contract/days';
+import { toAmount } from '@parts-forge/contract/money';
+import type { Month } from '@parts-forge/contract/overview';
+import { countPapers, type MovedCents, sumDays, sumParts, sumTaxes } from '#src/invoices/movements.ts';
+import { awaitNumbers } from '#src/invoices/store.ts';
+import { countDisputed } from '#src/orders/count-orders.ts';
+import type { Platform } from '#src/platform/platform.ts';
+
+/** Sums of the month's papers, from one snapshot. An ended month never changes. */
+export async function readMonth(
+  { database: { db }, clock, config: { timeZone } }: Pick<Platform, 'database' | 'clock' | 'config'>,
+  month: string,
+): Promise<Month> {
+  const days = { from: `${month}-01`, until: nextMonth(month) };
+  if (clock.now() >= beginDay(days.until, timeZone)) await awaitNumbers(db);
+  return db.transaction(
+    async (tx) => {
+      const byDay = await sumDays(tx, days);
+      const taxes = await sumTaxes(tx, days);
+      const { papers, lost, refunds, refundedOrders } = await countPapers(tx, days);
+      const sumOf = (key: keyof MovedCents) => byDay.reduce((sum, row) => sum + row[key], 0);
+      const whole = {
+        receivedCents: sumOf('receivedCents'),
+        refundedCents: sumOf('refundedCents'),
+        lostCents: sumOf('lostCents'),
+      };
+      return {
+        ...toMoved(whole),
+        net: toNet(whole),
+        tax: toAmount(taxes.reduce((sum, { taxCents }) => sum + taxCents, 0)),
+        days: byDay.map(({ day, ...moved }) => ({ day, ...toMoved(moved), net: toNet(moved) })),
+        parts: (await sumParts(tx, days)).map(({ number, name, pieces, ...moved }) => ({
+          number,
+          name,
+          pieces,
+          ...toMoved(moved),
+        })),
+        taxes: taxes.map(({ name, rate, totalCents, taxCents }) => ({
+          name,
+          rate: rate / 100,
+          net: toAmount(totalCents - taxCents),
+          tax: toAmount(taxCents),
+        })),
+        papers,
+        refunds: { count: refunds, orders: refundedOrders },
+        disputes: { lost, open: await countDisputed(tx) },
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+const toMoved = ({ receivedCents, refundedCents, lostCents }: MovedCents) => ({
+  received: toAmount(receivedCents),
+  refunded: toAmount(refundedCents),
+  lost: toAmount(lostCents),
+});
+
+const toNet = ({ receivedCents, refundedCents, lostCents }: MovedCents): number =>
+  toAmount(receivedCents - refundedCents - lostCents);
