@@ -144,6 +144,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   }),
   deleteUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
   readOverview: async () => ({ path: '/overview' }),
+  readProof: async () => ({ path: '/overview/month/proof?month=2026-11' }),
   readMonth: async () => ({ path: '/overview/month?month=2026-11' }),
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),

@@ -62,6 +62,7 @@ describe('the calls', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
       readMonth: ['month'],
+      readProof: ['month'],
       listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
       readProductFacets: ['q', 'available', 'kind', 'fits'],
       watchProducts: ['products'],

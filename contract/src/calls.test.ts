@@ -160,6 +160,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readUserSummary', 'GET', '/user/:email/summary', 'Users', ['not-found']],
   ['readOverview', 'GET', '/overview', 'Administration', []],
   ['readMonth', 'GET', '/overview/month', 'Administration', []],
+  ['readProof', 'GET', '/overview/month/proof', 'Administration', ['unavailable', 'provider-broken']],
 
   [
     'exchangeIdentity',

@@ -16,7 +16,7 @@ import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
-import { readMonth, readOverview } from './overview.ts';
+import { readMonth, readOverview, readProof } from './overview.ts';
 import {
   openPayment,
   readOrderPayment,
@@ -94,6 +94,7 @@ export const calls = {
   deleteUser,
   readOverview,
   readMonth,
+  readProof,
   listActivity,
   readStockLedger,
   readOrderTrail,

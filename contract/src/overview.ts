@@ -62,6 +62,36 @@ export const monthSchema = z.object({
 /** Dollars. */
 export type Month = z.infer<typeof monthSchema>;
 
+export const PROOF_SOURCES = ['orders', 'papers', 'payments', 'provider', 'stock'] as const;
+export type ProofSource = (typeof PROOF_SOURCES)[number];
+
+export const proofSchema = z.object({
+  agree: z.boolean(),
+  sums: z
+    .array(
+      z.object({
+        source: z.enum(PROOF_SOURCES),
+        received: z.number(),
+        refunded: z.number().check(z.describe('Lost disputes included')),
+        pieces: z.int(),
+      }),
+    )
+    .check(z.describe('Without `provider` if it has no lists')),
+  differences: z.array(
+    z.object({
+      order: z.nullable(z.string()).check(z.describe('Null for a payment that no order has, and for a part')),
+      number: z.nullable(z.int()),
+      source: z.enum(PROOF_SOURCES),
+      what: z.enum(['received', 'refunded', 'pieces']),
+      is: z.number(),
+      wanted: z.number(),
+      month: z.optional(z.string().check(z.describe("The provider's month, if that is all that differs"))),
+    }),
+  ),
+});
+/** Dollars, and pieces. */
+export type Proof = z.infer<typeof proofSchema>;
+
 export const readMonth = defineCall({
   method: 'GET',
   path: '/overview/month',
@@ -72,4 +102,18 @@ export const readMonth = defineCall({
     "Sums of the papers of the month in the shop's time zone: invoices are received, credit notes refunded, or lost if a dispute took the money; debit notes take those back. Days without papers are absent. Days, parts and the month have the same sums. An ended month never changes.",
   query: z.object({ month: monthField }),
   answer: monthSchema,
+});
+
+export const readProof = defineCall({
+  method: 'GET',
+  path: '/overview/month/proof',
+  tag: 'Administration',
+  policy: policies.readProof,
+  summary: 'Whether five sources give the same month',
+  description:
+    "Compares papers with orders, the shop's payments, the provider's lists and the stock ledger, for every order with a movement in the month. `differences`: at most 100; `agree` if each only says that the provider dates the movement in another `month`.",
+  query: z.object({ month: monthField }),
+  answer: proofSchema,
+  rateLimit: { requests: 10, seconds: 60 },
+  problems: ['unavailable', 'provider-broken'],
 });

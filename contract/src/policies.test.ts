@@ -74,6 +74,7 @@ describe('the policies of calls (specification §6)', () => {
       ['deleteReview', signIn, [admin, admin], ['ok', 'ok']],
       ['readOverview', signIn, [admin, admin], ['ok', 'ok']],
       ['readMonth', signIn, [admin, admin], ['ok', 'ok']],
+      ['readProof', signIn, [admin, admin], ['ok', 'ok']],
       ['listMail', signIn, [admin, admin], ['ok', 'ok']],
       ['readMail', signIn, [admin, admin], ['ok', 'ok']],
 

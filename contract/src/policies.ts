@@ -84,6 +84,7 @@ export const policies = policyTable({
 
   readOverview: { who: 'admin' },
   readMonth: { who: 'admin' },
+  readProof: { who: 'admin' },
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin' },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },

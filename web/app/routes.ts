@@ -22,6 +22,7 @@ export default [
     route('dashboard', 'pages/dashboard.tsx', [
       index('pages/dashboard-index.tsx'),
       route('overview', 'pages/overview.tsx'),
+      route('overview/month', 'pages/month.tsx'),
       route('my-profile', 'pages/my-profile.tsx'),
       route('my-orders', 'pages/my-orders.tsx'),
       route('my-reviews', 'pages/my-reviews.tsx'),

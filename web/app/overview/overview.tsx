@@ -28,6 +28,9 @@ export function Overview() {
         actions={
           week && (
             <p className="num text-sm text-muted">
+              <Link className="pf-link mr-3 font-medium" to="/dashboard/overview/month">
+                The month
+              </Link>
               {formatWeek(week)}, as of{' '}
               {formatMoment(new Date(overview.dataUpdatedAt).toISOString(), timeZone)} (
               {nameTimeZone(timeZone)})

@@ -1,4 +1,4 @@
-import { readOverview } from '@parts-forge/contract/overview';
+import { readMonth, readOverview, readProof } from '@parts-forge/contract/overview';
 import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 
@@ -9,4 +9,20 @@ export const overviewQueryOptions = () =>
     queryFn: ({ signal }) => callShop(readOverview, { signal }),
     // Reading starts before the page mounts; mounting must not read again.
     staleTime: 5_000,
+  });
+
+/** @param month such as `2026-11` */
+export const monthQueryOptions = (month: string) =>
+  queryOptions({
+    queryKey: ['month', month],
+    queryFn: ({ signal }) => callShop(readMonth, { query: { month }, signal }),
+    staleTime: 5_000,
+  });
+
+/** Asks the provider, so it may take seconds. */
+export const proofQueryOptions = (month: string) =>
+  queryOptions({
+    queryKey: ['proof', month],
+    queryFn: ({ signal }) => callShop(readProof, { query: { month }, signal }),
+    staleTime: 60_000,
   });

@@ -1,0 +1,22 @@
+import { addDays, nextMonth, readDay } from '@parts-forge/contract/days';
+
+export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
+
+/** `2026-11` in the shop's time zone. */
+export const findCurrentMonth = (timeZone: string): string => readDay(new Date(), timeZone).slice(0, 7);
+
+export const findMonthBefore = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7);
+export const findMonthAfter = (month: string): string => nextMonth(month).slice(0, 7);
+
+const formatUtc = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+/** `November 2026`. */
+export const formatMonth = (month: string): string =>
+  formatUtc(`${month}-01`, { month: 'long', year: 'numeric' });
+
+/** `November`. */
+export const nameMonth = (month: string): string => formatUtc(`${month}-01`, { month: 'long' });
+
+/** `2 Nov`. */
+export const formatDayOfMonth = (day: string): string => formatUtc(day, { day: 'numeric', month: 'short' });
