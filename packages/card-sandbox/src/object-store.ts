@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { resourceMissing } from './api-error.ts';
 import type { Executor } from './database.ts';
@@ -104,12 +104,14 @@ export interface ObjectFilter {
   paymentIntent?: string | undefined;
   /** Inclusive. */
   since?: Date | undefined;
+  /** Exclusive. */
+  before?: Date | undefined;
 }
 
 export async function listObjects<K extends ObjectKind>(
   tx: Executor,
   kind: K,
-  { limit = 100, paymentIntent, since }: ObjectFilter = {},
+  { limit = 100, paymentIntent, since, before }: ObjectFilter = {},
 ): Promise<StoredObjects[K][]> {
   const rows = await tx
     .select({ data: sandboxObjects.data })
@@ -121,6 +123,7 @@ export async function listObjects<K extends ObjectKind>(
           ? undefined
           : sql`${sandboxObjects.data}->>'payment_intent' = ${paymentIntent}`,
         since && gte(sandboxObjects.createdAt, since),
+        before && lt(sandboxObjects.createdAt, before),
       ),
     )
     .orderBy(desc(sandboxObjects.createdAt), desc(sandboxObjects.id))

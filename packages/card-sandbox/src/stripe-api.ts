@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from './api-error.ts';
 import { type Dependencies, inTransaction, withoutTransaction } from './dependencies.ts';
 import { parseForm } from './form-encoding.ts';
 import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
-import { listObjects, type ObjectFilter } from './object-store.ts';
+import { findObject, listObjects, type ObjectFilter } from './object-store.ts';
 import { cancelIntent, createIntent, retrieveIntent } from './payment-intents.ts';
 import { createRefund } from './refunds.ts';
 import type { RequestContext } from './request-context.ts';
@@ -59,7 +59,7 @@ async function handleRequest(
   });
 }
 
-const pathPattern = /^\/v1\/(payment_intents|refunds|disputes|events)(?:\/([\w-]+))?(\/cancel)?$/;
+const pathPattern = /^\/v1\/(payment_intents|charges|refunds|disputes|events)(?:\/([\w-]+))?(\/cancel)?$/;
 
 /** @throws ApiError */
 async function callOperation(
@@ -81,10 +81,16 @@ async function callOperation(
       return cancelIntent(context, id);
     case 'POST refunds':
       return createRefund(context, form);
-    case 'GET refunds':
-      return toList('/v1/refunds', query, await listObjects(tx, 'refund', readFilter(query)));
-    case 'GET disputes':
-      return toList('/v1/disputes', query, await listObjects(tx, 'dispute', readFilter(query)));
+    case 'GET charges':
+      return toList('/v1/charges', query, await listObjects(tx, 'charge', readFilter(query)));
+    case 'GET refunds': {
+      const list = toList('/v1/refunds', query, await listObjects(tx, 'refund', readFilter(query)));
+      return expandCharges(context, query, list);
+    }
+    case 'GET disputes': {
+      const list = toList('/v1/disputes', query, await listObjects(tx, 'dispute', readFilter(query)));
+      return expandCharges(context, query, list);
+    }
     case 'GET events': {
       const types = [...query].filter(([name]) => /^types\[\d*\]$/.test(name)).map(([, value]) => value);
       const events = await listObjects(tx, 'event', readFilter(query));
@@ -103,11 +109,29 @@ async function callOperation(
 const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
 
+/** Of a page, as `expand[0]=data.charge` asks. */
+async function expandCharges<T extends { charge: unknown }>(
+  { tx }: RequestContext,
+  query: URLSearchParams,
+  list: { data: readonly T[] },
+) {
+  if (!readExpand(query).includes('data.charge')) return list;
+  const data = list.data.map(async (item) => ({
+    ...item,
+    charge: await findObject(tx, 'charge', String(item.charge)),
+  }));
+  return { ...list, data: await Promise.all(data) };
+}
+
 function readFilter(query: URLSearchParams): ObjectFilter {
-  const since = query.get('created[gte]');
+  const readTime = (name: string) => {
+    const seconds = query.get(name);
+    return seconds === null ? undefined : new Date(Number(seconds) * 1000);
+  };
   return {
     paymentIntent: query.get('payment_intent') ?? undefined,
-    since: since === null ? undefined : new Date(Number(since) * 1000),
+    since: readTime('created[gte]'),
+    before: readTime('created[lt]'),
     limit: MOST_LISTED,
   };
 }
@@ -119,7 +143,7 @@ const MOST_LISTED = 10_000;
  * Stripe's paging: `limit` from 1 to 100, default 10; `starting_after` is the previous page's last id.
  * @throws ApiError 400 for another limit or an unknown id
  */
-function toList(url: string, query: URLSearchParams, all: readonly { id: string }[]) {
+function toList<T extends { id: string }>(url: string, query: URLSearchParams, all: readonly T[]) {
   const limit = Number(query.get('limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
     throw invalidRequest('This value must be between 1 and 100 (inclusive).', { param: 'limit' });

@@ -40,6 +40,18 @@ export interface ProviderRefund {
   refundId: string | null;
 }
 
+/** A payment with its charge. */
+export interface ListedPayment {
+  id: string;
+  /** When it was charged. */
+  at: Date;
+  receivedCents: number;
+  /** Pending refunds included. */
+  refundedCents: number;
+  disputed: boolean;
+  shop: string | null;
+}
+
 /** By the money: `inquiry`: none was taken; `open`: undecided; `won`: the shop has it; `lost`: it is gone. */
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 
@@ -121,6 +133,11 @@ export interface PaymentProvider {
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** Newest first; empty if the provider has no list. @throws ProviderError */
   listDisputes(paymentId: string): Promise<ProviderDispute[]>;
+  /**
+   * Payments that were charged, refunded or disputed from `from` to before `until`, in requests of a hundred;
+   * null if the provider has no such list. @throws ProviderError
+   */
+  listPayments(from: Date, until: Date): Promise<ListedPayment[] | null>;
   /** Oldest first; null if the provider has no list. @throws ProviderError */
   listEvents(since: Date, types: readonly string[]): Promise<PaymentEvent[] | null>;
   /** Use as a hint only. @throws Problem `bad-signature`, `bad-request` */

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type {
   DisputeState,
+  ListedPayment,
   NewPayment,
   PaymentEvent,
   PaymentStatus,
@@ -75,6 +76,26 @@ export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFo
     refundedCents: charge?.amount_refunded ?? (charge?.refunded ? intent.amount_received : 0),
     disputed: charge?.disputed ?? false,
     card: readCard(charge),
+  };
+}
+
+/** Null for a failed charge, one of the other mode and one without a payment. */
+export function toListed(charge: Stripe.Charge | string | null, isLive: boolean): ListedPayment | null {
+  if (charge === null || typeof charge === 'string' || !charge.paid || charge.livemode !== isLive)
+    return null;
+  const { payment_intent: intent, created, amount_captured: receivedCents } = charge;
+  const id = typeof intent === 'string' ? intent : intent?.id;
+  if (id === undefined) return null;
+  if (![created, receivedCents, charge.amount_refunded].every(Number.isInteger)) {
+    throw unusable(`an unreadable charge of ${id}`);
+  }
+  return {
+    id,
+    at: new Date(created * 1000),
+    receivedCents,
+    refundedCents: charge.amount_refunded,
+    disputed: charge.disputed,
+    shop: charge.metadata?.shop ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
 import { Problem } from '#src/platform/core/problem.ts';
 import {
+  type ListedPayment,
   type NewPayment,
   type NewRefund,
   type PaymentEvent,
@@ -14,7 +15,7 @@ import {
   type ProviderRefund,
 } from './provider.ts';
 import { hasCode, isMissing, NOT_PERMITTED, type StripeErrors, toProviderError } from './stripe-errors.ts';
-import { parseEvent, toDispute, toIntentParams, toPayment, toRefund } from './stripe-objects.ts';
+import { parseEvent, toDispute, toIntentParams, toListed, toPayment, toRefund } from './stripe-objects.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -42,6 +43,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     createRefund: (refund) => createRefund(account, refund),
     listRefunds: (paymentId) => listRefunds(account, paymentId),
     listDisputes: (paymentId) => listDisputes(account, paymentId),
+    listPayments: (from, until) => listPayments(account, from, until),
     listEvents: (since, types) => listEvents(account, since, types),
     async readEvent(rawBody, signature) {
       const connection = await account.connect();
@@ -159,6 +161,24 @@ async function listDisputes(account: Account, paymentId: string): Promise<Provid
   );
   const own = disputes?.filter((dispute) => dispute.payment_intent === paymentId);
   return own?.map(toDispute) ?? [];
+}
+
+async function listPayments(account: Account, from: Date, until: Date): Promise<ListedPayment[] | null> {
+  const [gte, lt] = [from, until].map((at) => Math.floor(at.getTime() / 1000)) as [number, number];
+  const search = { created: { gte, lt }, expand: ['data.charge'] };
+  const charges = await listAll(account, (stripe, page) =>
+    stripe.charges.list({ created: search.created, ...page }),
+  );
+  const refunds = await listAll(account, (stripe, page) => stripe.refunds.list({ ...search, ...page }));
+  const disputes = await listAll(account, (stripe, page) => stripe.disputes.list({ ...search, ...page }));
+  if (!charges || !refunds || !disputes) return null;
+  const isListed = ({ created }: { created: number }) => created >= gte && created < lt;
+  const all = [
+    ...charges.filter(isListed),
+    ...[...refunds, ...disputes].filter(isListed).map(({ charge }) => charge),
+  ];
+  const listed = all.flatMap((charge) => toListed(charge, account.isLive) ?? []);
+  return [...new Map(listed.map((payment) => [payment.id, payment])).values()];
 }
 
 async function listEvents(
