@@ -5,6 +5,8 @@ export const untouchedMoney = {
   unassignedCents: 0,
   refundState: null,
   failedCents: 0,
+  settledCents: 0,
+  lostCents: 0,
   disputed: false,
   inquiry: false,
 };

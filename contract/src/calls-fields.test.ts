@@ -132,6 +132,7 @@ describe('the calls', () => {
       'changeStock',
       'changeProducts',
       'placeOrder',
+      'refundOrder',
       'placeBatch',
     ]);
     const required = namesWith('headers').filter((name) =>

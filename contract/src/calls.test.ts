@@ -101,7 +101,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     'POST',
     '/order/:id/refund',
     'Orders',
-    ['not-found', 'not-refundable', 'already-refunded', 'disputed', ...provider],
+    ['not-found', 'not-refundable', 'already-refunded', 'key-reused', 'disputed', ...provider],
   ],
   ['readOrderPayment', 'GET', '/order/:id/payment', 'Orders', ['not-found', 'unknown-payment', ...provider]],
 

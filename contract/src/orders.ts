@@ -42,6 +42,9 @@ export const orderSchema = z.object({
             ),
           ),
       ),
+      quantity: z.optional(z.int().check(z.describe('Pieces of it; no later refund has them'))),
+      failed: z.optional(z.number().check(z.describe('Part of `amount` that failed; the shop retries it'))),
+      lost: z.optional(z.number().check(z.describe('Part of `amount` that a lost dispute took'))),
     }),
   ),
   disputed: z.optional(z.literal(true)),
@@ -71,6 +74,14 @@ export function countRefundable({
   const ownCents = toCents(refund.amount) - toCents(refund.unassigned ?? 0);
   return toAmount(Math.max(0, toCents(totalPrice) - ownCents));
 }
+
+/** Pieces that no refund has; an amount has none, so fewer may be payable. */
+export const countPiecesLeft = ({
+  closed,
+  quantity,
+  refund,
+}: Pick<Order, 'closed' | 'quantity' | 'refund'>) =>
+  closed === undefined ? quantity - (refund?.quantity ?? 0) : 0;
 
 /** The bank decides about a disputed order. A refund settles its inquiry. */
 export const canRefund = (

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_PAID_TOGETHER, MAX_REFUND_REASON } from './bounds.ts';
 import { defineCall } from './call.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { hasWholeCents } from './money.ts';
+import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from './number-text.ts';
 import { ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { policies } from './policies.ts';
 import { idParam, instant, text } from './text.ts';
@@ -78,19 +81,49 @@ export const recordPayment = defineCall({
   ],
 });
 
+/** Fields of the dialog too, which sends texts that it could not read. */
+export const refundFields = {
+  quantity: z
+    .int({
+      error: ({ input }) => explainUnread(input, readPieces, explainPieces) ?? 'Must be a whole number',
+    })
+    .check(z.gte(1, 'Must be at least 1'), z.describe("Pieces, at the order's price")),
+  amount: z
+    .number({ error: ({ input }) => explainUnread(input, readPrice, explainPrice) ?? 'Must be a number' })
+    .check(
+      z.gt(0, 'Must be above 0'),
+      z.refine(hasWholeCents, 'Must have no more than two decimals'),
+      z.describe('Dollars, at most two decimals'),
+    ),
+};
+
 export const refundOrder = defineCall({
   method: 'POST',
   path: '/order/:id/refund',
   tag: 'Orders',
   policy: policies.refundOrder,
-  summary: 'Give the money of an order back',
+  summary: 'Give money of an order back',
   description:
-    "Refunds what is left of the order's money; of a shared payment, this order's share; of an order closed as refunded, what came back since. Reserving the refund and closing a `pending` order are one step; a `paid` order stays, with `refund`. An inquiry of the bank (`inquiry`) may be settled so. A failed refund is retried.",
+    "Refunds `quantity` pieces or an `amount`; without both what is left of the order's money; of a shared payment, of this order's share; of an order closed as refunded, of what came back since. More than is left is 422 and says how much is. The refund is reserved in one step, which closes a `pending` order once nothing is left; a `paid` order stays, with `refund`. `returnStock` returns the pieces of the refund, each once; an `amount` below the rest has none, so it must be false. An inquiry of the bank (`inquiry`) may be settled so. A failed refund is retried.",
   params: z.object({ id: idParam }),
-  body: z.object({
-    reason: z.optional(text({ max: MAX_REFUND_REASON })),
-    returnStock: z.boolean('returnStock is Required'),
-  }),
+  headers: {
+    'Idempotency-Key': idempotencyKey(
+      'The same key from the same administrator returns the first refund; with another one it is refused.',
+    ),
+  },
+  body: z
+    .object({
+      quantity: z.optional(refundFields.quantity),
+      amount: z.optional(refundFields.amount),
+      reason: z.optional(text({ max: MAX_REFUND_REASON })),
+      returnStock: z.boolean('returnStock is Required'),
+    })
+    .check(
+      z.refine(({ quantity, amount }) => quantity === undefined || amount === undefined, {
+        path: ['amount'],
+        error: 'Must not be given with quantity',
+      }),
+    ),
   answer: z.object({
     acknowledged: z.boolean(),
     refund: z.object({ amount: z.number(), state: z.enum(REFUND_STATES) }),
@@ -99,6 +132,7 @@ export const refundOrder = defineCall({
     'not-found',
     'not-refundable',
     'already-refunded',
+    'key-reused',
     'disputed',
     'payment-refused',
     'unavailable',

@@ -139,7 +139,14 @@ const acts: Record<string, () => Promise<Act>> = {
         orderNumber: order.number,
         transactionId,
         before: { refund: 0, disputed: false },
-        after: { refund: 1139.43, refundState: 'pending', disputed: false, closed: 'refunded' },
+        after: {
+          refund: 1139.43,
+          refundState: 'pending',
+          disputed: false,
+          amount: 1139.43,
+          quantity: 57,
+          closed: 'refunded',
+        },
       }),
     };
   },

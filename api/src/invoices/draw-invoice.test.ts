@@ -8,6 +8,8 @@ import type { InvoiceRow } from './store.ts';
 const invoice: InvoiceRow = {
   id: '8b9f1c1e-6d5a-4c59-9f0e-0a4a3c8f2a11',
   series: 'invoice',
+  refundId: null,
+  lost: false,
   year: 2026,
   sequence: 1,
   orderId: 'f3a0a2a5-2f1e-4c63-9d57-6f8f3ad5f0c2',
@@ -23,7 +25,6 @@ const invoice: InvoiceRow = {
   totalCents: 3_060_000,
   taxCents: 0,
   tax: null,
-  lost: false,
   seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'], taxId: null, email: null },
   buyer: { name: 'Ama Mensah', email: 'ama@example.com', address: '12 Oxford Street, Osu\nAccra' },
   lines: [

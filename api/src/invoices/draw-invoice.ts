@@ -288,11 +288,16 @@ function drawPayment(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null,
 
 function describePayment(row: InvoiceRow, credited: InvoiceRow | null): string {
   if (credited) {
-    const what = isCredit(row) ? 'Refunded to the card' : 'A refund came back';
+    const what = describeCause(row);
     return `For invoice ${formatNumber(credited)}. ${what}. Transaction ID`;
   }
   const when = row.paidAt === null ? '' : ` on ${formatDay(row, row.paidAt)}`;
   return `Paid by card${when}. Transaction ID`;
+}
+
+function describeCause(row: InvoiceRow): string {
+  if (row.lost) return isCredit(row) ? 'Lost in a dispute' : 'Won back in a dispute';
+  return isCredit(row) ? 'Refunded to the card' : 'A refund came back';
 }
 
 /** @param which for example `1 of 2` */

@@ -242,7 +242,7 @@ describe('a credit note', () => {
     const old = await anOrderOfOldTimes();
     await shop.services.database.db
       .update(orders)
-      .set({ refundCents: 113943, refundState: 'succeeded' })
+      .set({ refundCents: 113943, refundState: 'succeeded', settledCents: 113943 })
       .where(eq(orders.id, old.order._id));
     const asked = await askForDownload(shop, old.customer, { what: 'credit-note', order: old.order._id });
     expect(asked.status).toBe(200);
@@ -256,7 +256,7 @@ describe('a credit note', () => {
 test('invoices of several old orders are numbered in order of the orders', async () => {
   const { db } = shop.services.database;
   const [first, second] = [await anOrderOfOldTimes(), await anOrderOfOldTimes()];
-  const refunded = { refundCents: 113943, refundState: 'succeeded' } as const;
+  const refunded = { refundCents: 113943, refundState: 'succeeded', settledCents: 113943 } as const;
   await db.transaction(async (tx) => {
     const rows = [];
     for (const { order } of [second, first]) {

@@ -5,8 +5,16 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findPartFacts, type PartFacts } from '#src/products/store.ts';
 import { findOrderEntries } from '#src/trail/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
+import { type PlannedNote, planNotes } from './plan-notes.ts';
 import type { InvoiceLine } from './schema.ts';
-import { findInvoice, findNotes, type InvoiceRow, insertInvoice, sumCredited } from './store.ts';
+import {
+  findInvoice,
+  findNotedRefunds,
+  findNotes,
+  type InvoiceRow,
+  insertInvoice,
+  sumCredited,
+} from './store.ts';
 import { countNoteTax, countTax, findTax } from './tax.ts';
 
 export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt' | 'clock'>;
@@ -35,6 +43,7 @@ export async function issueInvoice(
     id: services.ids.next(),
     series: 'invoice',
     invoiceId: null,
+    refundId: null,
     lost: false,
     paidAt: paidBy.at,
     transactionId: paidBy.transactionId,
@@ -60,8 +69,8 @@ export async function issueEarlierInvoice(
 }
 
 /**
- * Issues credit notes for the refunds that none covers yet, and debit notes for refunds that came back. Call
- * it last in the transaction, under the orders' locks.
+ * Issues a credit note for each refund that has succeeded, and debit notes for refunds that came back. Call it
+ * last in the transaction, under the orders' locks.
  *
  * Missing invoices come first, by order number, so that nothing waits for an invoice number while it holds a
  * credit note's.
@@ -71,58 +80,53 @@ export async function issueNotes(
   services: InvoiceServices,
   orders: readonly OrderRow[],
 ): Promise<void> {
-  const notes: { order: OrderRow; creditCents: number }[] = [];
+  if (services.copiedAt !== null) return;
+  const notes: { order: OrderRow; planned: PlannedNote }[] = [];
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
-    const creditCents = await countUncredited(tx, services, order);
-    if (creditCents !== 0) notes.push({ order, creditCents });
+    const { id, transactionId } = order;
+    if (transactionId === null) continue;
+    const refunds = await findNotedRefunds(tx, id, transactionId);
+    const missing = planNotes(order, refunds, await findNotes(tx, id));
+    notes.push(...missing.map((planned) => ({ order, planned })));
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order);
   // All processes lock the credit notes' numbers first.
-  const creditsFirst = notes.toSorted((a, b) => Math.sign(b.creditCents) - Math.sign(a.creditCents));
-  for (const { order, creditCents } of creditsFirst) {
+  const creditsFirst = notes.toSorted((a, b) => Math.sign(b.planned.cents) - Math.sign(a.planned.cents));
+  for (const { order, planned } of creditsFirst) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
-    const note = { ...describeNote(invoice, order.refundCents, creditCents), id: services.ids.next() };
+    const creditedCents = sumCredited(await findNotes(tx, order.id));
+    const note = { ...describeNote(invoice, planned, creditedCents), id: services.ids.next() };
     await insertInvoice(tx, note, services);
   }
 }
 
-async function countUncredited(
-  tx: Executor,
-  { copiedAt }: InvoiceServices,
-  { id, transactionId, refundCents, refundState, failedCents }: OrderRow,
-): Promise<number> {
-  const isUnsettled = refundState === 'pending' || failedCents > 0;
-  if (copiedAt !== null || transactionId === null || isUnsettled) return 0;
-  return refundCents - sumCredited(await findNotes(tx, id));
-}
-
 /**
- * A full refund repeats the invoice's lines.
- * @param creditedCents of all notes with this one
+ * A full refund repeats the invoice's lines; one of pieces has them.
+ * @param creditedCents of all notes before
  */
 function describeNote(
   invoice: InvoiceRow,
+  { refundId, lost, cents, quantity }: PlannedNote,
   creditedCents: number,
-  creditCents: number,
 ): Omit<InvoiceRow, 'id'> {
-  const amountCents = Math.abs(creditCents);
+  const amountCents = Math.abs(cents);
   const isWhole = amountCents === invoice.totalCents;
   return {
     ...invoice,
-    series: creditCents > 0 ? 'credit-note' : 'debit-note',
+    series: cents > 0 ? 'credit-note' : 'debit-note',
     invoiceId: invoice.id,
+    refundId,
+    lost,
     totalCents: amountCents,
-    taxCents: countNoteTax(invoice, creditedCents - creditCents, creditedCents),
+    taxCents: countNoteTax(invoice, creditedCents, creditedCents + cents),
     lines: isWhole
       ? invoice.lines
-      : invoice.lines.map((line) => ({
-          ...line,
-          quantity: null,
-          priceCents: null,
-          fromQuantity: null,
-          amountCents,
-        })),
+      : invoice.lines.map((line) => {
+          const isOfPieces = quantity !== null && quantity * (line.priceCents ?? 0) === amountCents;
+          const part = isOfPieces ? { quantity } : { quantity: null, priceCents: null, fromQuantity: null };
+          return { ...line, ...part, amountCents };
+        }),
   };
 }
 

@@ -77,6 +77,10 @@ export const invoices = pgTable(
       .references(() => orders.id),
     /** The invoice of a credit or debit note. */
     invoiceId: uuid('invoice_id').references((): AnyPgColumn => invoices.id),
+    /** The shop's refund of a note; null for one at the provider. No foreign key: `payments` imports this. */
+    refundId: uuid('refund_id'),
+    /** A note of a lost dispute, which is no refund. */
+    lost: boolean('lost').notNull().default(false),
     issuedAt: instant('issued_at').notNull(),
     /** The shop's when it was issued, so that a paper keeps its dates. */
     timeZone: text('time_zone').notNull().default('UTC'),
@@ -94,8 +98,6 @@ export const invoices = pgTable(
     /** Null on papers from before the shop knew taxes. */
     tax: jsonb('tax').$type<PaperTax>(),
     seller: jsonb('seller').$type<Seller>().notNull(),
-    /** A note of a lost dispute, which is no refund. */
-    lost: boolean('lost').notNull().default(false),
     buyer: jsonb('buyer').$type<Buyer>().notNull(),
     lines: jsonb('lines').$type<readonly InvoiceLine[]>().notNull(),
   },

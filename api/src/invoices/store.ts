@@ -38,6 +38,28 @@ export function findNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> 
     .orderBy(asc(invoices.issuedAt), asc(invoices.id));
 }
 
+/** A refund of the shop, in cents; `quantity` is null for an amount. */
+export interface NotedRefund {
+  id: string;
+  amountCents: number;
+  quantity: number | null;
+  state: string;
+  /** Null until the provider has it, and if a refund or dispute there covers it. */
+  providerId: string | null;
+}
+
+/** Newest first. Plain SQL, as the payments import this module. */
+export async function findNotedRefunds(
+  db: Executor,
+  orderId: string,
+  paymentId: string,
+): Promise<NotedRefund[]> {
+  const { rows } = await db.execute<NotedRefund & Record<string, unknown>>(sql`
+    select id, amount_cents::float8 as "amountCents", quantity, state, provider_id as "providerId"
+    from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
+  return rows;
+}
+
 /** In cents: what the credit notes give, less what debit notes take back. */
 export const sumCredited = (notes: readonly Pick<InvoiceRow, 'series' | 'totalCents'>[]): number =>
   notes.reduce(

@@ -24,8 +24,8 @@ export async function acceptPayment(
   const order = requireAcceptable(await findOrderEvenClosed(database.db, orderId));
   if (order.closed !== null) throw new Problem('payment-refunded');
   if (order.disputed) throw new Problem('disputed');
-  // After a failed refund the shop still has the money.
-  const isPartGone = order.refundState !== null && order.refundState !== 'failed';
+  // After a failed refund at the provider the shop still has the money; it retries its own.
+  const isPartGone = order.refundCents > 0 || (order.unassignedCents > 0 && order.refundState !== 'failed');
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
   await database.db.transaction(async (tx) => {

@@ -13,6 +13,8 @@ export interface MoneyChange {
   event: 'refunded' | 'refund-changed' | 'disputed' | 'dispute-ended';
   money: OrderMoney;
   closes: boolean;
+  /** Of the shop's own refund. */
+  part?: { amountCents: number; pieces: number };
   returnsStock: boolean;
   skipTrailEntry?: boolean;
 }
@@ -23,13 +25,15 @@ export async function changeMoney(
   changed: Changed,
   { ids }: Pick<Platform, 'ids'>,
   order: OrderRow,
-  { event, money, closes, returnsStock, skipTrailEntry = false }: MoneyChange,
+  { event, money, closes, part, returnsStock, skipTrailEntry = false }: MoneyChange,
   now: Date,
 ): Promise<void> {
-  await writeOrderMoney(tx, order.id, money, now);
+  const pieces = part?.pieces ?? (closes ? order.quantity - order.refundedPieces : 0);
+  await writeOrderMoney(tx, order.id, { ...money, refundedPieces: order.refundedPieces + pieces }, now);
   if (closes) await markClosed(tx, order.id, 'refund', now);
-  if (returnsStock) await returnPieces(tx, changed, order, now);
-  const amountCents = await countUnrecorded(tx, order, money);
+  const returned = returnsStock ? pieces : 0;
+  if (returned > 0) await returnPieces(tx, changed, { ...order, quantity: returned }, now);
+  const amountCents = part?.amountCents ?? (await countUnrecorded(tx, order, money));
   if (amountCents > 0) {
     await writeMail(
       tx,
@@ -45,22 +49,30 @@ export async function changeMoney(
     orderId: order.id,
     paymentId: order.transactionId ?? undefined,
     before: describeMoney(order),
-    after: { ...describeMoney(money), ...(closes && { closed: 'refunded' }) },
+    after: { ...describeMoney(money), ...describePart(part), ...(closes && { closed: 'refunded' }) },
   };
-  const stock = { event: 'refunded', productId: order.productId, stockChange: order.quantity } as const;
-  await writeEntry(tx, returnsStock ? { ...entry, ...stock } : { ...entry, event });
+  const stock = { event: 'refunded', productId: order.productId, stockChange: returned } as const;
+  await writeEntry(tx, returned > 0 ? { ...entry, ...stock } : { ...entry, event });
 }
 
 const MAX_ENTRIES = 100;
 
-/** The trail has the highest announced amount, so retrying a failed refund sends no mail. */
+const describePart = (part: MoneyChange['part']): Facts =>
+  part ? { amountCents: part.amountCents, ...(part.pieces > 0 && { quantity: part.pieces }) } : {};
+
+/**
+ * The trail has the highest announced amount since the shop's last refund, so an external refund that fails
+ * and is repeated sends no mail.
+ */
 async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
   const addedCents = money.refundCents - order.refundCents;
   // A second refund of what came back.
   if (addedCents <= 0 || countReturned(order) > 0) return Math.max(0, addedCents);
   const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);
-  const recorded = entries
-    .filter(({ paymentId }) => paymentId === order.transactionId)
+  const ofPayment = entries.filter(({ paymentId }) => paymentId === order.transactionId);
+  const lastPart = ofPayment.findIndex(({ after }) => after?.amountCents !== undefined);
+  const recorded = ofPayment
+    .slice(0, lastPart === -1 ? undefined : lastPart + 1)
     .map(({ after }) => Number(after?.refundCents ?? 0));
   return money.refundCents - Math.max(order.refundCents, ...recorded);
 }
@@ -69,10 +81,12 @@ const describeMoney = ({
   refundCents,
   unassignedCents,
   refundState,
+  lostCents,
   disputed,
   inquiry,
 }: OrderMoney): Facts => ({
   refundCents,
+  ...(lostCents > 0 && { lostCents }),
   ...(inquiry && { inquiry }),
   ...(unassignedCents > 0 && { unassignedCents }),
   ...(refundState !== null && { refundState }),

@@ -11,6 +11,10 @@ export interface OrderMoney {
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
   failedCents: number;
+  /** Of `refundCents`, refunded or lost for good; the order's notes sum to it. */
+  settledCents: number;
+  /** Of `settledCents`, lost in disputes. */
+  lostCents: number;
   disputed: boolean;
   /** The bank only asks about the disputed payment; it has taken no money. */
   inquiry: boolean;
@@ -22,14 +26,16 @@ export interface OrderMoney {
  */
 export const countReturned = (order: ReturnedFacts): number =>
   order.closed === 'refunded' && order.disputed === order.inquiry ? order.totalCents - order.refundCents : 0;
-type ReturnedFacts = Omit<OrderMoney, 'failedCents'> &
-  Pick<typeof orders.$inferSelect, 'closed' | 'totalCents'>;
+type ReturnedFacts = Pick<
+  typeof orders.$inferSelect,
+  'closed' | 'totalCents' | 'refundCents' | 'disputed' | 'inquiry'
+>;
 
 /** The caller holds the lock. */
 export async function writeOrderMoney(
   tx: Executor,
   id: string,
-  money: Partial<OrderMoney>,
+  money: Partial<OrderMoney & Pick<typeof orders.$inferSelect, 'refundedPieces'>>,
   now: Date,
 ): Promise<void> {
   await tx

@@ -57,6 +57,10 @@ export const orders = pgTable(
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
     failedCents: bigint('failed_cents', { mode: 'number' }).notNull().default(0),
+    settledCents: bigint('settled_cents', { mode: 'number' }).notNull().default(0),
+    lostCents: bigint('lost_cents', { mode: 'number' }).notNull().default(0),
+    /** Refunded by number, or with the rest; no later refund has them, so stock returns once. */
+    refundedPieces: integer('refunded_pieces').notNull().default(0),
     disputed: boolean('disputed').notNull().default(false),
     inquiry: boolean('inquiry').notNull().default(false),
     /** Both null while the order is open. */
@@ -96,6 +100,11 @@ export const orders = pgTable(
       .on(t.number)
       .where(sql`${t.closed} = 'refunded' and ${t.refundCents} < ${t.totalCents}`),
     check('orders_failed', sql`${t.failedCents} between 0 and ${t.refundCents}`),
+    check(
+      'orders_settled',
+      sql`${t.settledCents} between 0 and ${t.refundCents} and ${t.lostCents} between 0 and ${t.settledCents}`,
+    ),
+    check('orders_refunded_pieces', sql`${t.refundedPieces} between 0 and ${t.quantity}`),
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_as').on(t.closed, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),

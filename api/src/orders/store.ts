@@ -41,12 +41,22 @@ export function toOrder(row: OrderRow): BareOrder {
   };
 }
 
-const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
+const toRefund = ({
+  refundState,
+  refundCents,
+  unassignedCents,
+  refundedPieces,
+  failedCents,
+  lostCents,
+}: OrderRow) =>
   refundState !== null && {
     refund: {
       amount: toAmount(refundCents + unassignedCents),
       state: refundState,
       ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
+      ...(refundedPieces > 0 && { quantity: refundedPieces }),
+      ...(failedCents > 0 && { failed: toAmount(failedCents) }),
+      ...(lostCents > 0 && { lost: toAmount(lostCents) }),
     },
   };
 

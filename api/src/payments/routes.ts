@@ -31,9 +31,9 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
     recordPayment(services, actor, id, body),
   );
 
-  serveCall(app, refundOrderCall, async ({ actor, params: { id }, body }) => ({
+  serveCall(app, refundOrderCall, async ({ actor, params: { id }, body, headers }) => ({
     acknowledged: true,
-    refund: await refundOrder(services, actor, id, body),
+    refund: await refundOrder(services, actor, id, body, headers['idempotency-key']),
   }));
 
   serveCall(app, readOrderPaymentCall, ({ params: { id } }) => readOrderPayment(services, id));

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
-import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
+import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
 /**
@@ -53,7 +53,7 @@ export const payments = pgTable(
   ],
 );
 
-/** The shop's refunds. Each row precedes the request to the provider, so that no crash loses it. */
+/** The shop's refunds, several of an order. Each row precedes the request to the provider, so that no crash loses it. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -63,6 +63,11 @@ export const refunds = pgTable(
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     /** Refunded outside the shop's refunds before the request. */
     elsewhereCents: bigint('elsewhere_cents', { mode: 'number' }).notNull().default(0),
+    /** Pieces; null for an amount. */
+    quantity: integer('quantity'),
+    /** The administrator's `Idempotency-Key`, with the SHA-256 of the request's content. */
+    key: text('key'),
+    bodyHash: bytes('body_hash'),
     state: text('state', { enum: REFUND_STATES }).notNull().default('pending'),
     /** Rises with each definite failure; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
@@ -85,8 +90,10 @@ export const refunds = pgTable(
     }),
     index('refunds_payment').on(t.paymentId),
     index('refunds_order').on(t.orderId),
+    uniqueIndex('refunds_key').on(t.requestedBy, t.key).where(sql`${t.key} is not null`),
     index('refunds_unfinished').on(t.nextLookAt).where(sql`${t.state} <> 'succeeded'`),
     check('refunds_amount', sql`${t.amountCents} > 0`),
+    check('refunds_quantity', sql`${t.quantity} > 0`),
   ],
 );
 

@@ -84,6 +84,8 @@ const lost = {
   unassignedCents: 0,
   refundState: 'succeeded',
   failedCents: 0,
+  settledCents: 500,
+  lostCents: 500,
   disputed: false,
   inquiry: false,
 } as const;

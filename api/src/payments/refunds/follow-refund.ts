@@ -1,7 +1,7 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
-import { lockOrder } from '#src/orders/store.ts';
+import { lockOrder, type OrderRow } from '#src/orders/store.ts';
 import { mayRefund } from '#src/payments/former-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from '#src/payments/provider/provider.ts';
@@ -107,6 +107,29 @@ async function markFailed(
   await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt }, failedCents);
 }
 
+/** From the shop's refunds alone; the next look at the provider corrects it. */
+function summarizeOutcome(
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+  { id }: RefundRow,
+  failedCents: number,
+) {
+  const sum = (state: RefundState) =>
+    refunds
+      .filter((refund) => refund.state === state)
+      .reduce(
+        (cents, refund) =>
+          cents + (refund.id === id && state === 'failed' ? failedCents : refund.amountCents),
+        0,
+      );
+  const has = (state: RefundState) => refunds.some((refund) => refund.state === state);
+  return {
+    refundState: (['failed', 'pending'] as const).find(has) ?? ('succeeded' as const),
+    failedCents: Math.min(order.refundCents, sum('failed')),
+    settledCents: Math.min(order.refundCents, Math.max(order.settledCents, sum('succeeded'))),
+  };
+}
+
 async function writeOutcome(
   services: PaymentServices,
   row: RefundRow,
@@ -119,7 +142,7 @@ async function writeOutcome(
     const order = await lockOrder(tx, row.orderId);
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
-    const money = { refundState: change.state, failedCents: Math.min(order.refundCents, failedCents) };
+    const money = summarizeOutcome(order, await findRefunds(tx, order.id, row.paymentId), row, failedCents);
     await writeOrderMoney(tx, order.id, money, now);
     await issueNotes(tx, services, [{ ...order, ...money }]);
   });

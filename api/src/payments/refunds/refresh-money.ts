@@ -128,7 +128,14 @@ function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['eve
   if (after.disputed !== before.disputed || after.inquiry !== before.inquiry) {
     return after.disputed ? 'disputed' : 'dispute-ended';
   }
-  const fields = ['refundCents', 'unassignedCents', 'failedCents', 'refundState'] as const;
+  const fields = [
+    'refundCents',
+    'unassignedCents',
+    'failedCents',
+    'settledCents',
+    'lostCents',
+    'refundState',
+  ] as const;
   return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 

@@ -1,20 +1,28 @@
-import { toAmount } from '@parts-forge/contract/money';
+import { createHash } from 'node:crypto';
+import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
+import type { refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
+import { problems } from '@parts-forge/contract/problems';
+import type * as z from 'zod/mini';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
 import { requireRefundAllowed } from '#src/payments/former-payments.ts';
 import { refreshMoneyOfOrder } from '#src/payments/order-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { findShares } from '#src/payments/store.ts';
-import { Problem } from '#src/platform/core/problem.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import { tryRefund } from './follow-refund.ts';
 import { planRefund } from './refund-rules.ts';
-import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+import { findPaymentRefunds, findRequested, insertRefund, type RefundRow } from './refund-store.ts';
+
+type RefundRequest = z.output<NonNullable<(typeof refundOrderCall)['body']>>;
 
 /**
- * Reserves the refund of the rest, or of what came back for a closed order, and closes a pending one; then
- * asks the provider, and the job follows.
+ * Reserves a refund of pieces, of an amount or of the rest; for a closed order the rest is what came back.
+ * Closes a pending order once nothing is left; then asks the provider, and the job follows.
+ * @param key makes a repeated request answer as the first
  * @returns dollars, and the refund's state
  * @throws Problem as the call lists
  * @throws ProviderError before any change, when disputes cannot be read
@@ -23,22 +31,24 @@ export async function refundOrder(
   services: PaymentServices,
   administrator: Administrator,
   orderId: string,
-  { reason, returnStock }: { reason?: string | undefined; returnStock: boolean },
+  request: RefundRequest,
+  key: string | undefined,
 ): Promise<{ amount: number; state: RefundState }> {
+  const asked = { ...request, userId: administrator.userId, key: key ?? null, hash: hash(orderId, request) };
+  const earlier = await findEarlier(services.database.db, asked);
+  if (earlier) return { amount: toAmount(earlier.amountCents), state: earlier.state };
   const seen = requireRefundable(await findOrderEvenClosed(services.database.db, orderId));
   // An unknown payment cannot be disputed and must stay refundable.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
-  const reserved = await reserve(services, administrator, seen, reason || null, returnStock);
+  const reserved = await reserve(services, asked, seen);
   return { amount: toAmount(reserved.amountCents), state: await tryRefund(services, reserved) };
 }
 
 function reserve(
   { changes, clock, ids }: PaymentServices,
-  { userId }: Administrator,
+  asked: Asked,
   { id: orderId, transactionId: paymentId }: { id: string; transactionId: string },
-  reason: string | null,
-  returnStock: boolean,
 ): Promise<RefundRow> {
   return changes.write(async (tx, changed) => {
     const now = clock.now();
@@ -47,34 +57,98 @@ function reserve(
       tx,
       shares.map(({ orderId }) => orderId),
     );
+    const earlier = await findEarlier(tx, asked);
+    if (earlier) return earlier;
     const order = requireRefundable(orders.find(({ id }) => id === orderId) ?? null);
-    const { disputed, inquiry, move } = order;
+    const { disputed, inquiry } = order;
     if (disputed && !inquiry) throw new Problem('disputed');
     const refunds = await findPaymentRefunds(tx, paymentId);
     const paid = orders.filter(({ transactionId }) => transactionId === paymentId);
     const plan = planRefund(order, paid, refunds, shares[0]?.paymentCents ?? 0);
-    const { amountCents, elsewhereCents, refundCents, unassignedCents } = plan;
-    if (amountCents <= 0) throw new Problem('already-refunded');
-    const id = ids.next();
-    const refund = { id, paymentId, orderId, amountCents, elsewhereCents, reason, requestedBy: userId };
-    const row = await insertRefund(tx, refund, now);
+    const { elsewhereCents, refundCents, unassignedCents } = plan;
+    if (plan.amountCents <= 0) throw new Problem('already-refunded');
+    const { amountCents, pieces, closes } = choosePart(asked, order, plan.amountCents);
+    const row = await insertRefund(
+      tx,
+      {
+        id: ids.next(),
+        paymentId,
+        orderId,
+        amountCents,
+        elsewhereCents,
+        quantity: pieces || null,
+        key: asked.key,
+        bodyHash: asked.hash,
+        reason: asked.reason || null,
+        requestedBy: asked.userId,
+      },
+      now,
+    );
+    const { failedCents, settledCents, lostCents } = order;
     const change: MoneyChange = {
       event: 'refunded',
       money: {
         refundCents: refundCents + amountCents,
         unassignedCents,
-        refundState: 'pending',
-        failedCents: 0,
+        refundState: failedCents > 0 ? 'failed' : 'pending',
+        failedCents,
+        settledCents,
+        lostCents,
         disputed,
         inquiry,
       },
-      closes: order.closed === null && 'closes' in orderMoves[move],
-      // Those of a closed order are back already.
-      returnsStock: returnStock && order.closed === null,
+      closes,
+      part: { amountCents, pieces },
+      returnsStock: asked.returnStock && pieces > 0,
     };
     await changeMoney(tx, changed, { ids }, order, change, now);
     return row;
   });
+}
+
+/**
+ * An amount below the rest is no number of pieces. A pending order that closes has none left to ship.
+ * @throws Problem `invalid` with what is left
+ */
+function choosePart(
+  { quantity, amount, returnStock }: RefundRequest,
+  order: OrderRow & Pick<ReturnType<typeof requireRefundable>, 'move'>,
+  leftCents: number,
+): { amountCents: number; pieces: number; closes: boolean } {
+  const piecesLeft = order.closed === null ? order.quantity - order.refundedPieces : 0;
+  const pricedCents = quantity === undefined ? leftCents : quantity * order.priceCents;
+  const amountCents = amount === undefined ? pricedCents : toCents(amount);
+  if (amountCents > leftCents || (quantity ?? 0) > piecesLeft) {
+    const most = Math.min(piecesLeft, Math.floor(leftCents / order.priceCents));
+    const pieces = `${formatPieces(most)} ${most === 1 ? 'piece' : 'pieces'}`;
+    const field = quantity === undefined ? 'amount' : 'quantity';
+    throw invalidField(field, `At most ${pieces} (${formatCents(leftCents)}) are left.`);
+  }
+  const isRest = amountCents === leftCents;
+  if (returnStock && !isRest && quantity === undefined && order.closed === null) {
+    throw invalidField('returnStock', 'Must be false for an amount: name pieces by quantity');
+  }
+  const closes = isRest && order.closed === null && 'closes' in orderMoves[order.move];
+  const isAllPieces = closes || (isRest && quantity === undefined);
+  return { amountCents, pieces: isAllPieces ? piecesLeft : (quantity ?? 0), closes };
+}
+
+interface Asked extends RefundRequest {
+  userId: string;
+  key: string | null;
+  hash: Buffer;
+}
+
+const hash = (orderId: string, { quantity, amount, returnStock, reason }: RefundRequest): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([orderId, quantity, amount, returnStock, reason]))
+    .digest();
+
+/** @throws Problem `key-reused` */
+async function findEarlier(db: Executor, { userId, key, hash }: Asked): Promise<RefundRow | null> {
+  const row = key === null ? null : await findRequested(db, userId, key);
+  if (row === null || row.bodyHash?.equals(hash)) return row;
+  throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
 }
 
 /** @throws Problem `not-found`, `not-refundable` */

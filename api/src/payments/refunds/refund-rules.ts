@@ -261,14 +261,19 @@ export function summarizeMoney(
   const isAway = hold.disputed && !hold.inquiry;
   const assigned = assign(id, order);
   if (isAway && former.refundState === 'succeeded' && sumUp(assigned) < sumUp(former)) {
-    const { refundCents, unassignedCents, refundState, failedCents } = former;
-    return { refundCents, unassignedCents, refundState, failedCents, ...hold, isGone: false };
+    return { ...pickSums(former), ...hold, isGone: false };
   }
   const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
+  const failedCents = isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order));
+  const settledCents = isAllRefunded(order)
+    ? totalCents
+    : Math.max(0, assigned.refundCents - failedCents - countPending(id, order));
   const money = {
     ...assigned,
     refundState: findRefundState(order, assigned),
-    failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
+    failedCents,
+    settledCents,
+    lostCents: Math.min(settledCents, giveLost(orders, shopRefunds, claims, order).get(id) ?? 0),
     ...hold,
     isGone: isAllRefunded(order) || succeededCents >= totalCents,
   };
@@ -276,6 +281,40 @@ export function summarizeMoney(
   const isReturned = closed === 'refunded' && !isAway && hasNoRefund(order);
   return isReturned ? { ...money, unassignedCents: 0, refundState: null } : money;
 }
+
+/** Lost disputes explain what of an order's money the shop did not refund itself, by id. */
+function giveLost(
+  orders: readonly ClosableOrder[],
+  shopRefunds: readonly ShopRefund[],
+  { disputes }: Claims,
+  order: OrderRefunds,
+): ReadonlyMap<string, number> {
+  let leftCents = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
+  return new Map(
+    orders
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, totalCents }) => {
+        const coverages = shopRefunds
+          .filter(({ orderId }) => orderId === id)
+          .map((refund) => findCoverage(refund, order.split));
+        const elsewhereCents = isAllRefunded(order)
+          ? totalCents - sumBy(coverages, ({ issuedCents }) => issuedCents)
+          : sumBy(coverages, ({ coveredCents }) => coveredCents) + (order.given.get(id) ?? 0);
+        const lostCents = Math.min(leftCents, Math.max(0, elsewhereCents));
+        leftCents -= lostCents;
+        return [id, lostCents];
+      }),
+  );
+}
+
+const pickSums = ({
+  refundCents,
+  unassignedCents,
+  refundState,
+  failedCents,
+  settledCents,
+  lostCents,
+}: OrderMoney) => ({ refundCents, unassignedCents, refundState, failedCents, settledCents, lostCents });
 
 type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
 const sumUp = ({ refundCents, unassignedCents }: Assigned): number => refundCents + unassignedCents;
@@ -328,6 +367,17 @@ function findRefundState(
   const isConcerned = isOnlyOrder(order) || isCovered || unassignedCents > 0;
   const waitsForExternal = isConcerned && split.pendingExternalCents > 0;
   return states.includes('pending') || waitsForExternal ? 'pending' : 'succeeded';
+}
+
+/** Pending external refunds count against unassigned money and covered refunds first. */
+function countPending(id: string, { requested, split, given }: OrderRefunds): number {
+  const freeCents = split.unassignedCents - sumBy([...given.values()], (cents) => cents);
+  const coveredCents = sumBy([...split.shopRefunds.values()], (refund) => refund.coveredCents);
+  const externalCents = Math.max(0, split.pendingExternalCents - freeCents - coveredCents);
+  return (
+    sumAmounts(requested.filter(({ state }) => state === 'pending')) +
+    Math.min(given.get(id) ?? 0, externalCents)
+  );
 }
 
 const countFailed = ({ requested, split }: OrderRefunds): number =>

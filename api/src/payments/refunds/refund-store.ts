@@ -10,7 +10,9 @@ export type RefundRow = typeof refunds.$inferSelect;
 export async function insertRefund(
   tx: Executor,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'orderId' | 'amountCents'> &
-    Partial<Pick<RefundRow, 'elsewhereCents' | 'reason' | 'requestedBy' | 'note'>>,
+    Partial<
+      Pick<RefundRow, 'elsewhereCents' | 'quantity' | 'key' | 'bodyHash' | 'reason' | 'requestedBy' | 'note'>
+    >,
   now: Date,
 ): Promise<RefundRow> {
   const [row] = await tx
@@ -40,6 +42,14 @@ export function findRefunds(db: Executor, orderId: string, paymentId?: string): 
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), ofPayment))
     .orderBy(asc(refunds.createdAt));
+}
+
+export async function findRequested(db: Executor, userId: string, key: string): Promise<RefundRow | null> {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.requestedBy, userId), eq(refunds.key, key)));
+  return row ?? null;
 }
 
 /** `at` equals the time of the trail entry. */

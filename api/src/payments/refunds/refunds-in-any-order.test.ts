@@ -1,10 +1,12 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type NotedMoney, planNotes } from '#src/invoices/plan-notes.ts';
+import { sumCredited } from '#src/invoices/store.ts';
 import { countReturned, type OrderMoney } from '#src/orders/order-money.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { findBookMistake } from '#src/payments/consistency/consistency-rules.ts';
-import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { untouchedMoney } from '#test/untouched-money.ts';
 import {
   countOwed,
@@ -21,9 +23,9 @@ import {
  * time.
  */
 interface Step {
-  does: 'ask' | 'follow' | 'refund by hand' | 'finish';
+  does: 'ask' | 'follow' | 'refund by hand' | 'finish' | 'dispute';
   which: number;
-  /** Of the rest, for an external refund. */
+  /** Of the rest; above 0.7 a request is for all of it. */
   part: number;
   /** How the provider answers or ends the refund. */
   outcome: RefundState | 'refused';
@@ -33,7 +35,7 @@ interface Step {
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    does: fc.constantFrom('ask', 'follow', 'follow', 'refund by hand', 'finish'),
+    does: fc.constantFrom('ask', 'ask', 'follow', 'follow', 'refund by hand', 'finish', 'dispute'),
     which: fc.nat(11),
     part: fc.double({ min: 0.01, max: 1, noNaN: true }),
     outcome: fc.constantFrom('succeeded', 'pending', 'failed', 'refused'),
@@ -44,6 +46,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 6 });
 
 type Row = ShopRefund & { note: string | null };
+type Note = NotedMoney & { orderId: string };
 
 /**
  * Models the shop's rows and the provider's objects of one payment. Each look reads the provider's current
@@ -54,6 +57,8 @@ class Model {
   readonly paidCents: number;
   own: Row[] = [];
   made: ProviderRefund[] = [];
+  dispute: ProviderDispute | null = null;
+  notes: Note[] = [];
   /** Cents refunded externally when a refund was requested, as the administrator saw them. */
   seenCents = 0;
 
@@ -77,17 +82,27 @@ class Model {
       orderIds: this.orders.map(({ id }) => id),
       shop: 'shop',
       refundedCents: this.goneCents,
-      disputed: false,
+      disputed: this.dispute !== null,
       card: null,
     };
   }
 
   get claims() {
-    return { refunds: this.made, disputes: [] };
+    return { refunds: this.made, disputes: this.dispute ? [this.dispute] : [] };
   }
 
   get goneCents(): number {
     return this.made.reduce((sum, { state, amountCents }) => sum + (state === 'failed' ? 0 : amountCents), 0);
+  }
+
+  get lostCents(): number {
+    return this.dispute?.state === 'lost' ? this.dispute.amountCents : 0;
+  }
+
+  /** The provider keeps what a dispute is about. */
+  get leftCents(): number {
+    const keptCents = this.dispute && this.dispute.state !== 'won' ? this.dispute.amountCents : 0;
+    return Math.max(0, this.paidCents - this.goneCents - keptCents);
   }
 
   get returnedCents(): number {
@@ -119,16 +134,33 @@ class Model {
       ...order,
       closed: isGone ? 'refunded' : order.closed,
     }));
-    expect(this.returnedCents).toBeLessThanOrEqual(this.paidCents - this.goneCents);
+    expect(this.returnedCents).toBeLessThanOrEqual(this.paidCents - this.goneCents - this.lostCents);
+    this.issueNotes();
+  }
+
+  /** As `issueNotes` does: all notes of an order sum to what is settled. */
+  issueNotes(): void {
+    for (const order of this.orders) {
+      const own = this.own.filter(({ orderId }) => orderId === order.id).toReversed();
+      const refunds = own.map((row) => ({ ...row, quantity: null }));
+      const noted = () => this.notes.filter(({ orderId }) => orderId === order.id);
+      for (const { cents, refundId, lost } of planNotes(order, refunds, noted())) {
+        const series = cents > 0 ? 'credit-note' : 'debit-note';
+        this.notes.push({ orderId: order.id, series, totalCents: Math.abs(cents), refundId, lost });
+      }
+      expect(sumCredited(noted())).toBe(order.settledCents);
+    }
   }
 
   /** Reserves a refund as `refundOrder` does. */
-  ask({ which }: Pick<Step, 'which'>): void {
+  ask({ which, part }: Pick<Step, 'which' | 'part'>): void {
     this.look();
+    if (this.dispute?.state === 'open') return;
     const order = this.orders[which % this.orders.length];
     const plan = order && planRefund(order, this.orders, this.own, this.paidCents);
     if (!plan || plan.amountCents <= 0) return;
-    const { amountCents, elsewhereCents } = plan;
+    const { elsewhereCents } = plan;
+    const amountCents = part > 0.7 ? plan.amountCents : Math.ceil(plan.amountCents * part);
     const id = `refund-${this.own.length}`;
     const row = { id, orderId: order.id, amountCents, elsewhereCents, providerId: null, note: null };
     this.own.push({ ...row, state: 'pending' });
@@ -143,7 +175,8 @@ class Model {
     const latest = findOwnRefund(row, this.made);
     const isWanted = latest === null || (latest.state !== 'pending' && row.state === 'failed');
     const owedCents = countOwed(row, this.payment, splitRefunds(this.payment, this.own, this.claims));
-    if (isWanted && owedCents > 0 && outcome !== 'refused') {
+    const isRefused = outcome === 'refused' || owedCents > this.leftCents;
+    if (isWanted && owedCents > 0 && !isRefused) {
       this.make({ amountCents: owedCents, state: outcome, refundId: row.id });
       if (outcome !== 'failed') {
         expect(this.goneCents).toBeLessThanOrEqual(this.askedCents + this.seenCents);
@@ -156,7 +189,7 @@ class Model {
 
   /** The provider refunds at most the rest. */
   refundByHand({ which, part, outcome, isMarked }: Step): void {
-    const leftCents = this.paidCents - this.goneCents;
+    const { leftCents } = this;
     const owner = isMarked ? this.own[which % Math.max(1, this.own.length)] : undefined;
     const isFree =
       owner !== undefined &&
@@ -177,25 +210,54 @@ class Model {
     this.look();
   }
 
+  /** About what is left, decided either way, in any order. */
+  moveDispute({ which }: Pick<Step, 'which'>): void {
+    const state = (['open', 'won', 'lost'] as const)[which % 3] ?? 'open';
+    const amountCents = this.dispute?.amountCents ?? this.leftCents;
+    // Won money may be refunded since.
+    if (amountCents > this.paidCents - this.goneCents || amountCents === 0) return;
+    this.dispute = { id: 'dp_1', amountCents, state };
+    this.look();
+  }
+
   private make(refund: Omit<ProviderRefund, 'id'>): void {
     this.made = [{ ...refund, id: `re_${this.made.length}` }, ...this.made];
-    expect(this.goneCents).toBeLessThanOrEqual(this.paidCents);
+    expect(this.goneCents + this.lostCents).toBeLessThanOrEqual(this.paidCents);
   }
 
   take(step: Step): void {
     if (step.does === 'ask') this.ask(step);
     else if (step.does === 'follow') this.follow(step);
     else if (step.does === 'finish') this.finish(step);
+    else if (step.does === 'dispute') this.moveDispute(step);
     else this.refundByHand(step);
   }
 
-  /** Ends all pending refunds, then runs the job until nothing changes. */
+  /** Ends all pending refunds and the dispute, then runs the job until nothing changes. */
   end(): void {
+    if (this.dispute?.state === 'open') this.dispute = { ...this.dispute, state: 'lost' };
     this.made = this.made.map((refund) =>
       refund.state === 'pending' ? { ...refund, state: 'succeeded' } : refund,
     );
     this.look();
     for (let which = 0; which < 2 * this.own.length; which += 1) this.follow({ which, outcome: 'succeeded' });
+  }
+
+  /** Received - refunded - lost = the provider's, by the notes; unassigned money has none. */
+  expectBalance(): void {
+    // A failed one left the money with the shop.
+    const sums = this.orders.map((order) => (order.refundState === 'failed' ? 0 : order.unassignedCents));
+    const unassignedCents = Math.max(...sums);
+    expect(sumCredited(this.notes) + unassignedCents).toBe(this.goneCents + this.lostCents);
+    const lostCents = sumCredited(this.notes.filter(({ lost }) => lost));
+    expect(lostCents).toBeLessThanOrEqual(this.lostCents);
+    if (unassignedCents === 0) expect(lostCents).toBe(this.lostCents);
+    const isOwn = this.dispute === null && this.made.every(({ refundId }) => refundId !== null);
+    for (const { id, amountCents } of this.own) {
+      const noted = sumCredited(this.notes.filter(({ refundId }) => refundId === id));
+      expect(noted).toBeLessThanOrEqual(amountCents);
+      if (isOwn) expect(noted).toBe(amountCents);
+    }
   }
 
   findMistake = () =>
@@ -226,14 +288,19 @@ test('each share is refunded once, in any order of steps and failures', () => {
       // Every requested refund has arrived.
       expect(model.own.map(({ state }) => state)).toEqual(model.own.map(() => 'succeeded'));
       const seenCents = Math.min(model.seenCents, model.byHandCents);
-      expect(model.goneCents).toBeGreaterThanOrEqual(Math.min(model.paidCents, model.askedCents + seenCents));
+      expect(model.goneCents + model.lostCents).toBeGreaterThanOrEqual(
+        Math.min(model.paidCents, model.askedCents + seenCents),
+      );
+      model.expectBalance();
       expect(model.findMistake()).toBeNull();
       // What came back for closed orders can be refunded again.
-      for (const [which, { closed }] of model.orders.entries()) if (closed !== null) model.ask({ which });
+      for (const [which, { closed }] of model.orders.entries())
+        if (closed !== null) model.ask({ which, part: 1 });
       model.end();
       const open = model.orders.filter(({ closed }) => closed === null);
       expect(model.returnedCents).toBe(0);
-      if (open.length === 0) expect(model.goneCents).toBe(model.paidCents);
+      if (open.length === 0) expect(model.goneCents + model.lostCents).toBe(model.paidCents);
+      model.expectBalance();
       expect(model.findMistake()).toBeNull();
     }),
     { numRuns: 2000 },
@@ -255,12 +322,12 @@ test('an external refund for a failed one leaves the other shares intact', () =>
 
 test('an external refund does not also cover a later failed refund', () => {
   const model = new Model([10_000, 10_000, 15_000]);
-  const step = { does: 'ask', which: 0, part: 10 / 25, outcome: 'succeeded', isMarked: false } as const;
+  const step = { does: 'ask', which: 0, part: 1, outcome: 'succeeded', isMarked: false } as const;
   model.ask(step);
   model.follow({ which: 0, outcome: 'succeeded' });
   model.ask({ ...step, which: 1 });
   model.follow({ which: 1, outcome: 'refused' });
-  model.refundByHand(step);
+  model.refundByHand({ ...step, part: 10 / 25 });
   expect(model.own.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
   model.finish({ which: 1, outcome: 'failed' });
   expect(model.own.map(({ state }) => state)).toEqual(['failed', 'succeeded']);

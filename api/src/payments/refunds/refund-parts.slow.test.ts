@@ -1,0 +1,351 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkConsistency } from '#src/consistency/check-consistency.ts';
+import { findNotes } from '#src/invoices/store.ts';
+import { mailOutbox } from '#src/mail-outbox/schema.ts';
+import { ProviderError } from '#src/payments/provider/provider.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
+import {
+  acceptPayment,
+  controlSandbox,
+  readClosedOrder,
+  readCode,
+  readOrder,
+  refundAtProvider,
+  refundOrder,
+} from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
+import { beginWithoutEvents, listRefunds, reconcileLater, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+import { refreshMoney } from './refresh-money.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  admin = await beginWithoutEvents(shop);
+});
+afterAll(() => shop.close());
+
+const give = (order: Order, body: object) => refundOrder(shop, admin, order, { returnStock: false, ...body });
+const read = (order: Order) => readClosedOrder(shop, admin, order);
+/** In cents, debit notes negative, with the pieces of the line. */
+const readNotes = async (order: Order) =>
+  (await findNotes(shop.services.database.db, order._id)).map(({ series, totalCents, lines }) => [
+    series === 'credit-note' ? totalCents : -totalCents,
+    lines[0]?.quantity,
+  ]);
+const readMails = async (order: Order) => {
+  const { db } = shop.services.database;
+  const rows = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.orderId, order._id))
+    .orderBy(asc(mailOutbox.id));
+  return rows.flatMap(({ kind, amountCents }) => (kind === 'order-refunded' ? amountCents : []));
+};
+const atProvider = async (id: string) =>
+  (await listRefunds(shop, id))
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ amount }) => amount)
+    .toSorted((a, b) => a - b);
+const agrees = async () =>
+  expect(await checkConsistency(shop.services)).toMatchObject({ stock: 0, payments: 0, provider: 0 });
+const refuseAll = () => Promise.reject(new ProviderError('refused', 'The card was closed.', 'x'));
+
+async function look(intent: string): Promise<void> {
+  const payment = await shop.services.payments.findPayment(intent);
+  if (!payment) throw new Error('The payment is unknown.');
+  await refreshMoney(shop.services, payment, { asksForDisputes: true });
+}
+
+describe('a part of an order', () => {
+  test('a part goes back in pieces, by amount and as the rest', async () => {
+    const paid = await aPaidOrder(shop, admin);
+    const { order, id } = paid;
+    const pieces = await give(order, { quantity: 20, returnStock: true, reason: 'Damaged' });
+    expect(pieces.body.refund).toEqual({ amount: 399.8, state: 'succeeded' });
+    expect(await read(order)).toMatchObject({
+      status: 'paid',
+      refund: { amount: 399.8, state: 'succeeded', quantity: 20 },
+    });
+    expect(await readStock(shop, paid)).toBe(943 + 20);
+    expect((await give(order, { amount: 0.01 })).body.refund.amount).toBe(0.01);
+    expect(await readStock(shop, paid)).toBe(963);
+    const rest = await give(order, { returnStock: true });
+    expect(rest.body.refund).toEqual({ amount: 739.62, state: 'succeeded' });
+    expect(await read(order)).toMatchObject({ status: 'paid', refund: { amount: 1139.43, quantity: 57 } });
+    expect(await read(order)).not.toHaveProperty('closed');
+    expect(await readStock(shop, paid)).toBe(1000);
+    expect(readCode(await give(order, { quantity: 1 }))).toBe('already-refunded');
+    expect(await atProvider(id)).toEqual([1, 39_980, 73_962]);
+    expect(await readNotes(order)).toEqual([
+      [39_980, 20],
+      [1, null],
+      [73_962, null],
+    ]);
+    expect(await readMails(order)).toEqual([39_980, 1, 73_962]);
+    const trail = (await readTrail(shop, admin, order._id)).filter(({ event }) => event === 'refunded');
+    expect(trail.map(({ after }) => [after?.amount, after?.quantity, after?.refund])).toEqual([
+      [739.62, 37, 1139.43],
+      [0.01, undefined, 399.81],
+      [399.8, 20, 399.8],
+    ]);
+    expect(trail.at(-1)).toMatchObject({ after: { reason: 'Damaged' } });
+    await agrees();
+  });
+
+  test('a part leaves a pending order open, which the rest closes', async () => {
+    const pending = await aPendingOrder(shop);
+    const { order } = pending;
+    await give(order, { quantity: 7, returnStock: true });
+    expect(await read(order)).toMatchObject({ status: 'pending', refund: { amount: 139.93 } });
+    expect(await readStock(shop, pending)).toBe(950);
+    await give(order, { quantity: 10 });
+    expect(await readStock(shop, pending)).toBe(950);
+    await give(order, { quantity: 40, returnStock: true });
+    expect(await read(order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
+    // Ten pieces were written off.
+    expect(await readStock(shop, pending)).toBe(990);
+    await agrees();
+  });
+
+  test('amounts that sum to everything close a pending order with its pieces', async () => {
+    const pending = await aPendingOrder(shop);
+    await give(pending.order, { amount: 1000 });
+    expect(await readStock(shop, pending)).toBe(943);
+    await give(pending.order, { amount: 139.43, returnStock: true });
+    expect(await read(pending.order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
+    expect(await readStock(shop, pending)).toBe(1000);
+    await agrees();
+  });
+
+  test('a pending order is accepted with what stays, and only knowingly', async () => {
+    const { order, customer } = await aPendingOrder(shop);
+    await give(order, { quantity: 7 });
+    expect(readCode(await acceptPayment(shop, admin, order))).toBe('partly-refunded');
+    const accepted = await shop.request(`/order/accept/${order._id}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { status: 'paid', despite: 'partly-refunded' },
+    });
+    expect(accepted.status).toBe(200);
+    expect(await readOrder(shop, customer, order)).toMatchObject({
+      status: 'paid',
+      refund: { amount: 139.93, quantity: 7 },
+    });
+  });
+
+  test('a failed part is promised, so the acceptance needs a word', async () => {
+    const { order } = await aPendingOrder(shop);
+    await withProvider(shop, { createRefund: refuseAll }, () => give(order, { quantity: 7 }));
+    expect(await read(order)).toMatchObject({ refund: { amount: 139.93, state: 'failed', failed: 139.93 } });
+    expect(readCode(await acceptPayment(shop, admin, order))).toBe('partly-refunded');
+  });
+
+  test('no piece returns twice when the provider closes the order', async () => {
+    const pending = await aPendingOrder(shop);
+    await give(pending.order, { quantity: 20, returnStock: true });
+    await refundAtProvider(shop, pending.id, 73_963);
+    await look(pending.id);
+    expect(await read(pending.order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
+    expect(await readStock(shop, pending)).toBe(1000);
+    await agrees();
+  });
+});
+
+describe('a refused part', () => {
+  test.each([
+    [{ quantity: 1, amount: 2 }, 'amount', 'Must not be given with quantity'],
+    [{ quantity: 0 }, 'quantity', 'Must be at least 1'],
+    [{ quantity: -3 }, 'quantity', 'Must be at least 1'],
+    [{ quantity: 1.5 }, 'quantity', 'Must be a whole number'],
+    [{ quantity: '20' }, 'quantity', 'Must be a whole number'],
+    [{ quantity: null }, 'quantity', 'Must be a whole number'],
+    [{ amount: 0 }, 'amount', 'Must be above 0'],
+    [{ amount: 1.005 }, 'amount', 'Must have no more than two decimals'],
+    [{ amount: 0.001 }, 'amount', 'Must have no more than two decimals'],
+    [{ quantity: 58 }, 'quantity', 'At most 57 pieces ($1,139.43) are left.'],
+    [{ amount: 1139.44 }, 'amount', 'At most 57 pieces ($1,139.43) are left.'],
+    [{ amount: 1e15 }, 'amount', 'At most 57 pieces ($1,139.43) are left.'],
+    [{ amount: 5, returnStock: true }, 'returnStock', 'Must be false for an amount: name pieces by quantity'],
+  ])('names the field of %j and changes nothing', async (body, path, message) => {
+    const pending = await aPendingOrder(shop);
+    const { status, body: problem } = await give(pending.order, body);
+    expect([status, problem.errors]).toEqual([422, [{ path, message }]]);
+    expect(await read(pending.order)).not.toHaveProperty('refund');
+    expect(await listRefunds(shop, pending.id)).toEqual([]);
+  });
+
+  test.each(['quantiy', 'Quantity', 'pieces', 'amout', 'rest'])(
+    'a misspelt field gives nothing back: %s',
+    async (name) => {
+      const pending = await aPendingOrder(shop);
+      const { status, body } = await give(pending.order, { [name]: 20 });
+      expect([status, body.errors[0].path]).toEqual([422, name]);
+      expect(await listRefunds(shop, pending.id)).toEqual([]);
+    },
+  );
+
+  test('a refusal says what is left after earlier parts', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    await give(order, { quantity: 17 });
+    await give(order, { amount: 30 });
+    const left = 'At most 38 pieces ($769.60) are left.';
+    expect((await give(order, { quantity: 39 })).body.errors).toEqual([{ path: 'quantity', message: left }]);
+    expect((await give(order, { amount: 769.61 })).body.errors).toEqual([{ path: 'amount', message: left }]);
+    expect((await give(order, { quantity: 38 })).body.refund.amount).toBe(759.62);
+    expect((await give(order, { quantity: 1 })).body.errors[0].message).toBe(
+      'At most 0 pieces ($9.98) are left.',
+    );
+    expect((await give(order, {})).body.refund.amount).toBe(9.98);
+  });
+});
+
+describe('parts at the same time', () => {
+  test('two administrators never exceed what is left', async () => {
+    const paid = await aPaidOrder(shop, admin);
+    const other = await signedInAs(shop, 'admin');
+    const asked = [admin, other, admin, other, admin].map((who) =>
+      refundOrder(shop, who, paid.order, { quantity: 19, returnStock: true }),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409]);
+    expect(await atProvider(paid.id)).toEqual([37_981, 37_981, 37_981]);
+    expect(await readStock(shop, paid)).toBe(1000);
+    await agrees();
+  });
+
+  test('a repeated key gives the same part once', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    const ask = (key: string, quantity: number, who = admin) =>
+      shop.request(`/order/${order._id}/refund`, {
+        method: 'POST',
+        token: who.token,
+        body: { quantity, returnStock: false },
+        headers: { 'idempotency-key': key },
+      });
+    const answers = await Promise.all([ask('a', 5), ask('a', 5), ask('a', 5)]);
+    expect(answers.map(({ status, body }) => [status, body.refund?.amount])).toEqual(
+      Array(3).fill([200, 99.95]),
+    );
+    expect(readCode(await ask('a', 6))).toBe('key-reused');
+    expect((await ask('b', 5)).status).toBe(200);
+    expect((await ask('a', 5, await signedInAs(shop, 'admin'))).status).toBe(200);
+    expect(await atProvider(id)).toEqual([9995, 9995, 9995]);
+  });
+});
+
+describe('the parts', () => {
+  test('a succeeded part gets its note while others wait or fail', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    await give(order, { quantity: 10 });
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    await give(order, { quantity: 20 });
+    await withProvider(shop, { createRefund: refuseAll }, () => give(order, { quantity: 5 }));
+    expect(await readNotes(order)).toEqual([[39_980, 20]]);
+    expect(await read(order)).toMatchObject({
+      refund: { amount: 699.65, state: 'failed', failed: 99.95, quantity: 35 },
+    });
+    const [waiting] = (await listRefunds(shop, id)).filter(({ status }) => status === 'pending');
+    await controlSandbox(shop, { finishRefund: { refund: waiting?.id, status: 'succeeded' } });
+    await look(id);
+    expect(await readNotes(order)).toEqual([
+      [39_980, 20],
+      [19_990, 10],
+    ]);
+    for (let round = 0; round < 4; round += 1) await reconcileLater(shop, clock);
+    expect((await readNotes(order)).at(-1)).toEqual([9995, 5]);
+    await agrees();
+  });
+
+  test('a part that came back gets a debit note until its retry', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    await give(order, { quantity: 10 });
+    await give(order, { quantity: 20 });
+    const first = (await listRefunds(shop, id)).find(({ amount }) => amount === 19_990);
+    await controlSandbox(shop, { finishRefund: { refund: first?.id, status: 'failed' } });
+    await look(id);
+    expect(await readNotes(order)).toEqual([
+      [19_990, 10],
+      [39_980, 20],
+      [-19_990, 10],
+    ]);
+    for (let round = 0; round < 4; round += 1) await reconcileLater(shop, clock);
+    expect((await readNotes(order)).slice(3)).toEqual([[19_990, 10]]);
+    expect(await atProvider(id)).toEqual([19_990, 39_980]);
+    await agrees();
+  });
+
+  test('a part is mailed with its amount after a failed external refund', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    const external = await refundAtProvider(shop, id, 10_000);
+    await look(id);
+    await controlSandbox(shop, {
+      newRefunds: 'succeeded',
+      finishRefund: { refund: external, status: 'failed' },
+    });
+    await look(id);
+    await give(order, { amount: 50 });
+    await refundAtProvider(shop, id, 3000);
+    await look(id);
+    expect(await readMails(order)).toEqual([10_000, 5000, 3000]);
+  });
+
+  test('a part of one order leaves the shares paid with it', async () => {
+    const { id, orders } = await pendingTogether(shop, 2);
+    const [first, second] = orders;
+    if (!first || !second) throw new Error('Two orders are needed.');
+    await give(first, { quantity: 20, returnStock: true });
+    await give(second, { amount: 33.33 });
+    expect((await give(second, { amount: 66.68 })).body.errors[0].message).toBe(
+      'At most 33 pieces ($66.67) are left.',
+    );
+    await give(second, {});
+    expect(await read(second)).toMatchObject({ closed: 'refunded', refund: { amount: 100 } });
+    expect(await read(first)).toMatchObject({ refund: { amount: 20 } });
+    expect(await atProvider(id)).toEqual([2000, 3333, 6667]);
+    await agrees();
+  });
+
+  test('a part stays refunded when a dispute takes the rest', async () => {
+    const pending = await aPendingOrder(shop);
+    const { order, id } = pending;
+    await give(order, { quantity: 20, returnStock: true });
+    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+    await look(id);
+    expect(readCode(await give(order, { quantity: 1 }))).toBe('disputed');
+    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+    await look(id);
+    expect(await read(order)).toMatchObject({
+      closed: 'refunded',
+      refund: { amount: 1139.43, lost: 739.63 },
+    });
+    const notes = await findNotes(shop.services.database.db, order._id);
+    expect(notes.map(({ lost, totalCents }) => [lost, totalCents])).toEqual([
+      [false, 39_980],
+      [true, 73_963],
+    ]);
+    expect(await readStock(shop, pending)).toBe(1000);
+    await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
+    await look(id);
+    expect(await read(order)).toMatchObject({ returned: 739.63 });
+    expect((await give(order, { quantity: 1 })).body.errors[0].message).toBe(
+      'At most 0 pieces ($739.63) are left.',
+    );
+    expect((await give(order, { amount: 39.63, returnStock: true })).body.refund.amount).toBe(39.63);
+    expect((await give(order, {})).body.refund.amount).toBe(700);
+    expect(await readStock(shop, pending)).toBe(1000);
+    expect(await atProvider(id)).toEqual([3963, 39_980, 70_000]);
+    await agrees();
+  });
+});
