@@ -142,7 +142,11 @@ export const importRules = [
     'web/app/activity/**',
     'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   ],
-  ['web-overview', 'web/app/overview/**', 'contract web-calls web-dashboard web-ui web-products'],
+  [
+    'web-overview',
+    'web/app/overview/**',
+    'contract web-calls web-errors web-downloads web-dashboard web-ui web-products',
+  ],
   [
     'web-customers',
     'web/app/customers/**',

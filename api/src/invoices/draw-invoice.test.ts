@@ -176,3 +176,14 @@ test("a long seller's address ends within the title block", async () => {
   expect(others).toEqual([]);
   expect(findMisplaced(sheet)).toEqual([]);
 });
+
+test('a paper from before taxes were written stays as it was', async () => {
+  const [sheet = []] = await readBoxes(invoice);
+  const words = sheet.map(({ text }) => text);
+  expect(words).toContain('not included');
+  const [later = []] = await readBoxes({
+    ...invoice,
+    tax: { category: null, name: '', rate: 0, text: null, reason: null },
+  });
+  expect(later.map(({ text }) => text)).not.toContain('Net');
+});

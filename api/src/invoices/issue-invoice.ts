@@ -1,3 +1,4 @@
+import { shareUnassigned } from '#src/orders/refunded-cents.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { readCountry } from '#src/platform/core/config/invoices.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -86,7 +87,8 @@ export async function issueNotes(
     const { id, transactionId } = order;
     if (transactionId === null) continue;
     const refunds = await findNotedRefunds(tx, id, transactionId);
-    const missing = planNotes(order, refunds, await findNotes(tx, id));
+    const settledCents = order.settledCents + (await shareUnassigned(tx, order));
+    const missing = planNotes({ ...order, settledCents }, refunds, await findNotes(tx, id));
     notes.push(...missing.map((planned) => ({ order, planned })));
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order);

@@ -44,7 +44,6 @@ describe('the PDF of an invoice', () => {
       '500',
       '$61.20',
       '$30,600.00',
-      'not included',
       transactionId,
       'Balance $0.00',
       String(order.number),
