@@ -52,7 +52,7 @@ export const importRules = [
   ],
   ['overview', 'api/src/overview/**', 'contract platform http products orders invoices'],
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
-  ['consistency', 'api/src/consistency/**', 'database activity payments'],
+  ['consistency', 'api/src/consistency/**', 'contract database http activity orders invoices payments trail'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
   [
     'demo',

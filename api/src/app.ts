@@ -5,6 +5,7 @@ import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';
+import { registerProof } from './consistency/routes.ts';
 import { registerDownloads } from './downloads/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
@@ -145,6 +146,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   registerUsers(app, services, createSignIns(services), createUserRecords(services));
   await registerIdentity(app, services);
   registerOverview(app, services);
+  registerProof(app, services);
   registerActivity(app, services);
   registerDownloads(app, services);
   registerMail(app, services);

@@ -17,12 +17,17 @@ export interface StockDifference {
  * Products whose stock differs from their ledger, by id, deleted ones included. Reads every ledger, from
  * indexes only.
  * @param limit the search stops there
+ * @param among ids; all without
  */
-export async function findStockDifferences(db: Executor, limit: number): Promise<StockDifference[]> {
+export async function findStockDifferences(
+  db: Executor,
+  limit: number,
+  among?: readonly string[],
+): Promise<StockDifference[]> {
   const differences: StockDifference[] = [];
   let after: string | null = null;
   do {
-    const sums: LedgerSum[] = await sumLedgers(db, after);
+    const sums: LedgerSum[] = await sumLedgers(db, after, among);
     for (const { id, stock, ledger } of sums) {
       if (stock !== ledger) differences.push({ productId: id, stock, ledger });
     }
@@ -34,7 +39,12 @@ export async function findStockDifferences(db: Executor, limit: number): Promise
 type LedgerSum = { id: string; stock: number; ledger: number };
 
 /** One statement, so that concurrent orders make no difference. */
-async function sumLedgers(db: Executor, after: string | null): Promise<LedgerSum[]> {
+async function sumLedgers(
+  db: Executor,
+  after: string | null,
+  among?: readonly string[],
+): Promise<LedgerSum[]> {
+  const isAmong = among ? sql`id = any(${sql.param(among)}::uuid[])` : sql`true`;
   // PostgreSQL sums integers as bigint, which arrives as text.
   const { rows } = await db.execute<{ id: string; stock: number; ledger: string }>(sql`
     select id, quantity as stock, (
@@ -43,7 +53,7 @@ async function sumLedgers(db: Executor, after: string | null): Promise<LedgerSum
           where ${orders.productId} = chunk.id and not ${orders.beforeLedger}), 0)
     )::bigint as ledger
     from (
-      select id, quantity from ${products} where ${after === null ? sql`true` : sql`id > ${after}`}
+      select id, quantity from ${products} where ${after === null ? sql`true` : sql`id > ${after}`} and ${isAmong}
       order by id limit ${PRODUCTS_PER_STATEMENT}
     ) as chunk
     order by id`);

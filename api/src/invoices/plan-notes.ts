@@ -9,11 +9,12 @@ export interface PlannedNote {
   quantity: number | null;
 }
 
-export type NotedMoney = Pick<InvoiceRow, 'series' | 'totalCents' | 'refundId' | 'lost'>;
+export type NotedMoney = Pick<InvoiceRow, 'series' | 'totalCents' | 'refundId' | 'lost' | 'tax'>;
 
 /**
- * The notes that are missing until all sum to what is settled: lost disputes apart, then one note for each
- * refund of the shop that has succeeded, then the provider's own refunds.
+ * The notes that are missing until all sum to what is settled: lost disputes apart, one note for each refund of
+ * the shop that has succeeded, the rest for the provider's own refunds. Notes from before taxes were written
+ * name neither, and stand for either.
  * @param refunds newest first
  */
 export function planNotes(
@@ -21,27 +22,28 @@ export function planNotes(
   refunds: readonly NotedRefund[],
   notes: readonly NotedMoney[],
 ): PlannedNote[] {
-  const [lost, refunded] = [notes.filter((note) => note.lost), notes.filter((note) => !note.lost)];
+  const sumOf = (isCounted: (note: NotedMoney) => boolean) => sumCredited(notes.filter(isCounted));
   const external = { refundId: null, lost: false, quantity: null };
-  const planned: PlannedNote[] = [{ ...external, lost: true, cents: lostCents - sumCredited(lost) }];
-  let leftCents = settledCents - lostCents - sumCredited(refunded);
-  const note = (cents: number, { id, quantity }: NotedRefund) => {
-    planned.push({ ...external, refundId: id, quantity, cents });
-    leftCents -= cents;
-  };
-  const countNoted = ({ id }: NotedRefund) => sumCredited(refunded.filter(({ refundId }) => refundId === id));
-  const isAtProvider = ({ providerId }: NotedRefund) => Number(providerId !== null);
-  const [succeeded, others] = [
-    refunds
-      .filter(({ state }) => state === 'succeeded')
-      .toSorted((a, b) => isAtProvider(b) - isAtProvider(a)),
-    refunds.filter(({ state }) => state !== 'succeeded'),
+  const planned: PlannedNote[] = [
+    { ...external, lost: true, cents: lostCents - sumOf(({ lost }) => lost) },
+    ...refunds.map(({ id, quantity, state, amountCents }) => {
+      const noted = sumOf(({ refundId }) => refundId === id);
+      return {
+        ...external,
+        refundId: id,
+        quantity,
+        cents: (state === 'succeeded' ? amountCents : 0) - noted,
+      };
+    }),
   ];
-  // They came back.
-  for (const refund of others) note(-countNoted(refund), refund);
-  for (const refund of succeeded) {
-    note(Math.max(0, Math.min(leftCents, refund.amountCents - countNoted(refund))), refund);
+  let restCents = settledCents - sumOf(() => true) - planned.reduce((sum, { cents }) => sum + cents, 0);
+  let formerCents = sumOf(({ refundId, lost, tax }) => refundId === null && !lost && tax === null);
+  for (const note of planned) {
+    const coveredCents = Math.max(0, Math.min(note.cents, formerCents, -restCents));
+    note.cents -= coveredCents;
+    formerCents -= coveredCents;
+    restCents += coveredCents;
   }
-  planned.push({ ...external, cents: leftCents });
+  planned.push({ ...external, cents: restCents });
   return planned.filter(({ cents }) => cents !== 0);
 }

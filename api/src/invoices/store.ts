@@ -45,7 +45,6 @@ export interface NotedRefund {
   quantity: number | null;
   state: string;
   /** Null until the provider has it, and if a refund or dispute there covers it. */
-  providerId: string | null;
 }
 
 /** Newest first. Plain SQL, as the payments import this module. */
@@ -55,7 +54,7 @@ export async function findNotedRefunds(
   paymentId: string,
 ): Promise<NotedRefund[]> {
   const { rows } = await db.execute<NotedRefund & Record<string, unknown>>(sql`
-    select id, amount_cents::float8 as "amountCents", quantity, state, provider_id as "providerId"
+    select id, amount_cents::float8 as "amountCents", quantity, state
     from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrders } from '#src/orders/store.ts';
@@ -152,43 +152,6 @@ export async function findPaymentsOfPendingOrders(
     .orderBy(payments.updatedAt)
     .limit(limit);
   return [...new Map(rows.map(({ payment }) => [payment.id, payment])).values()];
-}
-
-const isFinished = inArray(payments.state, ['applied', 'refunded', 'canceled']);
-
-/** An empty id sorts first. */
-export interface ChangedUntil {
-  at: Date;
-  id: string;
-}
-
-/** For applied payments only the orders' changes count, as the job sets `updatedAt` at each look. */
-export async function findPaymentsChangedSince(
-  db: Executor,
-  { at, id }: ChangedUntil,
-  limit: number,
-): Promise<ChangedUntil[]> {
-  const changedAt = sql`greatest(${orders.updatedAt}, case when ${payments.state} <> 'applied' then ${payments.updatedAt} end)`;
-  const latest = sql<Date>`max(${changedAt})`.mapWith(orders.updatedAt);
-  return db
-    .select({ id: payments.id, at: latest })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(isFinished, sql`${changedAt} >= ${at.toISOString()}::timestamptz`))
-    .groupBy(payments.id)
-    .having(sql`(${latest}, ${payments.id}) > (${at.toISOString()}::timestamptz, ${id})`)
-    .orderBy(latest, payments.id)
-    .limit(limit);
-}
-
-export async function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: payments.id })
-    .from(payments)
-    .where(and(isFinished, gt(payments.id, id)))
-    .orderBy(payments.id)
-    .limit(limit);
-  return rows.map((row) => row.id);
 }
 
 export async function writeStrayPayment(

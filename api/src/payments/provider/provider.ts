@@ -28,6 +28,7 @@ export interface ProviderPayment {
   refundedCents: number;
   /** Was ever disputed. */
   disputed: boolean;
+  chargedAt: Date | null;
   /** For example `visa` and four digits; null before a charge. */
   card: { kind: string; last4: string } | null;
 }

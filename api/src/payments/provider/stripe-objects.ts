@@ -75,6 +75,7 @@ export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFo
     shop: intent.metadata?.shop ?? null,
     refundedCents: charge?.amount_refunded ?? (charge?.refunded ? intent.amount_received : 0),
     disputed: charge?.disputed ?? false,
+    chargedAt: charge ? new Date(charge.created * 1000) : null,
     card: readCard(charge),
   };
 }

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { Days } from '#src/invoices/movements.ts';
+import { invoices } from '#src/invoices/schema.ts';
+import { orders } from '#src/orders/schema.ts';
+import { payments, refunds } from '#src/payments/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { trail } from '#src/trail/schema.ts';
+
+/** What each source has of an order, over its whole life. Cents and pieces. */
+export interface OrderFacts extends Record<string, unknown> {
+  id: string;
+  number: number;
+  productId: string;
+  paymentId: string | null;
+  /** Of its invoice. */
+  month: string | null;
+  ordersReceived: number;
+  /** Without what no order of the payment has, which `unassigned` announces. */
+  ordersRefunded: number;
+  unassigned: boolean;
+  ordersPieces: number;
+  papersReceived: number;
+  papersRefunded: number;
+  papersPieces: number;
+  paymentsReceived: number;
+  paymentsRefunded: number;
+  /** Of the ledger: returned, and the most that may be. */
+  returnedPieces: number;
+  refundedPieces: number;
+}
+
+const MONEY_EVENTS = sql`('paid', 'refunded', 'refund-changed', 'dispute-ended')`;
+
+/**
+ * Orders with a paper, a payment or a refund in the month, those of the listed payments, and those paid together
+ * with them.
+ *
+ * The payments have no row of a refund at the provider, so the notes without a refund of the shop stand for it;
+ * older notes do not name theirs.
+ */
+export async function findMonthFacts(
+  db: Executor,
+  days: Days,
+  from: Date,
+  until: Date,
+  listed: readonly string[],
+): Promise<OrderFacts[]> {
+  const period = sql`between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
+  const credited = sql`case series when 'credit-note' then total_cents when 'debit-note' then -total_cents end`;
+  const { rows } = await db.execute<OrderFacts>(sql`
+    with involved as (
+      select order_id from ${invoices} where day >= ${days.from} and day < ${days.until}
+      union select order_id from ${trail}
+        where topic = 'payments' and event in ${MONEY_EVENTS} and created_at ${period} and order_id is not null
+      union select order_id from ${payments}
+        where state = 'applied' and (created_at ${period} or id = any(${sql.param(listed)}::text[]))
+    )
+    select o.id, o.number, o.product_id as "productId", o.transaction_id as "paymentId", p.month,
+      (case when o.status <> 'due' then o.total_cents else 0 end)::float8 as "ordersReceived",
+      o.settled_cents::float8 as "ordersRefunded", o.unassigned_cents > 0 as unassigned, o.quantity as "ordersPieces",
+      coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
+      coalesce(p.pieces, 0)::float8 as "papersPieces",
+      coalesce(s.received, 0)::float8 as "paymentsReceived",
+      (coalesce(r.noted, 0) + greatest(coalesce(p.free, 0), coalesce(r.others, 0)))::float8 as "paymentsRefunded",
+      coalesce(t.returned, 0)::float8 as "returnedPieces", o.refunded_pieces as "refundedPieces"
+    from ${orders} o
+    left join lateral (
+      select max(left(day::text, 7)) filter (where series = 'invoice') as month,
+        sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
+        sum((lines->0->>'quantity')::int) filter (where series = 'invoice') as pieces,
+        sum(${credited}) filter (where refund_id is null) as free
+      from ${invoices} where order_id = o.id
+    ) p on true
+    left join lateral (
+      select sum(amount_cents) as received from ${payments} where order_id = o.id and state = 'applied'
+    ) s on true
+    left join lateral (
+      select sum(amount_cents) filter (where exists (select from ${invoices} where refund_id = refunds.id)) as noted,
+        sum(amount_cents) filter (where not exists (select from ${invoices} where refund_id = refunds.id)) as others
+      from ${refunds} where order_id = o.id and payment_id = o.transaction_id and state = 'succeeded'
+    ) r on true
+    left join lateral (
+      select sum(stock_change) as returned from ${trail} where order_id = o.id and event = 'refunded'
+    ) t on true
+    where o.id in (select order_id from involved) or o.transaction_id in (
+      select transaction_id from ${orders} where id in (select order_id from involved) and transaction_id is not null)
+    order by o.number`);
+  return rows;
+}

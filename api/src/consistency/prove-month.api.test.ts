@@ -1,0 +1,171 @@
+import type { Proof } from '@parts-forge/contract/overview';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fetchEvents } from '#src/payments/events/fetch-events.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { controlSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
+import { loseEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { proveMonth } from './prove-month.ts';
+
+let nowMs: number;
+const clock: Clock = { now: () => new Date(nowMs) };
+let shop: TestShop;
+let admin: Person;
+beforeEach(async () => {
+  nowMs = Date.parse('2026-11-30T22:00:00Z');
+  shop = await startShop({ clock });
+  admin = await signedInAs(shop, 'admin');
+  // A late event would repair what a test breaks.
+  await loseEvents(shop);
+});
+afterEach(() => shop.close());
+
+/** Past the triggers, as an owner of the database could. */
+const tamper = (table: string, statement: string) =>
+  shop.services.database.db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`alter table ${table} disable trigger all`));
+    await tx.execute(sql.raw(statement));
+    await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+  });
+
+const prove = (month = '2026-11'): Promise<Proof> => proveMonth(shop.services, month);
+const TOTAL = 1139.43;
+
+test('a month agrees with all five sources', async () => {
+  const { order: refunded } = await aPendingOrder(shop);
+  await refundOrder(shop, admin, refunded);
+  await aPaidOrder(shop, admin);
+  const { id } = await pendingTogether(shop, 3);
+  // It names none of the three orders.
+  await refundAtProvider(shop, id, 1000);
+  const { id: disputed } = await aPendingOrder(shop);
+  await controlSandbox(shop, { dispute: { intent: disputed, status: 'lost' } });
+  await fetchEvents(shop.services);
+  await controlSandbox(shop, { webhooks: 'deliver' });
+  const { body, status } = await shop.request('/overview/month/proof?month=2026-11', { token: admin.token });
+  expect(status).toBe(200);
+  expect(body.differences).toEqual([]);
+  expect(body.agree).toBe(true);
+  const month = (await shop.request('/overview/month?month=2026-11', { token: admin.token })).body;
+  const sums = {
+    received: month.received,
+    refunded: Math.round(100 * (month.refunded + month.lost)) / 100,
+    pieces: expect.any(Number),
+  };
+  const sources = ['orders', 'papers', 'payments', 'provider', 'stock'];
+  expect(body.sums).toEqual(sources.map((source) => ({ source, ...sums })));
+});
+
+test('a month without movements agrees', async () => {
+  const none = { received: 0, refunded: 0, pieces: 0 };
+  expect(await prove('2026-10')).toEqual({
+    agree: true,
+    sums: ['orders', 'papers', 'payments', 'provider', 'stock'].map((source) => ({ source, ...none })),
+    differences: [],
+  });
+});
+
+test.each([
+  [
+    'orders',
+    'orders',
+    "update orders set settled_cents = 1000, refund_cents = 1000, refund_state = 'succeeded'",
+    'refunded',
+    10,
+    0,
+  ],
+  ['payments', 'payments', 'update payments set amount_cents = 1', 'received', 0.01, TOTAL],
+  ['stock', 'products', 'update products set quantity = quantity - 3', 'pieces', 940, 943],
+] as const)('a change of %s by hand is a difference', async (source, table, statement, what, is, wanted) => {
+  const { order } = await aPendingOrder(shop);
+  await tamper(table, statement);
+  const proof = await prove();
+  expect(proof.agree).toBe(false);
+  const about =
+    source === 'stock' ? { order: null, number: null } : { order: order._id, number: order.number };
+  expect(proof.differences).toEqual([{ ...about, source, what, is, wanted }]);
+  const sum = proof.sums.find((each) => each.source === source);
+  const papers = proof.sums.find((each) => each.source === 'papers');
+  expect((sum?.[what] ?? 0) - (papers?.[what] ?? 0)).toBeCloseTo(is - wanted);
+});
+
+test('a lost paper differs from all other sources', async () => {
+  const { order } = await aPendingOrder(shop);
+  await tamper('invoices', 'delete from invoices');
+  const { agree, differences } = await prove();
+  expect(agree).toBe(false);
+  const about = { order: order._id, number: order.number, wanted: 0 };
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      { ...about, source: 'orders', what: 'received', is: TOTAL },
+      { ...about, source: 'payments', what: 'received', is: TOTAL },
+      { ...about, source: 'provider', what: 'received', is: TOTAL },
+    ]),
+  );
+});
+
+test('a refund at the provider that the shop does not have is named', async () => {
+  const { order, id } = await aPendingOrder(shop);
+  await refundAtProvider(shop, id, 1200);
+  expect(await prove()).toMatchObject({
+    agree: false,
+    differences: [
+      { order: order._id, number: order.number, source: 'provider', what: 'refunded', is: 12, wanted: 0 },
+    ],
+  });
+  await fetchEvents(shop.services);
+});
+
+test('a movement that the provider dates in another month is named', async () => {
+  const { order, id } = await aPendingOrder(shop);
+  await tamper(
+    'sandbox_objects',
+    `update sandbox_objects set created_at = created_at + interval '3 hours',
+       data = jsonb_set(data, '{created}', to_jsonb((data->>'created')::int + 10800))
+     where kind = 'charge' and data->>'payment_intent' = '${id}'`,
+  );
+  const moved = {
+    order: order._id,
+    number: order.number,
+    source: 'provider',
+    what: 'received',
+    month: '2026-12',
+  };
+  expect(await prove()).toMatchObject({ agree: true, differences: [{ ...moved, is: 0, wanted: TOTAL }] });
+  expect(await prove('2026-12')).toMatchObject({
+    agree: true,
+    differences: [{ ...moved, is: TOTAL, wanted: 0 }],
+  });
+});
+
+test('a payment that no order has is a difference until it is refunded', async () => {
+  const { order, id } = await aPendingOrder(shop);
+  await tamper('orders', `update orders set status = 'due', transaction_id = null where id = '${order._id}'`);
+  await tamper('payments', "update payments set state = 'canceled'");
+  await tamper('invoices', 'delete from invoices');
+  await tamper('trail', 'delete from trail');
+  const { differences } = await prove();
+  expect(differences.filter(({ source }) => source === 'provider')).toEqual([
+    { order: order._id, number: null, source: 'provider', what: 'received', is: TOTAL, wanted: 0 },
+  ]);
+  await refundAtProvider(shop, id);
+  expect((await prove()).differences.filter(({ source }) => source === 'provider')).toEqual([]);
+});
+
+test('a thousand payments are listed in requests of a hundred', async () => {
+  const { id } = await aPendingOrder(shop);
+  await shop.services.database.pool.query(
+    `insert into sandbox_objects (id, kind, data, created_at)
+     select 'ch_' || n, kind, data || jsonb_build_object('id', 'ch_' || n, 'payment_intent', 'pi_' || n, 'metadata', '{}'::jsonb),
+       created_at from sandbox_objects, generate_series(1, 1000) n where kind = 'charge'`,
+  );
+  const provider = shop.services.payments;
+  const listed = await provider.listPayments(new Date('2026-11-01'), new Date('2026-12-01'));
+  expect(listed).toHaveLength(1001);
+  expect(listed?.map((payment) => payment.id)).toContain(id);
+  expect((await prove()).agree).toBe(true);
+});

@@ -1,0 +1,197 @@
+import { beginDay, nextMonth, readDay } from '@parts-forge/contract/days';
+import { toAmount } from '@parts-forge/contract/money';
+import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contract/overview';
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import { sumDays, sumParts } from '#src/invoices/movements.ts';
+import { awaitNumbers } from '#src/invoices/store.ts';
+import { shareUnassigned } from '#src/orders/refunded-cents.ts';
+import { findOrderEvenClosed } from '#src/orders/store.ts';
+import type { PaymentServices } from '#src/payments/payment-services.ts';
+import type { ListedPayment } from '#src/payments/provider/provider.ts';
+import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
+import { findShares } from '#src/payments/store.ts';
+import { findMonthFacts, type OrderFacts } from './find-month-facts.ts';
+
+/** In cents or pieces. */
+export type Difference = Proof['differences'][number] & { payment?: string };
+
+const MAX_DIFFERENCES = 100;
+
+/**
+ * Compares, for each order with a movement in the month, the papers with orders, payments, provider and
+ * ledger. Changes nothing.
+ * @throws ProviderError
+ */
+export async function proveMonth(services: PaymentServices, month: string): Promise<Proof> {
+  const { db } = services.database;
+  const days = { from: `${month}-01`, until: nextMonth(month) };
+  const { differences, isListed } = await findDifferences(services, month);
+  const [byDay, byPart] = [await sumDays(db, days), await sumParts(db, days)];
+  const papers = {
+    received: byDay.reduce((sum, { receivedCents }) => sum + receivedCents, 0),
+    refunded: byDay.reduce((sum, { refundedCents, lostCents }) => sum + refundedCents + lostCents, 0),
+    pieces: byPart.reduce((sum, { invoicedPieces }) => sum + invoicedPieces, 0),
+  };
+  const wrong = differences.filter((difference) => difference.month === undefined);
+  const sumOf = (source: ProofSource, what: keyof typeof papers) =>
+    wrong
+      .filter((difference) => difference.source === source && difference.what === what)
+      .reduce((sum, { is, wanted }) => sum + is - wanted, papers[what]);
+  return {
+    agree: wrong.length === 0,
+    sums: PROOF_SOURCES.filter((source) => source !== 'provider' || isListed).map((source) => ({
+      source,
+      received: toAmount(sumOf(source, 'received')),
+      refunded: toAmount(sumOf(source, 'refunded')),
+      pieces: sumOf(source, 'pieces'),
+    })),
+    differences: differences.slice(0, MAX_DIFFERENCES).map(({ payment: _, is, wanted, ...difference }) => {
+      const write = difference.what === 'pieces' ? (count: number) => count : toAmount;
+      return { ...difference, is: write(is), wanted: write(wanted) };
+    }),
+  };
+}
+
+/** `isListed`: the provider has lists by date. */
+export async function findDifferences(
+  services: PaymentServices,
+  month: string,
+): Promise<{ differences: Difference[]; isListed: boolean }> {
+  const { database, config, payments } = services;
+  const { db } = database;
+  const days = { from: `${month}-01`, until: nextMonth(month) };
+  const [from, until] = [beginDay(days.from, config.timeZone), beginDay(days.until, config.timeZone)];
+  await awaitNumbers(db);
+  const listed = await payments.listPayments(from, until);
+  const known = new Map((listed ?? []).map((payment) => [payment.id, payment]));
+  const facts = await findMonthFacts(db, days, from, until, [...known.keys()]);
+  const differences: Difference[] = [];
+  for (const order of facts) differences.push(...(await compareOrder(services, order)));
+  differences.push(...(await compareStock(services, facts)));
+  if (!listed) return { differences, isListed: false };
+  for (const orders of Map.groupBy(facts, ({ paymentId }) => paymentId).values()) {
+    differences.push(...(await comparePayment(services, month, orders, known)));
+  }
+  const applied = new Set(facts.map(({ paymentId }) => paymentId));
+  for (const payment of listed.filter(({ id }) => !applied.has(id))) {
+    differences.push(...(await compareUnapplied(services, payment)));
+  }
+  return { differences, isListed: true };
+}
+
+type Sums = Readonly<Record<string, readonly [is: number, wanted: number]>>;
+
+const compare = (source: ProofSource, { id, number }: OrderFacts, sums: Sums): Difference[] =>
+  (['received', 'refunded', 'pieces'] as const).flatMap((what) => {
+    const [is, wanted] = sums[what] ?? [0, 0];
+    return is === wanted ? [] : [{ order: id, number, source, what, is, wanted }];
+  });
+
+async function compareOrder({ database: { db } }: PaymentServices, facts: OrderFacts): Promise<Difference[]> {
+  const order = facts.unassigned ? await findOrderEvenClosed(db, facts.id) : null;
+  const refunded = facts.ordersRefunded + (order ? await shareUnassigned(db, order) : 0);
+  const { papersReceived, papersRefunded, ordersPieces, returnedPieces, refundedPieces } = facts;
+  const isPaid = facts.ordersReceived > 0 || papersReceived > 0;
+  return [
+    ...compare('orders', facts, {
+      received: [facts.ordersReceived, papersReceived],
+      refunded: [refunded, papersRefunded],
+      ...(isPaid && { pieces: [ordersPieces, facts.papersPieces] as const }),
+    }),
+    ...compare('payments', facts, {
+      received: [facts.paymentsReceived, papersReceived],
+      refunded: [facts.paymentsRefunded, papersRefunded],
+    }),
+    // Fewer may return than were refunded.
+    ...compare('stock', facts, {
+      pieces: [ordersPieces - returnedPieces, ordersPieces - Math.max(refundedPieces, returnedPieces)],
+    }).filter(() => returnedPieces > refundedPieces),
+  ];
+}
+
+/** The parts of the month's orders, whose stock and ledger must agree now. */
+async function compareStock(
+  { database: { db } }: PaymentServices,
+  facts: readonly OrderFacts[],
+): Promise<Difference[]> {
+  const parts = [...new Set(facts.map(({ productId }) => productId))];
+  const differences = await findStockDifferences(db, MAX_DIFFERENCES, parts);
+  return differences.map(({ stock, ledger }) => ({
+    order: null,
+    number: null,
+    source: 'stock',
+    what: 'pieces',
+    is: stock,
+    wanted: ledger,
+  }));
+}
+
+/** @param orders all that one payment paid */
+async function comparePayment(
+  services: PaymentServices,
+  month: string,
+  orders: readonly OrderFacts[],
+  listed: ReadonlyMap<string, ListedPayment>,
+): Promise<Difference[]> {
+  const [first] = orders;
+  if (!first || first.paymentId === null) return [];
+  const { paymentId: id } = first;
+  const sumOf = (key: 'papersReceived' | 'papersRefunded') =>
+    orders.reduce((sum, order) => sum + order[key], 0);
+  const wanted = { received: sumOf('papersReceived'), refunded: sumOf('papersRefunded') };
+  const payment = listed.get(id) ?? (await look(services, id));
+  if (!payment && (await isLeftFromSandbox(services, id))) return [];
+  if (payment && payment.receivedCents !== wanted.received) {
+    // Shares that their orders could not take, and that went back.
+    for (const { state, amountCents } of await findShares(services.database.db, id)) {
+      if (state === 'refund_due' || state === 'refunded') wanted.received += amountCents;
+      if (state === 'refunded') wanted.refunded += amountCents;
+    }
+  }
+  const received = payment?.receivedCents ?? 0;
+  const refunded = payment ? await countRefunded(services, payment, wanted.refunded) : 0;
+  const differences = compare('provider', first, {
+    received: [received, wanted.received],
+    refunded: [refunded, wanted.refunded],
+  }).map((difference) => ({ ...difference, payment: id }));
+  const there = payment && readDay(payment.at, services.config.timeZone).slice(0, 7);
+  if (!there || received !== wanted.received || there === first.month) return differences;
+  const isHere = there === month;
+  if (!isHere && first.month !== month) return differences;
+  const sums = { received: isHere ? ([received, 0] as const) : ([0, received] as const) };
+  return [...differences, ...compare('provider', first, sums).map((each) => ({ ...each, month: there }))];
+}
+
+async function look(services: PaymentServices, id: string): Promise<ListedPayment | null> {
+  const payment = await services.payments.findPayment(id);
+  return payment?.chargedAt ? { ...payment, at: payment.chargedAt } : null;
+}
+
+/** Asks for refunds and disputes only where the charge alone does not agree. Undecided money counts as wanted. */
+async function countRefunded(
+  { payments }: PaymentServices,
+  { id, refundedCents, disputed }: ListedPayment,
+  wantedCents: number,
+): Promise<number> {
+  if (refundedCents === wantedCents && !disputed) return refundedCents;
+  const [refunds, disputes] = await Promise.all([payments.listRefunds(id), payments.listDisputes(id)]);
+  if (disputes.some(({ state }) => state === 'open')) return wantedCents;
+  const sum = (items: readonly { amountCents: number }[]) =>
+    items.reduce((cents, { amountCents }) => cents + amountCents, 0);
+  const succeeded = refunds.filter(({ state }) => state === 'succeeded');
+  const back = refunds.length === 0 ? refundedCents : sum(succeeded);
+  return back + sum(disputes.filter(({ state }) => state === 'lost'));
+}
+
+/** A payment that no order has must have been refunded, unless the shop is about to. */
+async function compareUnapplied(services: PaymentServices, payment: ListedPayment): Promise<Difference[]> {
+  const { id, receivedCents } = payment;
+  const shares = await findShares(services.database.db, id);
+  const isOfOthers = shares.length === 0 && payment.shop !== services.instanceId;
+  const isUnfinished = shares.some(({ state }) => !['refunded', 'canceled'].includes(state));
+  if (isOfOthers || isUnfinished) return [];
+  const is = receivedCents - (await countRefunded(services, payment, receivedCents));
+  if (is <= 0) return [];
+  const order = shares[0]?.orderId ?? null;
+  return [{ order, number: null, source: 'provider', what: 'received', is, wanted: 0, payment: id }];
+}
