@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_PAID_TOGETHER, MAX_REFUND_REASON } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { hasWholeCents } from './money.ts';
+import { formatCents, formatPieces, hasWholeCents } from './money.ts';
 import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from './number-text.ts';
 import { ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { policies } from './policies.ts';
@@ -96,6 +96,15 @@ export const refundFields = {
       z.describe('Dollars, at most two decimals'),
     ),
 };
+
+export function explainLeft({
+  piecesLeft,
+  leftCents,
+  priceCents,
+}: Readonly<Record<'piecesLeft' | 'leftCents' | 'priceCents', number>>): string {
+  const most = Math.min(piecesLeft, Math.floor(leftCents / priceCents));
+  return `At most ${formatPieces(most)} ${most === 1 ? 'piece' : 'pieces'} (${formatCents(leftCents)}) are left.`;
+}
 
 export const refundOrder = defineCall({
   method: 'POST',

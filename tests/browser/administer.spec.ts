@@ -27,9 +27,9 @@ test('an administrator accepts, refunds and cancels orders in their rows', async
   await expect(first).toContainText('Shipped');
 
   await second.getByRole('button', { name: /^Refund order of/ }).click();
-  const refund = page.getByRole('dialog', { name: 'Refund this order?' });
-  await expect(refund.getByRole('checkbox', { name: /to the stock$/ })).toBeChecked();
-  await refund.getByRole('button', { name: 'Refund order', exact: true }).click();
+  const refund = page.getByRole('dialog', { name: /^Refund of order / });
+  await expect(refund.getByRole('checkbox', { name: /back in stock$/ })).toBeChecked();
+  await refund.getByRole('button', { name: /^Refund \$/ }).click();
   await expect(page.getByText('Order refunded')).toBeVisible();
 
   await third.getByRole('button', { name: /^Cancel order of/ }).click();

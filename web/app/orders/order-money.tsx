@@ -39,6 +39,8 @@ function describeMoney(order: Order): { status: ChipStatus; text: string } | nul
   if (refund.state === 'failed') return { status: 'stop', text: 'refund failed' };
   if (refund.state === 'pending') return { status: 'pending', text: 'refund pending' };
   const isPart = refund.amount < totalPrice;
+  if (refund.lost !== undefined)
+    return { status: 'stop', text: `${formatAmount(refund.lost)} lost in a dispute` };
   if (refund.unassigned !== undefined) {
     return { status: 'unpaid', text: `${formatAmount(refund.unassigned)} refunded, unassigned` };
   }

@@ -5,6 +5,7 @@ import { readUserSummary } from '@parts-forge/contract/users';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
+import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { type OrderFilter, toOrderQuery } from './order-filter.ts';
 
@@ -108,17 +109,24 @@ export interface RefundAnswer {
   returnStock: boolean;
   /** Empty for none. */
   reason: string;
+  /** Or `amount`, in dollars; without both the rest. */
+  quantity?: number;
+  amount?: number;
 }
 
-/** Refunds an order. Resolves once the lists are fresh. */
-export function useRefundOrder() {
+/** Refunds a part of an order, or its rest. Resolves once the lists are fresh. A lost answer is repeated safely. */
+export function useRefundOrder(id: string, email: string) {
   const queries = useQueryClient();
+  const { send } = useSentOnce<RefundAnswer>(`refund:${id}`, email, (answer) => answer);
   return useMutation({
-    mutationFn: ({ order, answer: { returnStock, reason } }: { order: Order; answer: RefundAnswer }) =>
-      callShop(refundOrder, {
-        params: { id: order._id },
-        body: { returnStock, ...(reason !== '' && { reason }) },
-      }),
+    mutationFn: (answer: RefundAnswer) =>
+      send(answer, ({ reason, ...body }, headers) =>
+        callShop(refundOrder, {
+          params: { id },
+          body: { ...body, ...(reason !== '' && { reason }) },
+          headers,
+        }),
+      ),
     // A refund may return pieces to stock.
     onSettled: () => refreshOrdersAndStock(queries),
   });

@@ -41,9 +41,12 @@ const sentences: { readonly [Event in EventName]?: string } = {
 /** `accepted the payment` of `accepted`. */
 export const describeEvent = (event: EventName): string => sentences[event] ?? event.replaceAll('-', ' ');
 
-/** Only a customer "paid"; others reported the payment. */
-export const describeEntry = ({ event, by }: Pick<OrderEvent, 'event' | 'by'>): string =>
-  event === 'paid' && by.kind !== 'user' ? 'reported the payment' : describeEvent(event);
+/** Only a customer "paid"; others reported the payment. A lost dispute is no refund. */
+export function describeEntry({ event, by, before, after }: Omit<OrderEvent, 'at'>): string {
+  if (event === 'paid' && by.kind !== 'user') return 'reported the payment';
+  const isLost = event === 'refunded' && (after?.lost ?? 0) > (before?.lost ?? 0);
+  return isLost ? 'reported a lost dispute' : describeEvent(event);
+}
 
 /** The actor's display name. */
 export function nameActor({ kind, name }: TrailActor): string {

@@ -16,7 +16,16 @@ export interface Fact {
 
 /** Facts that the event's name already tells. */
 const leftOut = new Set(['status', 'closed']);
-const amounts = new Set(['amount', 'refund', 'refunded', 'returned', 'received', 'price', 'totalPrice']);
+const amounts = new Set([
+  'amount',
+  'refund',
+  'refunded',
+  'lost',
+  'returned',
+  'received',
+  'price',
+  'totalPrice',
+]);
 const names: Readonly<Record<string, string>> = {
   quantity: 'pieces',
   minimumOrder: 'minimum order',

@@ -86,6 +86,8 @@ interface ConfirmProps {
   kind?: ButtonKind;
   busy?: boolean;
   busyLabel?: string;
+  /** While what it asks for is invalid. */
+  disabled?: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }
@@ -103,6 +105,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     kind = 'danger',
     busy = false,
     busyLabel,
+    disabled = false,
     onClose,
     onConfirm,
   } = props;
@@ -125,7 +128,13 @@ export function ConfirmDialog(props: ConfirmProps) {
           <Button kind="line" data-focus-first onClick={close}>
             {safe}
           </Button>
-          <Button kind={kind} busy={busy} {...(busyLabel && { busyLabel })} onClick={confirmOnce}>
+          <Button
+            kind={kind}
+            busy={busy}
+            disabled={disabled}
+            {...(busyLabel && { busyLabel })}
+            onClick={confirmOnce}
+          >
             {confirm}
           </Button>
         </>

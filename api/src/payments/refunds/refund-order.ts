@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { toAmount, toCents } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
-import type { refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
+import { explainLeft, type refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
 import { problems } from '@parts-forge/contract/problems';
 import type * as z from 'zod/mini';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
@@ -119,10 +119,9 @@ function choosePart(
   const pricedCents = quantity === undefined ? leftCents : quantity * order.priceCents;
   const amountCents = amount === undefined ? pricedCents : toCents(amount);
   if (amountCents > leftCents || (quantity ?? 0) > piecesLeft) {
-    const most = Math.min(piecesLeft, Math.floor(leftCents / order.priceCents));
-    const pieces = `${formatPieces(most)} ${most === 1 ? 'piece' : 'pieces'}`;
+    const { priceCents } = order;
     const field = quantity === undefined ? 'amount' : 'quantity';
-    throw invalidField(field, `At most ${pieces} (${formatCents(leftCents)}) are left.`);
+    throw invalidField(field, explainLeft({ piecesLeft, leftCents, priceCents }));
   }
   const isRest = amountCents === leftCents;
   if (returnStock && !isRest && quantity === undefined && order.closed === null) {

@@ -38,7 +38,9 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
       )}
       {refund?.state === 'failed' && (
         <Banner kind="error" className="mb-6 bg-base-100">
-          <strong className="font-semibold">{formatAmount(refund.amount)} could not be refunded.</strong>{' '}
+          <strong className="font-semibold">
+            {formatAmount(refund.failed ?? refund.amount)} could not be refunded.
+          </strong>{' '}
           {refund.amount === refund.unassigned
             ? 'This refund was requested at the payment provider. The shop does not retry it; the whole payment is still there.'
             : 'The shop retries it; check it at the payment provider.'}

@@ -316,9 +316,11 @@ test.each([
     shop.answer(listOrders, { data: [order] });
     const { user } = await openManageOrders();
     await user.click(await askForRefund());
-    const question = screen.getByRole('dialog', { name: 'Refund this order?' });
-    expect(question).toHaveTextContent(`$7,000.00 go back to the card of Amara Okafor. ${text}`.trim());
-    const checkbox = within(question).getByRole('checkbox', { name: 'Return 120 pieces to the stock' });
+    const question = screen.getByRole('dialog', { name: `Refund of order ${order.number}` });
+    expect(question).toHaveTextContent(
+      `Paid$7,740.00Given back before−$740.00Stays paid after this$0.00${text}Reason`,
+    );
+    const checkbox = within(question).getByRole('checkbox', { name: 'Put 120 pieces back in stock' });
     expect([(checkbox as HTMLInputElement).checked, shop.getRequests(refundOrder)]).toEqual([
       returnStock,
       [],
@@ -326,7 +328,7 @@ test.each([
     shop.answer(refundOrder, { acknowledged: true, refund: { amount: 7740, state: 'pending' } });
     await user.click(checkbox);
     await user.type(within(question).getByLabelText('Reason (optional)'), ' Wrong model ');
-    await user.click(within(question).getByRole('button', { name: 'Refund order' }));
+    await user.click(within(question).getByRole('button', { name: 'Refund $7,000.00' }));
     expect(await screen.findByText('Order refunded')).toBeVisible();
     expect(shop.getSentBody(refundOrder)).toEqual({ returnStock: !returnStock, reason: 'Wrong model' });
     expect(shop.getRequests(refundOrder)[0]?.params.id).toBe(order._id);
@@ -346,7 +348,7 @@ test('an order that can no longer be refunded shows a notice', async () => {
   const { user } = await openManageOrders();
   await user.click(await askForRefund());
   shop.refuse(refundOrder, 'disputed');
-  await user.click(screen.getByRole('button', { name: 'Refund order' }));
+  await user.click(screen.getByRole('button', { name: 'Refund $7,740.00' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
     "OLED display assembly, Amara Okafor: The customer's bank disputes this payment.",
   );

@@ -1,5 +1,5 @@
 import { MAX_REFUND_REASON } from '@parts-forge/contract/bounds';
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { countRefundable, type Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { RefundAnswer } from '#app/orders/queries.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { type RefundPart, useRefundPart } from './use-refund-part.ts';
 
 interface RefundDialogProps {
   order: Order;
@@ -15,34 +16,40 @@ interface RefundDialogProps {
   onConfirm: (answer: RefundAnswer) => void;
 }
 
-/** Confirms a refund and asks whether the pieces return to stock. */
+/** Asks how much is refunded, and whether its pieces return to stock. */
 export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogProps) {
   // Unshipped pieces are in the warehouse; shipped ones may never return.
-  const isOpen = order.closed === undefined;
-  const isInHouse = isOpen && canMove(order.status, 'accept');
+  const isInHouse = order.closed === undefined && canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');
-  const left = countRefundable(order);
+  const part = useRefundPart(order);
+  const { amountCents, pieces, isRest, body } = part;
   return (
     <ConfirmDialog
-      title="Refund this order?"
-      safe="Keep payment"
-      confirm="Refund order"
+      title={`Refund of order ${order.number}`}
+      safe="Keep as it is"
+      confirm={amountCents === null ? 'Refund' : `Refund ${formatCents(amountCents)}`}
+      disabled={amountCents === null}
       busy={busy}
       busyLabel="Refunding…"
       onClose={onClose}
-      onConfirm={() => onConfirm({ returnStock, reason: reason.trim() })}
+      onConfirm={() => onConfirm({ ...body, returnStock: returnStock && pieces > 0, reason: reason.trim() })}
     >
       <ProductSummary
         image={order.image}
         name={order.productName}
-        figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(left)}`}
+        figures={
+          <>
+            {formatPieces(order.quantity)} pieces, {formatAmount(order.totalPrice)}, <bdi>{order.name}</bdi>
+          </>
+        }
       />
-      <p className="[overflow-wrap:anywhere]">
-        {formatAmount(left)} go back to the card of <bdi>{order.name}</bdi>.
-        {isInHouse && ' The order is closed and cannot be brought back.'}
-      </p>
-      <div className="mt-4 text-base-content">
+      <div className="grid gap-4 text-base-content">
+        <PartFields part={part} order={order} />
+        <Balance order={order} amountCents={amountCents} />
+        {isRest && isInHouse && (
+          <p className="text-sm text-muted">The order is closed and cannot be brought back.</p>
+        )}
         <Field
           label="Reason (optional)"
           hint="Kept with the refund."
@@ -50,18 +57,84 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
+        {pieces > 0 && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-neutral size-6 rounded-[3px]"
+              checked={returnStock}
+              onChange={(event) => setReturnStock(event.target.checked)}
+            />
+            Put {formatPieces(pieces)} {pieces === 1 ? 'piece' : 'pieces'} back in stock
+          </label>
+        )}
       </div>
-      {isOpen && (
-        <label className="mt-4 flex items-center gap-3 text-base-content">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-neutral size-6 rounded-[3px]"
-            checked={returnStock}
-            onChange={(event) => setReturnStock(event.target.checked)}
-          />
-          Return {formatPieces(order.quantity)} pieces to the stock
-        </label>
-      )}
     </ConfirmDialog>
+  );
+}
+
+function PartFields({ part, order }: { part: RefundPart; order: Order }) {
+  const { texts, errors, pieces, body, type, takeRest } = part;
+  const isOfPieces = body.amount === undefined && pieces > 0;
+  return (
+    <fieldset>
+      <legend className="sr-only">How much</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3">
+        <Field
+          label="Pieces"
+          inputMode="numeric"
+          className="num"
+          autoComplete="off"
+          error={errors.quantity}
+          value={texts.quantity}
+          onChange={(event) => type('quantity', event.target.value)}
+        />
+        <span className="mt-10 text-muted">or</span>
+        <Field
+          label="Amount"
+          inputMode="decimal"
+          className="num"
+          autoComplete="off"
+          lead={
+            <span className="text-muted" aria-hidden="true">
+              $
+            </span>
+          }
+          error={errors.amount}
+          value={texts.amount}
+          onChange={(event) => type('amount', event.target.value)}
+        />
+      </div>
+      <p className="num mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <span>{isOfPieces && `${formatPieces(pieces)} × ${formatAmount(order.price)}`}</span>
+        <button type="button" className="pf-link pf-fix font-medium text-base-content" onClick={takeRest}>
+          Everything left, {formatAmount(countRefundable(order))}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+/** What is paid before and after. */
+function Balance({ order, amountCents }: { order: Order; amountCents: number | null }) {
+  const leftCents = toCents(countRefundable(order));
+  const givenCents = toCents(order.totalPrice) - leftCents;
+  return (
+    <dl className="pf-spec num">
+      <div>
+        <dt>Paid</dt>
+        <dd>{formatAmount(order.totalPrice)}</dd>
+      </div>
+      {givenCents > 0 && (
+        <div>
+          <dt>Given back before</dt>
+          <dd>−{formatCents(givenCents)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Stays paid after this</dt>
+        <dd>{formatCents(leftCents - (amountCents ?? 0))}</dd>
+      </div>
+    </dl>
   );
 }

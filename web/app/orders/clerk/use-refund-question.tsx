@@ -1,6 +1,8 @@
 import { messages } from '@parts-forge/contract/messages';
+import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { type RefundAnswer, useRefundOrder } from '#app/orders/queries.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -11,17 +13,17 @@ import { RefundDialog } from './refund-dialog.tsx';
  */
 export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
   const [order, setOrder] = useState<Order | null>(null);
-  const refund = useRefundOrder();
+  const refund = useRefundOrder(order?._id ?? '', useSignedInUser().email);
   const close = () => setOrder(null);
   const confirm = (asked: Order, answer: RefundAnswer) =>
-    refund.mutate(
-      { order: asked, answer },
-      {
-        onSuccess: () => toast('success', messages.orderRefunded),
-        onError: (error) => onRefused(asked, error),
-        onSettled: close,
+    refund.mutate(answer, {
+      onSuccess: ({ refund: { amount } }) => {
+        const isRest = answer.quantity === undefined && answer.amount === undefined;
+        toast('success', isRest ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
       },
-    );
+      onError: (error) => onRefused(asked, error),
+      onSettled: close,
+    });
   const dialog = order && (
     <RefundDialog
       order={order}

@@ -53,16 +53,17 @@ function Unpaid({ order }: { order: Order }) {
 
 function Paid({ order, paidAt }: OrderPaymentFactsProps) {
   const { transactionId, totalPrice, refund, disputed, inquiry, status } = order;
-  const refunded = refund ? toAmount(toCents(refund.amount) - toCents(refund.unassigned ?? 0)) : 0;
+  const goneCents = refund ? toCents(refund.amount) - toCents(refund.unassigned ?? 0) : 0;
+  const lost = refund?.lost ?? 0;
+  const refunded = toAmount(goneCents - toCents(lost));
   return (
     <>
       <dl className="pf-spec">
         <Fact name="Paid">{formatAmount(totalPrice)}</Fact>
-        {refunded > 0 && (
-          <>
-            <Fact name="Refunded">−{formatAmount(refunded)}</Fact>
-            <Fact name="Balance">{formatAmount(toAmount(toCents(totalPrice) - toCents(refunded)))}</Fact>
-          </>
+        {refunded > 0 && <Fact name="Refunded">−{formatAmount(refunded)}</Fact>}
+        {lost > 0 && <Fact name="Taken back by your bank">−{formatAmount(lost)}</Fact>}
+        {goneCents > 0 && (
+          <Fact name="Balance">{formatAmount(toAmount(toCents(totalPrice) - goneCents))}</Fact>
         )}
         {transactionId !== undefined && (
           <Fact name="Transaction ID" plain>
@@ -86,7 +87,7 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
         {order.returned !== undefined && (
           <p>{`${formatAmount(order.returned)} of the refund came back to us. We refund it again.`}</p>
         )}
-        {refund && refunded > 0 && <p>{explainRefund(refund.state)}</p>}
+        {refund && refunded > 0 && <p>{explainRefund(refund)}</p>}
         {refund?.unassigned !== undefined && refund.state !== 'failed' && (
           <p>
             {formatAmount(refund.unassigned)} of the payment was refunded, for this order or for those paid
@@ -98,14 +99,16 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
   );
 }
 
-function explainRefund(state: 'pending' | 'succeeded' | 'failed'): string {
+function explainRefund({ state, amount, failed = amount }: NonNullable<Order['refund']>): string {
   switch (state) {
     case 'succeeded':
       return 'How soon the card’s bank shows it depends on the bank.';
     case 'pending':
       return 'The refund is on its way to your card.';
     case 'failed':
-      return 'The refund has not arrived yet. We retry it until it does.';
+      return failed < amount
+        ? `${formatAmount(failed)} have not arrived yet. We retry that until it does.`
+        : 'The refund has not arrived yet. We retry it until it does.';
   }
 }
 

@@ -15,14 +15,25 @@ test.each([
   expect(findCaution(refund({ amount: 90, state }))).toBeNull();
 });
 
-test.each(['pending', 'succeeded'] as const)('the rest of a partly refunded order, %s, is sent', (state) => {
-  const order = refund({ amount: 40, state });
-  expect(explainHold(order)).toBeNull();
-  expect(findCaution(order)?.mark).toBe('partly refunded');
+test.each(['pending', 'succeeded', 'failed'] as const)(
+  'the rest of a partly refunded order, %s, is sent',
+  (state) => {
+    const order = refund({ amount: 40, state });
+    expect(explainHold(order)).toBeNull();
+    expect(findCaution(order)?.mark).toBe('partly refunded');
+  },
+);
+
+test('refunded pieces are named beside the pieces to send', () => {
+  const order = refund({ amount: 40, state: 'succeeded', quantity: 20 });
+  expect(findCaution(order)).toEqual({
+    mark: '20 refunded',
+    advice: '20 pieces of this order were refunded: check what goes into the box.',
+  });
 });
 
-test('a failed partial refund changes nothing about shipping', () => {
-  const order = refund({ amount: 40, state: 'failed' });
+test('a failed refund at the provider changes nothing about shipping', () => {
+  const order = refund({ amount: 40, state: 'failed', unassigned: 40 });
   expect([explainHold(order), findCaution(order)]).toEqual([null, null]);
 });
 

@@ -1,4 +1,4 @@
-import { toCents } from '@parts-forge/contract/money';
+import { formatPieces, toCents } from '@parts-forge/contract/money';
 import type { REFUND_STATES } from '@parts-forge/contract/order-states';
 import { type canRefund, countRefundable } from '@parts-forge/contract/orders';
 
@@ -28,21 +28,18 @@ export interface ShippingCaution {
   advice: string;
 }
 
-/**
- * Only the clerk knows the pieces of a partial refund. An unassigned refund belongs to no known order of its
- * payment.
- */
+/** An amount names no pieces. An unassigned refund belongs to no known order of its payment. */
 export function findCaution(order: PaidOrder): ShippingCaution | null {
   const { refund } = order;
-  if (refund === undefined || refund.state === 'failed' || countRefundable(order) === 0) return null;
-  if (toCents(refund.amount) > toCents(refund.unassigned ?? 0)) return partlyRefunded;
-  return unassigned;
+  if (refund === undefined || countRefundable(order) === 0) return null;
+  if (toCents(refund.amount) > toCents(refund.unassigned ?? 0)) return describePart(refund.quantity);
+  return refund.state === 'failed' ? null : unassigned;
 }
 
-const partlyRefunded: ShippingCaution = {
-  mark: 'partly refunded',
-  advice: 'A part of this order was refunded: check what goes into the box.',
-};
+const describePart = (pieces?: number): ShippingCaution => ({
+  mark: pieces === undefined ? 'partly refunded' : `${formatPieces(pieces)} refunded`,
+  advice: `${pieces === undefined ? 'A part' : `${formatPieces(pieces)} pieces`} of this order ${pieces === undefined ? 'was' : 'were'} refunded: check what goes into the box.`,
+});
 
 const unassigned: ShippingCaution = {
   mark: 'check its payment',

@@ -1,0 +1,76 @@
+import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { readPieces, readPrice, readTyped } from '@parts-forge/contract/number-text';
+import { canMove } from '@parts-forge/contract/order-states';
+import { countPiecesLeft, countRefundable, type Order } from '@parts-forge/contract/orders';
+import { explainLeft, refundFields } from '@parts-forge/contract/payments';
+import { useState } from 'react';
+
+type Field = keyof typeof refundFields;
+
+/** Both fields of the dialog; each follows the other. */
+export interface RefundPart {
+  texts: Record<Field, string>;
+  /** Of the field that was typed in. */
+  errors: Partial<Record<Field, string>>;
+  /** Null while the input is invalid. */
+  amountCents: number | null;
+  /** Pieces that may return to stock; 0 for an amount. */
+  pieces: number;
+  isRest: boolean;
+  /** Empty for the rest. */
+  body: Partial<Record<Field, number>>;
+  type: (field: Field, text: string) => void;
+  takeRest: () => void;
+}
+
+const readers = { quantity: readTyped(readPieces), amount: readTyped(readPrice) };
+
+/** Everything left is the default. */
+export function useRefundPart(order: Order): RefundPart {
+  const [typed, setTyped] = useState<{ field: Field; text: string } | null>(null);
+  const rest = {
+    piecesLeft: countPiecesLeft(order),
+    leftCents: toCents(countRefundable(order)),
+    priceCents: toCents(order.price),
+  };
+  const read = typed ? readPart(typed.field, typed.text, rest) : { cents: rest.leftCents };
+  const amountCents = read.cents ?? null;
+  const whole = amountCents === null ? null : countWhole(amountCents, rest);
+  const closes = order.closed === undefined && canMove(order.status, 'refund');
+  const isAll = typed?.field !== 'quantity' || closes || whole === rest.piecesLeft;
+  const isRest = amountCents === rest.leftCents && isAll;
+  const shown = {
+    quantity: whole === null ? '' : formatPieces(whole),
+    amount: amountCents === null ? '' : formatCents(amountCents).slice(1),
+  };
+  return {
+    texts: typed ? { ...shown, [typed.field]: typed.text } : shown,
+    errors: typed && read.error !== undefined ? { [typed.field]: read.error } : {},
+    amountCents,
+    pieces: isRest ? rest.piecesLeft : (whole ?? 0),
+    isRest,
+    body: isRest ? {} : whole === null ? { amount: toAmount(amountCents ?? 0) } : { quantity: whole },
+    type: (field, text) => setTyped({ field, text }),
+    takeRest: () => setTyped(null),
+  };
+}
+
+interface Rest {
+  piecesLeft: number;
+  leftCents: number;
+  priceCents: number;
+}
+
+function readPart(field: Field, text: string, rest: Rest): { cents?: number; error?: string } {
+  const parsed = refundFields[field].safeParse(readers[field](text));
+  if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? '' };
+  const cents = field === 'quantity' ? parsed.data * rest.priceCents : toCents(parsed.data);
+  const isTooMuch = cents > rest.leftCents || (field === 'quantity' && parsed.data > rest.piecesLeft);
+  return isTooMuch ? { error: explainLeft(rest) } : { cents };
+}
+
+/** An amount of whole pieces that are left; null for another. */
+function countWhole(cents: number, { priceCents, piecesLeft }: Rest): number | null {
+  const pieces = cents / priceCents;
+  return Number.isInteger(pieces) && pieces <= piecesLeft ? pieces : null;
+}
