@@ -93,6 +93,8 @@ export function toOrderRow(sale: Sale, transactionId: string | null): typeof ord
     heldUntil: course.heldUntil,
     refundCents: refund?.amountCents ?? 0,
     refundState: refund ? 'succeeded' : null,
+    settledCents: refund?.amountCents ?? 0,
+    refundedPieces: refund?.isByShop ? sale.quantity : 0,
     disputed: disputedAt !== null,
     closed: course.closed,
     closedAt,

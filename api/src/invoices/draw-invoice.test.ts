@@ -187,3 +187,13 @@ test('a paper from before taxes were written stays as it was', async () => {
   });
   expect(later.map(({ text }) => text)).not.toContain('Net');
 });
+
+test.each([
+  ['credit-note', false, 'Refunded to the card'],
+  ['debit-note', false, 'A refund came back'],
+  ['credit-note', true, 'Lost in a dispute'],
+  ['debit-note', true, 'Won back in a dispute'],
+] as const)('a %s with lost %s names its cause', async (series, lost, cause) => {
+  const [boxes = []] = await readBoxes({ ...invoice, series, lost, invoiceId: invoice.id }, invoice);
+  expect(boxes.map(({ text }) => text)).toContain(`For invoice 2026-00001. ${cause}. Transaction ID`);
+});

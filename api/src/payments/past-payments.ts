@@ -7,7 +7,7 @@ import { payments, refunds } from './schema.ts';
 export interface PastPayment {
   order: Pick<OrderRow, 'id' | 'totalCents' | 'currency' | 'productName' | 'quantity'>;
   paidAt: Date;
-  /** In cents; `isByShop` is false for a refund made at the provider. */
+  /** In cents; `isByShop` is false for a refund made at the provider; the shop's is of the whole order. */
   refund: { id: string; amountCents: number; at: Date; isByShop: boolean; requestedBy: string | null } | null;
   disputedAt: Date | null;
 }
@@ -59,6 +59,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
             paymentId: id,
             orderId: order.id,
             amountCents: refund.amountCents,
+            quantity: order.quantity,
             state: 'succeeded',
             providerId: rows.find(({ kind }) => kind === 'refund')?.id ?? null,
             requestedBy: refund.requestedBy,

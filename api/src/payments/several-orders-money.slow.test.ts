@@ -45,7 +45,7 @@ const readMoney = async (orders: readonly Order[]) =>
     orders.map(async (order) => {
       const { refund, closed, status, disputed } = await readClosedOrder(shop, admin, order);
       // Pieces and failures have their own tests.
-      const { quantity: _, failed: __, ...money } = refund ?? {};
+      const { quantity: _, failed: __, ...money } = refund ?? { amount: 0, state: null };
       return { is: closed ?? status, ...(refund && { refund: money }), ...(disputed && { disputed }) };
     }),
   );

@@ -104,6 +104,23 @@ test('a refunded order shows the refund and the balance', async () => {
   expect(payment.getByText(/depends on the bank/)).toBeVisible();
 });
 
+test('a lost dispute is no refund', async () => {
+  const refund = { amount: 7740, state: 'succeeded', lost: 7000 } as const;
+  const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund });
+  await openOrder(order, [paid, ordered]);
+  const payment = await panel('Payment');
+  expect(payment.getByText('Refunded').nextSibling).toHaveTextContent('−$740.00');
+  expect(payment.getByText('Taken back by your bank').nextSibling).toHaveTextContent('−$7,000.00');
+  expect(payment.getByText('Balance').nextSibling).toHaveTextContent('$0.00');
+});
+
+test('a part that failed is named beside those that arrived', async () => {
+  const refund = { amount: 129, state: 'failed', failed: 64.5, quantity: 2 } as const;
+  await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678', refund }), [paid, ordered]);
+  const payment = await panel('Payment');
+  expect(payment.getByText('$64.50 of it has not arrived yet. We retry that until it does.')).toBeVisible();
+});
+
 test('a refunded order says that its money came back to the shop', async () => {
   await openOrder(
     anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', returned: 7740 }),

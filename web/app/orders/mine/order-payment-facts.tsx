@@ -107,7 +107,7 @@ function explainRefund({ state, amount, failed = amount }: NonNullable<Order['re
       return 'The refund is on its way to your card.';
     case 'failed':
       return failed < amount
-        ? `${formatAmount(failed)} have not arrived yet. We retry that until it does.`
+        ? `${formatAmount(failed)} of it has not arrived yet. We retry that until it does.`
         : 'The refund has not arrived yet. We retry it until it does.';
   }
 }
