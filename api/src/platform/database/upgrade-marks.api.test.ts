@@ -204,6 +204,41 @@ describe('the upgrade from 1.0.0', () => {
     expect([await readOrder(unpaid), await readOrder(refunded)]).toEqual([erased, kept]);
   });
 
+  test('earlier refunds of the shop have all pieces', async () => {
+    const insertPaid = async (refundCents: number, state: string, isByShop: boolean) => {
+      const id = await insertOrder(null);
+      await insertPayment(id, 'applied');
+      await database.pool.query(
+        `update orders set status = 'paid', transaction_id = 'pi_' || id::text, refund_cents = $2::bigint, refund_state = $3,
+           failed_cents = case $3 when 'failed' then $2::bigint else 0 end
+         where id = $1`,
+        [id, refundCents, state],
+      );
+      if (isByShop) {
+        await database.pool.query(
+          `insert into refunds (id, payment_id, order_id, amount_cents, state)
+           values (gen_random_uuid(), 'pi_' || $1::text, $1::uuid, $2, $3)`,
+          [id, refundCents, state],
+        );
+      }
+      return id;
+    };
+    const ids = [
+      await insertPaid(5000, 'succeeded', true),
+      await insertPaid(2000, 'succeeded', false),
+      await insertPaid(2000, 'pending', false),
+      await insertPaid(5000, 'failed', true),
+    ];
+    await migrate(database);
+    const found = await Promise.all(ids.map((id) => findOrderEvenClosed(database.db, id)));
+    expect(found.map((order) => [order?.settledCents, order?.lostCents, order?.refundedPieces])).toEqual([
+      [5000, 0, 50],
+      [2000, 0, 0],
+      [0, 0, 0],
+      [0, 0, 50],
+    ]);
+  });
+
   test('invoices keep the days of UTC', async () => {
     const order = await insertOrder(null);
     await database.pool.query(
