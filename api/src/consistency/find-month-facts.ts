@@ -11,13 +11,12 @@ export interface OrderFacts extends Record<string, unknown> {
   id: string;
   number: number;
   productId: string;
-  paymentId: string | null;
+  transactionId: string | null;
   /** Of its invoice. */
   month: string | null;
   ordersReceived: number;
-  /** Without what no order of the payment has, which `unassigned` announces. */
   ordersRefunded: number;
-  unassigned: boolean;
+  unassignedCents: number;
   ordersPieces: number;
   papersReceived: number;
   papersRefunded: number;
@@ -55,9 +54,9 @@ export async function findMonthFacts(
       union select order_id from ${payments}
         where state = 'applied' and (created_at ${period} or id = any(${sql.param(listed)}::text[]))
     )
-    select o.id, o.number, o.product_id as "productId", o.transaction_id as "paymentId", p.month,
+    select o.id, o.number, o.product_id as "productId", o.transaction_id as "transactionId", p.month,
       (case when o.status <> 'due' then o.total_cents else 0 end)::float8 as "ordersReceived",
-      o.settled_cents::float8 as "ordersRefunded", o.unassigned_cents > 0 as unassigned, o.quantity as "ordersPieces",
+      o.settled_cents::float8 as "ordersRefunded", o.unassigned_cents::float8 as "unassignedCents", o.quantity as "ordersPieces",
       coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
       coalesce(p.pieces, 0)::float8 as "papersPieces",
       coalesce(s.received, 0)::float8 as "paymentsReceived",

@@ -108,7 +108,7 @@ test('a lost paper differs from all other sources', async () => {
   );
 });
 
-test('a refund at the provider that the shop does not have is named', async () => {
+test('a refund at the provider that the shop lacks is named', async () => {
   const { order, id } = await aPendingOrder(shop);
   await refundAtProvider(shop, id, 1200);
   expect(await prove()).toMatchObject({
@@ -142,7 +142,7 @@ test('a movement that the provider dates in another month is named', async () =>
   });
 });
 
-test('a payment that no order has is a difference until it is refunded', async () => {
+test('a payment that no order has differs until it is refunded', async () => {
   const { order, id } = await aPendingOrder(shop);
   await tamper('orders', `update orders set status = 'due', transaction_id = null where id = '${order._id}'`);
   await tamper('payments', "update payments set state = 'canceled'");

@@ -5,7 +5,6 @@ import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { sumDays, sumParts } from '#src/invoices/movements.ts';
 import { awaitNumbers } from '#src/invoices/store.ts';
 import { shareUnassigned } from '#src/orders/refunded-cents.ts';
-import { findOrderEvenClosed } from '#src/orders/store.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ListedPayment } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
@@ -65,14 +64,14 @@ export async function findDifferences(
   const listed = await payments.listPayments(from, until);
   const known = new Map((listed ?? []).map((payment) => [payment.id, payment]));
   const facts = await findMonthFacts(db, days, from, until, [...known.keys()]);
-  const differences: Difference[] = [];
-  for (const order of facts) differences.push(...(await compareOrder(services, order)));
+  const shares = await shareUnassigned(db, facts);
+  const differences = facts.flatMap((order) => compareOrder(order, shares.get(order.id) ?? 0));
   differences.push(...(await compareStock(services, facts)));
   if (!listed) return { differences, isListed: false };
-  for (const orders of Map.groupBy(facts, ({ paymentId }) => paymentId).values()) {
+  for (const orders of Map.groupBy(facts, ({ transactionId }) => transactionId).values()) {
     differences.push(...(await comparePayment(services, month, orders, known)));
   }
-  const applied = new Set(facts.map(({ paymentId }) => paymentId));
+  const applied = new Set(facts.map(({ transactionId }) => transactionId));
   for (const payment of listed.filter(({ id }) => !applied.has(id))) {
     differences.push(...(await compareUnapplied(services, payment)));
   }
@@ -87,9 +86,9 @@ const compare = (source: ProofSource, { id, number }: OrderFacts, sums: Sums): D
     return is === wanted ? [] : [{ order: id, number, source, what, is, wanted }];
   });
 
-async function compareOrder({ database: { db } }: PaymentServices, facts: OrderFacts): Promise<Difference[]> {
-  const order = facts.unassigned ? await findOrderEvenClosed(db, facts.id) : null;
-  const refunded = facts.ordersRefunded + (order ? await shareUnassigned(db, order) : 0);
+/** @param sharedCents of money that no order of the payment has */
+function compareOrder(facts: OrderFacts, sharedCents: number): Difference[] {
+  const refunded = facts.ordersRefunded + sharedCents;
   const { papersReceived, papersRefunded, ordersPieces, returnedPieces, refundedPieces } = facts;
   const isPaid = facts.ordersReceived > 0 || papersReceived > 0;
   return [
@@ -134,8 +133,8 @@ async function comparePayment(
   listed: ReadonlyMap<string, ListedPayment>,
 ): Promise<Difference[]> {
   const [first] = orders;
-  if (!first || first.paymentId === null) return [];
-  const { paymentId: id } = first;
+  if (!first || first.transactionId === null) return [];
+  const { transactionId: id } = first;
   const sumOf = (key: 'papersReceived' | 'papersRefunded') =>
     orders.reduce((sum, order) => sum + order[key], 0);
   const wanted = { received: sumOf('papersReceived'), refunded: sumOf('papersRefunded') };

@@ -15,6 +15,7 @@ import {
   type InvoiceRow,
   insertInvoice,
   sumCredited,
+  sumNotes,
 } from './store.ts';
 import { countNoteTax, countTax, findTax } from './tax.ts';
 
@@ -83,11 +84,17 @@ export async function issueNotes(
 ): Promise<void> {
   if (services.copiedAt !== null) return;
   const notes: { order: OrderRow; planned: PlannedNote }[] = [];
+  const shares = await shareUnassigned(tx, orders);
+  const noted = await sumNotes(
+    tx,
+    orders.map(({ id }) => id),
+  );
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
-    const { id, transactionId } = order;
-    if (transactionId === null) continue;
+    const { id, transactionId, lostCents } = order;
+    const settledCents = order.settledCents + (shares.get(id) ?? 0);
+    const { credited = 0, lost = 0 } = noted.get(id) ?? {};
+    if (transactionId === null || (credited === settledCents && lost === lostCents)) continue;
     const refunds = await findNotedRefunds(tx, id, transactionId);
-    const settledCents = order.settledCents + (await shareUnassigned(tx, order));
     const missing = planNotes({ ...order, settledCents }, refunds, await findNotes(tx, id));
     notes.push(...missing.map((planned) => ({ order, planned })));
   }

@@ -1,5 +1,5 @@
 import { readDay } from '@parts-forge/contract/days';
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -44,7 +44,6 @@ export interface NotedRefund {
   amountCents: number;
   quantity: number | null;
   state: string;
-  /** Null until the provider has it, and if a refund or dispute there covers it. */
 }
 
 /** Newest first. Plain SQL, as the payments import this module. */
@@ -57,6 +56,24 @@ export async function findNotedRefunds(
     select id, amount_cents::float8 as "amountCents", quantity, state
     from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
   return rows;
+}
+
+/** By order, in cents. */
+export async function sumNotes(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<Map<string, { credited: number; lost: number }>> {
+  const credited = sql`sum(case ${invoices.series} when 'credit-note' then 1 else -1 end * ${invoices.totalCents})`;
+  const rows = await db
+    .select({
+      id: invoices.orderId,
+      credited: credited.mapWith(Number),
+      lost: sql`coalesce(${credited} filter (where ${invoices.lost}), 0)`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(and(inArray(invoices.orderId, [...orderIds]), isNotNull(invoices.invoiceId)))
+    .groupBy(invoices.orderId);
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
 /** In cents: what the credit notes give, less what debit notes take back. */

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import type { OrderRow } from './store.ts';
@@ -15,21 +15,21 @@ export const refundedCents = sql`${orders.refundCents} - ${orders.failedCents} +
  */
 export async function shareUnassigned(
   db: Executor,
-  { id, transactionId, unassignedCents, refundState }: OrderRow,
-): Promise<number> {
-  if (unassignedCents === 0 || refundState !== 'succeeded' || transactionId === null) return 0;
-  const rows = await db
-    .select({ id: orders.id, restCents: sql`${orders.totalCents} - ${orders.refundCents}`.mapWith(Number) })
-    .from(orders)
-    .where(eq(orders.transactionId, transactionId))
-    .orderBy(asc(orders.id));
-  let leftCents = unassignedCents;
-  for (const row of rows) {
-    const givenCents = Math.min(leftCents, row.restCents);
-    if (row.id === id) return givenCents;
-    leftCents -= givenCents;
-  }
-  return 0;
+  among: readonly Pick<OrderRow, 'transactionId' | 'unassignedCents'>[],
+): Promise<Map<string, number>> {
+  const ids = among.flatMap(({ transactionId, unassignedCents }) =>
+    unassignedCents > 0 && transactionId !== null ? [transactionId] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; cents: number }>(sql`
+    select id, greatest(0, least(rest, unassigned_cents - before))::float8 as cents
+    from (
+      select id, unassigned_cents, refund_state, total_cents - refund_cents as rest, coalesce(
+        sum(total_cents - refund_cents) over (partition by transaction_id order by id
+          rows between unbounded preceding and 1 preceding), 0) as before
+      from ${orders} where transaction_id = any(${sql.param([...new Set(ids)])}::text[])
+    ) o where refund_state = 'succeeded'`);
+  return new Map(rows.map(({ id, cents }) => [id, cents]));
 }
 
 /** In cents, only for the payment's first order. */

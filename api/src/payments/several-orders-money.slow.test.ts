@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
-import { findNotes } from '#src/invoices/store.ts';
+import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -230,7 +230,7 @@ describe('a payment of a hundred orders', () => {
   const sumCreditNotes = async (orders: readonly Order[]) => {
     const { db } = shop.services.database;
     const notes = await Promise.all(orders.map(({ _id }) => findNotes(db, _id)));
-    return notes.flat().reduce((sum, { totalCents }) => sum + totalCents, 0);
+    return sumCredited(notes.flat());
   };
   const sumRevenue = (revenue: { amount: number }[]) => revenue.reduce((sum, { amount }) => sum + amount, 0);
 
