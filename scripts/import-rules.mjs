@@ -64,7 +64,7 @@ export const importRules = [
   ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],
 
   // The domains do not know it.
-  ['doctor', 'api/src/doctor/**', 'contract core database identity mail payments'],
+  ['doctor', 'api/src/doctor/**', 'contract core database identity mail payments consistency'],
 
   // `app.ts`, `services.ts` and `jobs.ts` join the domains for `process`.
   [

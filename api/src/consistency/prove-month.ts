@@ -16,12 +16,14 @@ export type Difference = Proof['differences'][number] & { payment?: string };
 
 const MAX_DIFFERENCES = 100;
 
+type ProofServices = Pick<PaymentServices, 'config' | 'database' | 'payments' | 'instanceId'>;
+
 /**
  * Compares, for each order with a movement in the month, the papers with orders, payments, provider and
  * ledger. Changes nothing.
  * @throws ProviderError
  */
-export async function proveMonth(services: PaymentServices, month: string): Promise<Proof> {
+export async function proveMonth(services: ProofServices, month: string): Promise<Proof> {
   const { db } = services.database;
   const days = { from: `${month}-01`, until: nextMonth(month) };
   const { differences, isListed } = await findDifferences(services, month);
@@ -53,7 +55,7 @@ export async function proveMonth(services: PaymentServices, month: string): Prom
 
 /** `isListed`: the provider has lists by date. */
 export async function findDifferences(
-  services: PaymentServices,
+  services: ProofServices,
   month: string,
 ): Promise<{ differences: Difference[]; isListed: boolean }> {
   const { database, config, payments } = services;
@@ -110,7 +112,7 @@ function compareOrder(facts: OrderFacts, sharedCents: number): Difference[] {
 
 /** The parts of the month's orders, whose stock and ledger must agree now. */
 async function compareStock(
-  { database: { db } }: PaymentServices,
+  { database: { db } }: ProofServices,
   facts: readonly OrderFacts[],
 ): Promise<Difference[]> {
   const parts = [...new Set(facts.map(({ productId }) => productId))];
@@ -127,7 +129,7 @@ async function compareStock(
 
 /** @param orders all that one payment paid */
 async function comparePayment(
-  services: PaymentServices,
+  services: ProofServices,
   month: string,
   orders: readonly OrderFacts[],
   listed: ReadonlyMap<string, ListedPayment>,
@@ -161,14 +163,14 @@ async function comparePayment(
   return [...differences, ...compare('provider', first, sums).map((each) => ({ ...each, month: there }))];
 }
 
-async function look(services: PaymentServices, id: string): Promise<ListedPayment | null> {
+async function look(services: ProofServices, id: string): Promise<ListedPayment | null> {
   const payment = await services.payments.findPayment(id);
   return payment?.chargedAt ? { ...payment, at: payment.chargedAt } : null;
 }
 
 /** Asks for refunds and disputes only where the charge alone does not agree. Undecided money counts as wanted. */
 async function countRefunded(
-  { payments }: PaymentServices,
+  { payments }: ProofServices,
   { id, refundedCents, disputed }: ListedPayment,
   wantedCents: number,
 ): Promise<number> {
@@ -183,7 +185,7 @@ async function countRefunded(
 }
 
 /** A payment that no order has must have been refunded, unless the shop is about to. */
-async function compareUnapplied(services: PaymentServices, payment: ListedPayment): Promise<Difference[]> {
+async function compareUnapplied(services: ProofServices, payment: ListedPayment): Promise<Difference[]> {
   const { id, receivedCents } = payment;
   const shares = await findShares(services.database.db, id);
   const isOfOthers = shares.length === 0 && payment.shop !== services.instanceId;

@@ -7,6 +7,7 @@ import { checkGoogle } from './check-google.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkInvoices } from './check-invoices.ts';
 import { checkMail } from './check-mail.ts';
+import { checkMonth } from './check-month.ts';
 import { checkOrigin } from './check-origin.ts';
 import { checkPictures } from './check-pictures.ts';
 import { checkStripe } from './check-stripe.ts';
@@ -26,4 +27,5 @@ export const checks: readonly Check[] = [
   { title: 'Payments', run: checkStripe },
   { title: 'Webhook', run: checkWebhook },
   { title: 'Invoices', run: checkInvoices },
+  { title: 'Last month', run: (visit) => checkMonth(visit) },
 ];
