@@ -174,6 +174,6 @@ export const importRules = [
     'web/app/dev/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-account web-reviews web-products web-orders web-payments web-layout web-pictures',
   ],
-  ['web-root', 'web/app/*', 'contract web-session web-forms web-layout web-styles'],
+  ['web-root', 'web/app/*', 'contract web-session web-forms web-ui web-layout web-styles'],
   ['web-build', 'web/*', 'web-root'],
 ];

@@ -28,6 +28,7 @@ const shell = [
   'calls/list-page.ts',
   'pages/page-meta.ts',
   'ui/search-text.ts',
+  'ui/shop.tsx',
   '../../node_modules/lucide/dist/esm/icons/arrow-right.mjs',
   '../../node_modules/lucide/dist/esm/icons/lock.mjs',
 ];

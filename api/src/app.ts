@@ -15,6 +15,7 @@ import { registerOrders } from './orders/routes.ts';
 import { findPayers, hasOrdered } from './orders/store.ts';
 import { registerOverview } from './overview/routes.ts';
 import { registerPages } from './pages/routes.ts';
+import { toPageShop } from './pages/shop-files.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { registerPayments } from './payments/routes.ts';
 import { isServedByOthers } from './platform/core/config/server.ts';
@@ -67,8 +68,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('actor', null);
 
   const routeMethods = collectRouteMethods(app);
-  const descriptions = describeCalls(app);
-  setErrorHandler(app);
+  const descriptions = describeCalls(app, config);
+  setErrorHandler(app, config);
   setRequestContext(app);
   setCommonHeaders(app, config);
   markOwnWrites(app, config);
@@ -162,6 +163,7 @@ function servePageConfig(app: FastifyInstance, { config, identity, payments, ima
     holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
     contactEmail: config.seller.email,
     timeZone: config.timeZone,
+    shop: toPageShop(config),
     ...(!config.isDemoSeller && {
       seller: { name: config.seller.name, address: [...config.seller.address] },
     }),

@@ -45,6 +45,8 @@ export async function createServices(
   gatherFigures?: GatherFigures,
   passwordCost?: PasswordCost,
 ): Promise<Services> {
+  // A damaged picture should end the start, not a page or a mail.
+  await config.shop.logo?.draw(512);
   const changes = await openChangeFeed(database, (error, consequence) =>
     log.warn({ err: error }, consequence),
   );

@@ -60,6 +60,19 @@ export const logout = defineCall({
 const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
+/** Name and look. Paths are of this shop's files, colours `#rrggbb`; null is the default look. */
+const pageShop = z.object({
+  name: z.string(),
+  tagline: z.string().check(z.describe('Empty for none')),
+  description: z.string().check(z.describe('For search engines')),
+  address: z.array(z.string()).check(z.describe("Without `seller`: the footer's address, below the name")),
+  links: z.array(z.object({ name: z.string(), url: z.string() })),
+  picture: z.nullable(z.string().check(z.describe('Path; for Open Graph'))),
+  logo: z.nullable(z.string().check(z.describe('Path'))),
+  accent: z.nullable(z.object({ light: z.string(), dark: z.string(), styles: z.string() })),
+});
+export type PageShop = z.infer<typeof pageShop>;
+
 export const readConfig = defineCall({
   method: 'GET',
   path: '/config',
@@ -93,6 +106,7 @@ export const readConfig = defineCall({
     holdHours: z.nullable(z.number()),
     contactEmail: z.nullable(z.string()),
     timeZone: z.string(),
+    shop: pageShop,
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),
 });

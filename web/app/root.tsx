@@ -18,6 +18,7 @@ import { ErrorPage } from './layout/error-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import { type ServerContext, serverContext } from './server-context.ts';
 import { FIREBASE_PROJECT } from './session/firebase-project.ts';
+import { unknownShop } from './ui/shop.tsx';
 
 /** A route's `handle`. */
 export interface PageHandle {
@@ -50,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const firebase = useRouteLoaderData<typeof loader>('root')?.firebase;
+  const { firebase, shop } = useRouteLoaderData<typeof loader>('root') ?? {};
   const bench = useMatches().some((match) => (match.handle as PageHandle | undefined)?.ground === 'bench');
   return (
     // The head's script sets the theme before hydration.
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {firebase && <meta name={FIREBASE_PROJECT} content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />
+        {shop?.accent && <link rel="stylesheet" href={shop.accent.styles} />}
       </head>
       <body className={`${bench ? 'bg-base-200' : 'bg-base-100'} flex min-h-dvh flex-col`}>
         <Shell>{children}</Shell>
@@ -74,12 +76,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** For a shop without `SELLER_NAME` (specification). */
-const demoSeller = {
-  name: 'Parts Forge',
-  address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
-};
-
 const unknownConfig = {
   selfService: false,
   google: false,
@@ -88,6 +84,7 @@ const unknownConfig = {
   contactEmail: null,
   mail: true,
   seller: null,
+  shop: unknownShop,
 };
 
 /**
@@ -97,7 +94,7 @@ const unknownConfig = {
 async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');
   if (!response.ok) return unknownConfig;
-  const { identity, images, contactEmail, seller = demoSeller }: PageConfig = await response.json();
+  const { identity, images, contactEmail, shop, seller }: PageConfig = await response.json();
   return {
     selfService: identity.selfService,
     google: identity.google,
@@ -105,7 +102,8 @@ async function readConfig(call: ServerContext['call']) {
     pictureWidths: images.widths,
     contactEmail,
     mail: identity.mail,
-    seller,
+    shop,
+    seller: seller ?? { name: shop.name, address: shop.address },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@parts-forge/contract/identity';
+import type { PageConfig, PageShop } from '@parts-forge/contract/identity';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { cleanup, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
@@ -13,6 +13,7 @@ import {
   useLocation,
 } from 'react-router';
 import { vi } from 'vitest';
+import { aShop } from '#app/dev/builders.ts';
 
 type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 type Loader = (args: object) => unknown;
@@ -48,7 +49,7 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
  * Opens an address like a browser: reloads all modules and uses the real routes with guards and loaders.
  * Server content renders here, too.
  * @param options the root loader's data. `selfService`: the shop manages passwords itself; `google`: sign-in
- *   with Google; `contactEmail`: the seller's email address; `seller`: the seller
+ *   with Google; `contactEmail`: the seller's email address; `seller`: the seller; `shop`: name and look
  */
 export async function openPage(
   address: string,
@@ -57,11 +58,13 @@ export async function openPage(
     google = false,
     contactEmail = null,
     seller = null,
+    shop = aShop({ name: 'Parts Forge' }),
   }: {
     selfService?: boolean;
     google?: boolean;
     contactEmail?: string | null;
     seller?: NonNullable<PageConfig['seller']> | null;
+    shop?: PageShop;
   } = {},
 ): Promise<OpenPage> {
   closePage();
@@ -92,7 +95,16 @@ export async function openPage(
   const children = await Promise.all(routes.map((entry) => createRoute(entry, shown)));
   // The root loader's data.
   const pictureWidths = [160, 320, 640, 1280];
-  const rootData = { origin: null, selfService, google, pictureWidths, contactEmail, mail: false, seller };
+  const rootData = {
+    origin: null,
+    selfService,
+    google,
+    pictureWidths,
+    contactEmail,
+    mail: false,
+    seller,
+    shop,
+  };
   const Stub = createRoutesStub(
     [
       {

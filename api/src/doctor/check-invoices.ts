@@ -7,6 +7,6 @@ export async function checkInvoices({ config: { seller, isDemoSeller, stripe } }
     return [works(`Invoices name ${seller.name}, ${seller.address.join(', ')}, ${number}.`)];
   }
   const sentence =
-    'Invoices name the demonstration, and none that was issued can be changed: set SELLER_NAME and SELLER_ADDRESS.';
+    'Invoices name no seller of your own, and none that was issued can be changed: set SELLER_NAME and SELLER_ADDRESS.';
   return [stripe?.secretKey.includes('_live_') ? fails(sentence) : note(sentence)];
 }

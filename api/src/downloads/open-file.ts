@@ -91,7 +91,7 @@ async function openInvoiceFile(
   if (hasGone()) return null;
   const [sheets, invoice] = rows.what === 'invoice' ? [[rows.invoice], null] : [rows.notes, rows.invoice];
   const name = sheets.map(formatNumber).join('-');
-  const content = await renderInvoices(sheets, invoice);
+  const content = await renderInvoices(sheets, invoice, services.config.shop);
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/platform/core/clock.ts';
+import { readConfig } from '#src/platform/core/config.ts';
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { openChangeFeed } from '#src/platform/database/change-feed.ts';
@@ -7,6 +8,8 @@ import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { createEmbeddedIdentity } from './embedded/embedded.ts';
+
+const { seller, shop } = readConfig({});
 
 test('identity is ready before loading, and not ready after a failed load', async () => {
   const { connection, drop } = await newEmptyDatabase();
@@ -16,7 +19,8 @@ test('identity is ready before loading, and not ready after a failed load', asyn
   const identity = await createEmbeddedIdentity({
     config: {
       allowedOrigins: [],
-      seller: { name: 'Parts Forge', address: [], email: null, taxId: null },
+      seller,
+      shop,
       origin: null,
       port: 3000,
       workers: 1,

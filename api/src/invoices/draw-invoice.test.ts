@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
 import { renderInvoices } from './render-invoices.ts';
 import { AREA } from './sheet.ts';
 import type { InvoiceRow } from './store.ts';
@@ -39,6 +42,8 @@ const invoice: InvoiceRow = {
   ],
 };
 
+const { shop } = readConfig({});
+
 interface Box {
   text: string;
   left: number;
@@ -49,7 +54,7 @@ interface Box {
 
 /** The texts of each sheet with their boxes, from the top left corner. */
 async function readBoxes(row: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> {
-  const document = await getDocumentProxy(new Uint8Array(await renderInvoices([row], credited)));
+  const document = await getDocumentProxy(new Uint8Array(await renderInvoices([row], credited, shop)));
   return Promise.all(
     Array.from({ length: document.numPages }, async (_, index) => {
       const page = await document.getPage(index + 1);
@@ -196,4 +201,16 @@ test.each([
 ] as const)('a %s with lost %s names its cause', async (series, lost, cause) => {
   const [boxes = []] = await readBoxes({ ...invoice, series, lost, invoiceId: invoice.id }, invoice);
   expect(boxes.map(({ text }) => text)).toContain(`For invoice 2026-00001. ${cause}. Transaction ID`);
+});
+
+test("the demonstration's invoice keeps its content", async () => {
+  const pdf = (await renderInvoices([invoice], null, shop)).toString('latin1');
+  // Inflated, as the compression may differ between machines.
+  const streams = [...pdf.matchAll(/\/FlateDecode[\s\S]*?stream\n([\s\S]*?)\nendstream/g)].map(
+    ([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')),
+  );
+  expect(streams.length).toBeGreaterThan(5);
+  expect(createHash('sha256').update(Buffer.concat(streams)).digest('hex')).toBe(
+    'b04e0ee68de17bb650b97b21ae3a51d04ca216d1b888e1c1fe0057aa79192fa2',
+  );
 });

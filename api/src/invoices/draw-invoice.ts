@@ -34,16 +34,21 @@ interface Block {
  * @param sheet with an open first page
  * @param credited the invoice of a credit or debit note
  */
-export function drawInvoice(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): void {
-  drawHead(sheet, row);
+export function drawInvoice(
+  sheet: Sheet,
+  row: InvoiceRow,
+  credited: InvoiceRow | null,
+  shopName: string,
+): void {
+  drawHead(sheet, row, shopName);
   const pages = paginate(sheet, listBlocks(sheet, row, credited));
   for (const [index, placed] of pages.entries()) {
     if (index > 0) {
       sheet.addPage();
-      drawHead(sheet, row);
+      drawHead(sheet, row, shopName);
     }
     for (const { block, y } of placed) block.draw(sheet, y);
-    drawTitleBlock(sheet, row, `${index + 1} of ${pages.length}`);
+    drawTitleBlock(sheet, row, shopName, `${index + 1} of ${pages.length}`);
   }
 }
 
@@ -110,11 +115,24 @@ const formatMoney = (row: InvoiceRow, cents: number): string =>
 const formatDay = ({ timeZone }: InvoiceRow, at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
 
-function drawHead(sheet: Sheet, row: InvoiceRow): void {
+function drawHead(sheet: Sheet, row: InvoiceRow, shopName: string): void {
   sheet.logo(AREA.left, AREA.top, 24);
-  sheet.text('Parts Forge', { x: AREA.left + 33, y: AREA.top }, { face: 'display', size: 16.5, leading: 24 });
   const style: TextStyle = { face: 'display', size: 22.5, leading: 27 };
+  const right = AREA.right - sheet.measuring.measure(papers[row.series].name, style) - 18;
+  drawName(sheet, shopName, { x: AREA.left + 33, y: AREA.top, width: right - AREA.left - 33 }, 16.5, 24);
   sheet.text(papers[row.series].name, { x: AREA.right, y: AREA.top, align: 'right' }, style);
+}
+
+/** Shrinks a long name. */
+function drawName(
+  sheet: Sheet,
+  name: string,
+  { x, y, width }: { x: number; y: number; width: number },
+  size: number,
+  leading: number,
+): void {
+  const whole = sheet.measuring.measure(name, { face: 'display', size });
+  sheet.text(name, { x, y }, { face: 'display', size: Math.min(size, (size * width) / whole), leading });
 }
 
 interface PartiesStyle {
@@ -301,7 +319,7 @@ function describeCause(row: InvoiceRow): string {
 }
 
 /** @param which for example `1 of 2` */
-function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
+function drawTitleBlock(sheet: Sheet, row: InvoiceRow, shopName: string, which: string): void {
   const { bottom: top } = BODY;
   const width = AREA.right - AREA.left;
   const [first, second, third] = [1.5, 2.5, 3.5].map((share) => AREA.left + (width * share) / 4.2);
@@ -314,7 +332,7 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
     ...[AREA.left, first, second, third, AREA.right].map((x) => [x, top, x, AREA.bottom] as const),
   ] as const;
   for (const [x1, y1, x2, y2] of edges) sheet.line([x1, y1], [x2, y2], COLOURS.muted);
-  drawSeller(sheet, row, top, first - AREA.left - 18);
+  drawSeller(sheet, row, shopName, top, first - AREA.left - 18);
   const kind = papers[row.series].name;
   const cells = [
     [`${kind} number`, formatNumber(row), first, second, top],
@@ -330,11 +348,17 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
   }
 }
 
-function drawSeller(sheet: Sheet, { seller }: InvoiceRow, top: number, width: number): void {
+function drawSeller(
+  sheet: Sheet,
+  { seller }: InvoiceRow,
+  shopName: string,
+  top: number,
+  width: number,
+): void {
   const x = AREA.left + 11;
   sheet.text('Seller', { x, y: top + 6 }, label);
   sheet.logo(x, top + 44, 15);
-  sheet.text('Parts Forge', { x: x + 21, y: top + 42 }, { face: 'display', size: 11.25, leading: 18 });
+  drawName(sheet, shopName, { x: x + 21, y: top + 42, width: width - 21 }, 11.25, 18);
   const y = top + 63;
   const address = seller.address.join(', ');
   const styles = [

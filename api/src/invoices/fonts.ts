@@ -16,6 +16,8 @@ export interface Fonts {
    * (Chinese).
    */
   makePrintable(text: string): string;
+  /** The display face has only the letters of the demonstration's name and of the papers' kinds. */
+  canDisplay(text: string): boolean;
 }
 
 const folder = new URL('../../assets/fonts/', import.meta.url);
@@ -27,9 +29,12 @@ export async function readFonts(): Promise<Fonts> {
     ...Object.values(FACES).map((file) => readFile(new URL(file, folder))),
   ] as const);
   if (!text || !strong || !display) throw new Error('A font of the invoices is missing.');
-  const face = fontkit.create(text) as Font;
-  const has = (text: string) =>
-    Array.from(text).every((each) => face.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
+  const hasLetters = (file: Buffer) => {
+    const face = fontkit.create(file) as Font;
+    return (letters: string) =>
+      Array.from(letters).every((each) => face.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
+  };
+  const has = hasLetters(text);
   const replace = (character: string) => {
     if (character === '\n' || has(character)) return character;
     const base = takeMarksOff(character);
@@ -37,6 +42,7 @@ export async function readFonts(): Promise<Fonts> {
   };
   return {
     files: { text, strong, display },
+    canDisplay: hasLetters(display),
     makePrintable: (given) => Array.from(toPrintedLetters(given), replace).join(''),
   };
 }

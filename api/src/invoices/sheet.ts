@@ -50,9 +50,16 @@ export interface Sheet {
 
 type Document = typeof PDFDocument.prototype;
 
-export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
-  const chooseFace = ({ face = 'text', size = 10.5 }: TextStyle) => document.font(face).fontSize(size);
-  const choose = (style: TextStyle) => chooseFace(style).fillColor(style.colour ?? COLOURS.ink);
+/** @param logo a PNG without transparency, in place of the drawn mark */
+export function openSheet(
+  document: Document,
+  { makePrintable, canDisplay }: Fonts,
+  { logo, accent = COLOURS.accent }: { logo: Buffer | null; accent?: string | undefined },
+): Sheet {
+  const chooseFace = (text: string, { face = 'text', size = 10.5 }: TextStyle) =>
+    document.font(face === 'display' && !canDisplay(text) ? 'strong' : face).fontSize(size);
+  const choose = (text: string, style: TextStyle) =>
+    chooseFace(text, style).fillColor(style.colour ?? COLOURS.ink);
   // Tabular figures align in columns.
   const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
   const write = (
@@ -63,7 +70,7 @@ export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
   ): number => {
     if (given === '') return y;
     const text = makePrintable(given);
-    const lineHeight = (isDrawn ? choose : chooseFace)(style).currentLineHeight();
+    const lineHeight = (isDrawn ? choose : chooseFace)(text, style).currentLineHeight();
     const leading = style.leading ?? lineHeight;
     const options = {
       features,
@@ -76,10 +83,14 @@ export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
     if (width === undefined) return y + leading;
     return y + document.heightOfString(text, { ...options, width });
   };
+  const measure = (chooseBy: typeof chooseFace, given: string, style: TextStyle) => {
+    const text = makePrintable(given);
+    return chooseBy(text, style).widthOfString(text, { features });
+  };
   const nothing = () => {};
   const measuring: Sheet = {
     text: (text, place, style = {}) => write(text, place, style, false),
-    measure: (text, style = {}) => chooseFace(style).widthOfString(makePrintable(text), { features }),
+    measure: (text, style = {}) => measure(chooseFace, text, style),
     line: nothing,
     logo: nothing,
     check: nothing,
@@ -91,7 +102,7 @@ export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
   return {
     measuring,
     text: (text, place, style = {}) => write(text, place, style, true),
-    measure: (text, style = {}) => choose(style).widthOfString(makePrintable(text), { features }),
+    measure: (text, style = {}) => measure(choose, text, style),
     addPage: () => {
       document.addPage();
     },
@@ -103,12 +114,15 @@ export function openSheet(document: Document, { makePrintable }: Fonts): Sheet {
         .strokeColor(colour)
         .stroke();
     },
-    logo: (x, y, size) => drawLogo(document, x, y, size),
+    logo(x, y, size) {
+      if (logo) document.image(logo, x, y, { width: size, height: size });
+      else drawLogo(document, x, y, size, accent);
+    },
     check: (x, y, size) => drawCheck(document, x, y, size),
   };
 }
 
-function drawLogo(document: Document, x: number, y: number, size: number): void {
+function drawLogo(document: Document, x: number, y: number, size: number, accent: string): void {
   document
     .save()
     .translate(x, y)
@@ -117,7 +131,7 @@ function drawLogo(document: Document, x: number, y: number, size: number): void 
     .lineJoin('round');
   document.path('M3 10.2 8.4 6.4v12.2L3 22.4Z').fillAndStroke(COLOURS.ink, COLOURS.ink);
   document.path('M11 10.2 16.4 6.4v12.2L11 22.4Z').strokeColor(COLOURS.ink).stroke();
-  document.path('M19 10.2 24.4 6.4v12.2L19 22.4Z').fillAndStroke(COLOURS.accent, COLOURS.accent);
+  document.path('M19 10.2 24.4 6.4v12.2L19 22.4Z').fillAndStroke(accent, accent);
   document.restore();
 }
 

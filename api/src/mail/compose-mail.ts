@@ -17,18 +17,19 @@ export interface MailLinks {
   origin: string;
   /** Contains a secret, if any. */
   account: string;
+  shopName: string;
 }
 
 /** @returns null when the mail's subject no longer exists */
 export function composeMail(
   { mail, user, order, batch, paidTogether, product }: MailFacts,
-  { origin, account }: MailLinks,
+  { origin, account, shopName }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
     case 'address-verification':
-      return addressVerificationWords(account);
+      return addressVerificationWords(account, shopName);
     case 'password-reset':
-      return passwordResetWords(user.name, account);
+      return passwordResetWords(user.name, account, shopName);
     case 'low-stock':
       return product && lowStockWords(product, origin);
     case 'order-placed':

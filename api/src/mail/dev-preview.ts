@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#src/platform/core/config.ts';
+import { escapeHtml } from '#src/platform/core/escape-html.ts';
+import { embedLogo } from './preview-mail.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
 import { batchExpiringWords, batchPlacedWords } from './templates/batch-words.ts';
-import { escapeHtml } from './templates/escape-html.ts';
-import type { MailWords, Sender } from './templates/mail-words.ts';
+import type { MailWords } from './templates/mail-words.ts';
 import {
   orderAcceptedWords,
   orderCancelledWords,
@@ -32,9 +34,9 @@ const order = {
 const second = { ...order, id: `${order.id}2`, number: 10161 };
 
 /** Every mail, with an invented order. */
-const samples: Record<string, MailWords> = {
-  'address-verification': addressVerificationWords(`${origin}/verify-email#token=sample`),
-  'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`),
+const listSamples = (shopName: string): Record<string, MailWords> => ({
+  'address-verification': addressVerificationWords(`${origin}/verify-email#token=sample`, shopName),
+  'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`, shopName),
   'order-placed': orderPlacedWords(order, origin),
   'order-placed-batch': batchPlacedWords([order, second], order.id, origin),
   'order-expiring-batch': batchExpiringWords([order, second], order.id, origin),
@@ -45,11 +47,12 @@ const samples: Record<string, MailWords> = {
   'order-refunded': orderRefundedWords(order, origin, 120_000),
   'order-expiring': orderExpiringWords(order, origin),
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
-};
+});
 
 /** `/dev/mail`: previews, only in development. */
-export function previewSamples(app: FastifyInstance, seller: Sender): void {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+export function previewSamples(app: FastifyInstance, config: Pick<Config, 'seller' | 'shop'>): void {
+  const samples = listSamples(config.shop.name);
+  const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'";
   const list = Object.entries(samples)
     .map(
       ([kind, { subject }]) =>
@@ -69,8 +72,8 @@ export function previewSamples(app: FastifyInstance, seller: Sender): void {
       if (!words) return reply.callNotFound();
       reply.header('content-security-policy', policy);
       if (query.text !== undefined)
-        return reply.type('text/plain; charset=utf-8').send(renderText(words, seller));
-      return reply.type('text/html').send(renderHtml(words, seller));
+        return reply.type('text/plain; charset=utf-8').send(renderText(words, config.seller));
+      return reply.type('text/html').send(renderHtml(words, config, await embedLogo(config)));
     },
   );
 }

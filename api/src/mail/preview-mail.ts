@@ -5,7 +5,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { composeMail } from './compose-mail.ts';
 import { readFacts } from './read-facts.ts';
-import { readOrigin } from './send-mail.ts';
+import { LOGO_SIZE, readOrigin } from './send-mail.ts';
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
 
@@ -18,17 +18,23 @@ const HIDDEN = '/hidden-from-administrators';
  */
 export async function previewMail(
   db: Executor,
-  config: Pick<Config, 'origin' | 'port' | 'seller'>,
+  config: Pick<Config, 'origin' | 'port' | 'seller' | 'shop'>,
   id: string,
 ): Promise<MailPreview> {
   const mail = await findMail(db, id);
   const facts = mail && (await readFacts(db, mail));
   const origin = readOrigin(config);
-  const words = facts && composeMail(facts, { origin, account: origin + HIDDEN });
+  const words = facts && composeMail(facts, { origin, account: origin + HIDDEN, shopName: config.shop.name });
   if (!words) throw new Problem('not-found');
   return {
     subject: words.subject,
     text: renderText(words, config.seller),
-    html: renderHtml(words, config.seller),
+    html: renderHtml(words, config, await embedLogo(config)),
   };
+}
+
+/** @returns a data address; null for a shop without its own logo */
+export async function embedLogo({ shop }: Pick<Config, 'shop'>): Promise<string | null> {
+  const picture = await shop.logo?.draw(LOGO_SIZE);
+  return picture ? `data:image/png;base64,${picture.toString('base64')}` : null;
 }

@@ -17,7 +17,7 @@ export function registerMail(app: FastifyInstance, { database: { db }, config }:
     return { ...page, rows: page.rows.map((mail) => toMail(mail, people)) };
   });
 
-  if (config.livePages) previewSamples(app, config.seller);
+  if (config.livePages) previewSamples(app, config);
 
   serveCall(app, readMail, ({ params: { id } }) => previewMail(db, config, id));
 }

@@ -15,6 +15,10 @@ import { renderText } from './templates/render-text.ts';
 export type MailOutcome = 'sent' | 'retried' | 'dead' | 'dropped';
 export const MAIL_OUTCOMES = ['sent', 'retried', 'dead', 'dropped'] as const satisfies readonly MailOutcome[];
 
+/** In pixels: sharp on dense screens. */
+export const LOGO_SIZE = 72;
+const inlineLogo = { cid: 'logo', filename: 'logo.png', contentDisposition: 'inline' } as const;
+
 /** A crash between the server's acceptance and its record repeats the mail with the same Message-ID. */
 export async function sendMail(
   services: MailServices,
@@ -47,8 +51,11 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
     ? await database.db.transaction((tx) => accountLinks.create(kind, user, tx))
     : '';
   const { email, name } = config.seller;
-  const words = account === null ? null : composeMail(facts, { origin: readOrigin(config), account });
+  const shopName = config.shop.name;
+  const words =
+    account === null ? null : composeMail(facts, { origin: readOrigin(config), account, shopName });
   if (!words) return null;
+  const logo = await config.shop.logo?.draw(LOGO_SIZE);
   return {
     messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
     // A stranger may have chosen an unverified name.
@@ -56,7 +63,8 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
     ...(email !== null && { replyTo: { name, address: email } }),
     subject: words.subject,
     text: renderText(words, config.seller),
-    html: renderHtml(words, config.seller),
+    html: renderHtml(words, config, logo ? 'cid:logo' : null),
+    ...(logo && { attachments: [{ ...inlineLogo, content: logo }] }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** Pictures that the HTML shows by their `cid`. */
+  attachments?: { cid: string; filename: string; contentDisposition: 'inline'; content: Buffer }[];
 }
 
 export class MailRefused extends Error {

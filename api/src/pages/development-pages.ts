@@ -5,6 +5,7 @@ import type { ViteDevServer } from 'vite';
 import type { Config } from '#src/platform/core/config.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { buildFolder, type PagesBuild, readBuild } from './pages-build.ts';
+import { createStaticFiles } from './static-files.ts';
 
 /**
  * Pages from their sources with live reload, without caches and content security policy: Vite adds its own
@@ -13,13 +14,18 @@ import { buildFolder, type PagesBuild, readBuild } from './pages-build.ts';
 export async function registerDevelopmentPages(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,
+  shopFiles: ReadonlyMap<string, Buffer>,
 ): Promise<void> {
+  const files = createStaticFiles('', {}, shopFiles);
   const vite = await openVite(app);
   // Vite's socket in an open browser never ends by itself.
   app.addHook('preClose', () => vite.close());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.removeHeader('content-security-policy');
+    const [path = '/'] = request.url.split('?');
+    const file = await files.send(request, reply, path);
+    if (file) return file;
     if (await letViteAnswer(vite, request, reply)) return reply;
     const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as PagesBuild;
     const { call } = createInProcessClient(app);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { acceptsHtml } from '#src/platform/http/cache/content-negotiation.ts';
@@ -14,6 +15,7 @@ import { registerDevelopmentPages } from './development-pages.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './pages-build.ts';
 import { registerQrCodes } from './qr-code.ts';
 import { type ListParts, registerRobotsAndSitemap } from './robots-and-sitemap.ts';
+import { createShopFiles } from './shop-files.ts';
 import { createStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
@@ -46,7 +48,9 @@ export async function registerPages(
 ): Promise<void> {
   registerRobotsAndSitemap(app, config, listParts);
   registerQrCodes(app, config);
-  if (config.livePages) return registerDevelopmentPages(app, config);
+  const publicFolder = join(buildFolder, config.livePages ? '../public' : 'client');
+  const shopFiles = await createShopFiles(publicFolder, config.shop);
+  if (config.livePages) return registerDevelopmentPages(app, config, shopFiles);
   const addresses = readAddresses();
   const renderPage = createPageRenderer(app, config, listPictureOrigins);
   let loading: Promise<Pages> | null = null;
@@ -86,7 +90,7 @@ export async function registerPages(
     ...createPageHeaders('/', config),
     'content-security-policy': createContentSecurityPolicy('', '/', config, await listPictureOrigins()),
   };
-  registerFiles(app, createStaticFiles(`${buildFolder}/client`, headers), sendPage);
+  registerFiles(app, createStaticFiles(publicFolder, headers, shopFiles), sendPage);
 }
 
 /** @returns renders a path's page, with headers and dependencies */

@@ -23,6 +23,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
 };
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 interface StaticFile {
@@ -42,9 +43,15 @@ interface StaticFile {
  * `@fastify/static` streams each file: 1,300 to 1,900 requests a second for the largest script, 11,400 to
  * 18,800 from memory (one core, 2026-11-21).
  * @param documentHeaders for files that are pages
+ * @param shopFiles take precedence over the folder's
  */
-export function createStaticFiles(folder: string, documentHeaders: Readonly<Record<string, string>>) {
+export function createStaticFiles(
+  folder: string,
+  documentHeaders: Readonly<Record<string, string>>,
+  shopFiles: ReadonlyMap<string, Buffer>,
+) {
   const files = listFiles(folder);
+  for (const [path, bytes] of shopFiles) files.set(path, toFile(path, path, new Set(), bytes));
   return {
     /** @returns null when there is no such file */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply | null> {
@@ -60,6 +67,8 @@ export function createStaticFiles(folder: string, documentHeaders: Readonly<Reco
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
         // The card provider's frame uses the shop's font.
         ...(file.type.startsWith('text/html') && documentHeaders),
+        // Opened by itself, a drawing is a page of this origin.
+        ...(file.type === 'image/svg+xml' && { 'content-security-policy': drawingPolicy }),
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -74,21 +83,24 @@ function listFiles(folder: string): Map<string, StaticFile> {
   if (!existsSync(folder)) return files;
   const names = new Set(readdirSync(folder, { recursive: true }) as string[]);
   for (const name of names) {
-    const type = types[extname(name)];
     // Hidden files are metadata of the build.
-    if (!type || name.startsWith('.')) continue;
+    if (!types[extname(name)] || name.startsWith('.')) continue;
     const encodings = (['br', 'gzip'] as const).filter((encoding) => names.has(name + suffixes[encoding]));
-    files.set(`/${name.split(sep).join('/')}`, {
-      path: join(folder, name),
-      type,
-      immutable: name.startsWith('assets'),
-      encodings: new Set(encodings),
-      bytes: new Map(),
-      etag: null,
-    });
+    const path = `/${name.split(sep).join('/')}`;
+    files.set(path, toFile(path, join(folder, name), new Set(encodings)));
   }
   return files;
 }
+
+/** @param bytes by default read from the path */
+const toFile = (address: string, path: string, encodings: Set<Encoding>, bytes?: Buffer): StaticFile => ({
+  path,
+  type: types[extname(address)] ?? 'application/octet-stream',
+  immutable: address.startsWith('/assets/'),
+  encodings,
+  bytes: new Map(bytes && [['plain', Promise.resolve(bytes)]]),
+  etag: null,
+});
 
 function read(file: StaticFile, encoding: Encoding | 'plain'): Promise<Buffer> {
   let bytes = file.bytes.get(encoding);

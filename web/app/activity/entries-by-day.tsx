@@ -5,6 +5,7 @@ import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
+import { useShop } from '#app/ui/shop.tsx';
 import { groupByDay } from './group-by-day.ts';
 
 interface EntriesByDayProps {
@@ -32,6 +33,7 @@ interface DayPanelProps {
 
 function DayPanel({ day, entries, timeZone }: DayPanelProps) {
   const id = useId();
+  const shopName = useShop().name;
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   return (
     <section className="pf-panel" aria-labelledby={id}>
@@ -49,7 +51,7 @@ function DayPanel({ day, entries, timeZone }: DayPanelProps) {
             </time>
             <p className="[overflow-wrap:anywhere]">
               <span className="font-medium">
-                <bdi>{nameActor(entry.by)}</bdi>
+                <bdi>{nameActor(entry.by, shopName)}</bdi>
               </span>{' '}
               <span className="text-muted">{describeEntry(entry)}</span>
             </p>

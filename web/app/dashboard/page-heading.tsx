@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from '#app/ui/shop.tsx';
 
 interface PageHeadingProps {
   /** The document's title, and the default heading. */
@@ -12,7 +13,7 @@ interface PageHeadingProps {
 export function PageHeading({ title, heading = title, above, actions }: PageHeadingProps) {
   return (
     <>
-      <title>{`${title} · Parts Forge`}</title>
+      <PageTitle title={title} />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {above && <div className="mb-1 text-sm text-muted">{above}</div>}

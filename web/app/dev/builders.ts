@@ -1,5 +1,5 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
-import type { PageConfig } from '@parts-forge/contract/identity';
+import type { PageConfig, PageShop } from '@parts-forge/contract/identity';
 import type { Session } from '@parts-forge/contract/identity-service';
 import type { Order } from '@parts-forge/contract/orders';
 import { unitPriceFor } from '@parts-forge/contract/pricing';
@@ -121,6 +121,18 @@ export function aReview(wanted: Partial<Review> = {}): Review {
   };
 }
 
+export const aShop = (wanted: Partial<PageShop> = {}): PageShop => ({
+  name: 'Kestrel Components',
+  tagline: 'Components for kestrels.',
+  description: 'Components for kestrels, by the box.',
+  address: ['1 Mill Road', 'Leeds'],
+  links: [{ name: 'Instagram', url: 'https://instagram.example/kestrel' }],
+  picture: null,
+  logo: null,
+  accent: null,
+  ...wanted,
+});
+
 export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageConfig => ({
   identity: {
     kind: 'embedded',
@@ -138,4 +150,5 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
   holdHours: 72,
   contactEmail: null,
   timeZone: 'UTC',
+  shop: aShop(),
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import './components.css';
+import { PageTitle } from '#app/ui/shop.tsx';
 import type { ExampleGroup } from './example.ts';
 
 const themes = ['light', 'dark'] as const;
@@ -13,7 +14,7 @@ export default function ComponentsPage() {
   const [shown, setShown] = useState<readonly string[]>(themes);
   return (
     <div className="wrap dev-page">
-      <title>Components · Parts Forge</title>
+      <PageTitle title="Components" />
       <h1 className="display text-h1">Components</h1>
       <div className="dev-bar">
         {themes.map((theme) => (

@@ -1,3 +1,5 @@
+import { useShop } from '#app/ui/shop.tsx';
+
 /** Specification §1 and §9. */
 const counters = [
   { figure: '100', label: 'customers' },
@@ -11,7 +13,7 @@ export function Counters() {
   return (
     <section className="bg-band text-band-content" aria-labelledby="figures">
       <h2 id="figures" className="sr-only">
-        Parts Forge in figures
+        {`${useShop().name} in figures`}
       </h2>
       <div className="pf-ruler text-band-muted/50" aria-hidden="true" />
       <dl className="wrap grid grid-cols-2 py-12 md:py-16 lg:grid-cols-4">

@@ -5,6 +5,7 @@ import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/d
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { PageTitle } from '#app/ui/shop.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -20,7 +21,7 @@ function FailurePage({ error }: { error: unknown }) {
   const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (
     <div className="wrap grid min-h-[60dvh] content-center py-24">
-      <title>Something went wrong · Parts Forge</title>
+      <PageTitle title="Something went wrong" />
       <div className="max-w-xl" role="alert">
         <span className="grid size-14 place-items-center rounded-full border border-base-300 text-error">
           <Icon of={TriangleAlert} className="size-6" />

@@ -3,23 +3,19 @@ import { Link } from 'react-router';
 import { useContact } from '#app/identity/contact.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
+import { useShop } from '#app/ui/shop.tsx';
 
 const quickLinks = [
   { to: '/', text: 'Home' },
   { to: '/blogs', text: 'Blogs' },
   { to: '/all-products', text: 'All Products' },
 ];
-/** The home pages, so that no account names are invented (contract, "Accounts"). */
-const networks = [
-  { href: 'https://www.facebook.com/', text: 'Facebook' },
-  { href: 'https://www.instagram.com/', text: 'Instagram' },
-  { href: 'https://twitter.com/', text: 'Twitter' },
-];
 const cellClasses = 'p-5 md:p-6';
 const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 
 /** Specification §1. */
 export function Footer() {
+  const { links } = useShop();
   return (
     <footer className="border-t border-base-300 bg-base-100 print:hidden">
       <div className="wrap py-10 md:py-14">
@@ -38,19 +34,21 @@ export function Footer() {
               ))}
             </ul>
           </nav>
-          <nav aria-label="Social" className={cellClasses}>
-            <h2 className="mb-2 text-micro text-muted">Social</h2>
-            <ul>
-              {networks.map(({ href, text }) => (
-                <li key={href}>
-                  <a className={`${linkClasses} gap-1`} href={href} rel="noopener">
-                    {text}
-                    <Icon of={ArrowUpRight} className="size-3.5 text-muted" />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          {links.length > 0 && (
+            <nav aria-label="Social" className={cellClasses}>
+              <h2 className="mb-2 text-micro text-muted">Social</h2>
+              <ul>
+                {links.map(({ name, url }) => (
+                  <li key={name}>
+                    <a className={`${linkClasses} gap-1`} href={url} rel="noopener">
+                      {name}
+                      <Icon of={ArrowUpRight} className="size-3.5 text-muted" />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
         </div>
       </div>
     </footer>
@@ -58,17 +56,16 @@ export function Footer() {
 }
 
 function ShopCell() {
+  const { name, tagline } = useShop();
   return (
     <div
       className={`col-span-2 flex flex-col justify-between gap-x-8 gap-y-3 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cellClasses}`}
     >
       <p className="display flex items-center gap-2.5 text-h3 !font-semibold">
         <Logo />
-        Parts Forge
+        {name}
       </p>
-      <p className="max-w-[30ch] text-sm text-muted">
-        Manufacturer of mobile-phone parts. Sold by the batch, paid by card.
-      </p>
+      <p className="max-w-[30ch] text-sm text-muted">{tagline}</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { PageShop } from '@parts-forge/contract/identity';
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -7,6 +8,7 @@ import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
+import { useShop } from '#app/ui/shop.tsx';
 import { type Disclosure, useDisclosure } from '#app/ui/use-disclosure.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { setTheme, useTheme } from './theme.ts';
@@ -28,6 +30,7 @@ export function Navbar() {
   const panel = useDisclosure<HTMLElement>();
   const { lines } = useBatch();
   useJoinBatch();
+  const shop = useShop();
   return (
     <header
       ref={panel.area}
@@ -35,7 +38,7 @@ export function Navbar() {
     >
       <div className="bg-base-100/92 backdrop-blur-md">
         <div className="wrap flex h-16 items-center gap-2">
-          <Brand />
+          <Brand shop={shop} />
           <nav aria-label="Main" className="max-lg:hidden">
             <MainLinks className={barLink} listClassName="flex" />
           </nav>
@@ -70,14 +73,14 @@ export function Navbar() {
 }
 
 /** Memoised: every link computes its address on render. */
-const Brand = memo(function Brand() {
+const Brand = memo(function Brand({ shop }: { shop: PageShop }) {
   return (
     <Link
       to="/"
-      className="display mr-auto flex h-12 items-center gap-2.5 whitespace-nowrap text-[1.125rem] !font-semibold !tracking-[-0.02em]"
+      className="display mr-auto flex h-12 min-w-0 items-center gap-2.5 text-[1.125rem] !font-semibold !tracking-[-0.02em]"
     >
       <Logo />
-      <span>Parts Forge</span>
+      <span className="truncate">{shop.name}</span>
     </Link>
   );
 });

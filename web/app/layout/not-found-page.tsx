@@ -4,6 +4,7 @@ import webp480 from '#app/pictures/not-found-480.webp';
 import avif960 from '#app/pictures/not-found-960.avif';
 import webp960 from '#app/pictures/not-found-960.webp';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { PageTitle } from '#app/ui/shop.tsx';
 
 const sizes = '(width >= 64rem) 30rem, calc(100vw - 6rem)';
 
@@ -11,7 +12,7 @@ const sizes = '(width >= 64rem) 30rem, calc(100vw - 6rem)';
 export function NotFoundPage() {
   return (
     <div className="wrap grid items-center gap-x-16 gap-y-6 py-16 md:py-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]">
-      <title>Page not found · Parts Forge</title>
+      <PageTitle title="Page not found" />
       <div className="max-lg:order-2">
         <h1 className="display text-h1">This page is missing</h1>
         <p className="mt-4 max-w-[40ch] text-lead text-muted">

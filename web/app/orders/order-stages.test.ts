@@ -1,7 +1,8 @@
+import type { Order } from '@parts-forge/contract/orders';
 import type { OrderEvent } from '@parts-forge/contract/trail';
 import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
-import { listStages } from './order-stages.ts';
+import { listStages as listStagesOf } from './order-stages.ts';
 
 const at = (minute: number) => `2026-11-21T14:${String(minute).padStart(2, '0')}:00.000Z`;
 const event = (
@@ -15,6 +16,8 @@ const event = (
 });
 const ordered = event('ordered', 0);
 const paid = event('paid', 6);
+const listStages = (order: Order, trail: readonly OrderEvent[] | null) =>
+  listStagesOf(order, trail, 'Parts Forge');
 const shown = (stages: ReturnType<typeof listStages>) =>
   stages.map(({ name, state, note }) => [name, state, note]);
 

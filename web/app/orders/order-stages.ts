@@ -28,8 +28,8 @@ const isEnding = ({ name }: Stage) => Object.values(endings).some((ending) => na
  * The customer's view of the order's stages, oldest first.
  * @param trail newest first; null while unknown
  */
-export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
-  const done = listDone(order, trail);
+export function listStages(order: Order, trail: readonly OrderEvent[] | null, shopName: string): Stage[] {
+  const done = listDone(order, trail, shopName);
   if (order.closed !== undefined) return done;
   if (order.disputed) done.push(toDispute(order, trail ?? []));
   if (!hasNext(order)) return done;
@@ -52,8 +52,8 @@ function toDispute({ inquiry }: Order, trail: readonly OrderEvent[]): Stage {
 
 const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');
 
-function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
-  const stages = (trail ?? []).toReversed().flatMap(toStage);
+function listDone(order: Order, trail: readonly OrderEvent[] | null, shopName: string): Stage[] {
+  const stages = (trail ?? []).toReversed().flatMap((event) => toStage(event, shopName));
   if (!stages.some(({ name }) => name === 'Ordered')) {
     stages.unshift({ name: 'Ordered', state: 'done', at: order.createdAt });
   }
@@ -75,9 +75,9 @@ function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   return stages;
 }
 
-function toStage({ event, at, by }: OrderEvent): Stage[] {
+function toStage({ event, at, by }: OrderEvent, shopName: string): Stage[] {
   const name = names[event];
   if (name === undefined) return [];
   const isByShop = event === 'cancelled' && by.kind === 'admin';
-  return [{ name: isByShop ? 'Cancelled by Parts Forge' : name, state: 'done', at }];
+  return [{ name: isByShop ? `Cancelled by ${shopName}` : name, state: 'done', at }];
 }

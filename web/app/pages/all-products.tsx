@@ -12,12 +12,12 @@ import { buildPageMeta } from './page-meta.ts';
 export const handle: PageHandle = { query: filterParameters };
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const origin = matches[0].loaderData?.origin;
+  const root = matches[0].loaderData;
   return buildPageMeta({
     title: loaderData ? nameList(loaderData.filter) : 'All Products',
     description: 'All parts we make for mobile phones, with price per unit, stock and minimum order.',
     path: '/all-products',
-    origin,
+    root,
     structured: loaderData?.page.rows
       ? [
           {
@@ -26,7 +26,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
             itemListElement: loaderData.page.rows.map((product, index) => ({
               '@type': 'ListItem',
               position: index + 1,
-              item: describeProduct(product, origin),
+              item: describeProduct(product, root?.origin),
             })),
           },
         ]

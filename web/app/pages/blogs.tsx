@@ -8,7 +8,7 @@ export function meta({ matches }: Route.MetaArgs) {
     description:
       'React performance, managing state, prototypal inheritance, why state must not be set directly, and searching products by name: five questions answered.',
     path: '/blogs',
-    origin: matches[0].loaderData?.origin,
+    root: matches[0].loaderData,
     structured: [
       {
         '@type': 'FAQPage',

@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: 'Forgotten password',
     description: 'How to get a new password for your account.',
     path: '/forgot-password',
-    origin: matches[0].loaderData?.origin,
+    root: matches[0].loaderData,
   });
 }
 

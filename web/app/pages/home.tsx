@@ -14,6 +14,7 @@ import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx
 import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
 import { serverContext } from '#app/server-context.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { unknownShop } from '#app/ui/shop.tsx';
 import { useResolved } from '#app/ui/use-resolved.ts';
 import type { Route } from './+types/home';
 import { buildPageMeta } from './page-meta.ts';
@@ -21,18 +22,18 @@ import { buildPageMeta } from './page-meta.ts';
 export const links: Route.LinksFunction = () => heroPreloads;
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { origin, seller } = matches[0].loaderData ?? {};
+  const root = matches[0].loaderData;
+  const { origin, seller, shop = unknownShop } = root ?? {};
   return buildPageMeta({
     title: 'Mobile-phone parts from the manufacturer',
-    description:
-      'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
+    description: shop.description,
     path: '/',
-    origin,
+    root,
     structured: [
       {
         '@type': 'Organization',
-        name: 'Parts Forge',
-        description: 'Manufacturer of mobile-phone parts.',
+        name: shop.name,
+        description: shop.tagline,
         ...(origin && { url: `${origin}/`, logo: `${origin}/icon-512.png` }),
         // The settings have lines of the address, not fields.
         ...(seller && { legalName: seller.name, address: seller.address.join(', ') }),

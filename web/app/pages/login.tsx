@@ -9,6 +9,7 @@ import type { Credentials } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { useShop } from '#app/ui/shop.tsx';
 import { dismissToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/login';
 import { mainboardPicture } from './mainboard-picture.ts';
@@ -27,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: 'Login',
     description: 'Sign in to order parts, pay for orders and see where they are.',
     path: '/login',
-    origin: matches[0].loaderData?.origin,
+    root: matches[0].loaderData,
   });
 }
 
@@ -96,7 +97,7 @@ function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
         CONTINUE WITH GOOGLE
       </button>
       <p className="mt-8 text-muted">
-        New to Parts Forge?{' '}
+        {`New to ${useShop().name}? `}
         <Link
           className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
           to={from ? `/register?from=${encodeURIComponent(from)}` : '/register'}

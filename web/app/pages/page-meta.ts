@@ -1,13 +1,20 @@
+import type { PageShop } from '@parts-forge/contract/identity';
 import type { MetaDescriptor } from 'react-router';
+import { unknownShop } from '#app/ui/shop.tsx';
+
+export interface RootData {
+  /** Null: unknown; then no absolute address is written. */
+  origin: string | null;
+  shop: PageShop;
+}
 
 interface PageMeta {
-  /** Before ' · Parts Forge'. */
+  /** Before the shop's name. */
   title: string;
   description: string;
   /** For the canonical address. */
   path: string;
-  /** The shop's public origin; without it no absolute address is written. */
-  origin: string | null | undefined;
+  root: RootData | undefined;
   /** Replaces the shop's picture. */
   image?: string;
   /** schema.org objects about the page. */
@@ -19,18 +26,19 @@ export function buildPageMeta({
   title,
   description,
   path,
-  origin,
+  root,
   image,
   structured = [],
 }: PageMeta): MetaDescriptor[] {
-  const fullTitle = `${title} · Parts Forge`;
+  const { origin, shop } = root ?? { origin: null, shop: unknownShop };
+  const fullTitle = `${title} · ${shop.name}`;
   const common: MetaDescriptor[] = [
     { title: fullTitle },
     { name: 'description', content: description },
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: 'Parts Forge' },
+    { property: 'og:site_name', content: shop.name },
     ...structured.map((each) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...each } })),
   ];
   if (!origin) return common;
@@ -38,20 +46,29 @@ export function buildPageMeta({
     ...common,
     { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
     { property: 'og:url', content: `${origin}${path}` },
-    ...describeImage(origin, image),
+    ...describeImage(origin, image, shop.picture),
   ];
 }
 
+/** 1200 × 630, the demonstration's. */
+const WIDE_PICTURE = '/og.png';
+
 /** A part's picture is square and may be on another host. */
-function describeImage(origin: string, image: string | undefined): MetaDescriptor[] {
-  if (image !== undefined) {
+function describeImage(
+  origin: string,
+  image: string | undefined,
+  shopPicture: string | null,
+): MetaDescriptor[] {
+  const picture = image ?? shopPicture;
+  if (picture === null) return [];
+  if (picture !== WIDE_PICTURE) {
     return [
-      { property: 'og:image', content: new URL(image, origin).href },
+      { property: 'og:image', content: new URL(picture, origin).href },
       { name: 'twitter:card', content: 'summary' },
     ];
   }
   return [
-    { property: 'og:image', content: `${origin}/og.png` },
+    { property: 'og:image', content: `${origin}${picture}` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -49,15 +49,15 @@ async function findRelated(call: ServerContext['call'], { _id, kind, fits }: Pro
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const origin = matches[0].loaderData?.origin;
+  const root = matches[0].loaderData;
   const { part } = loaderData;
   return buildPageMeta({
     title: `${part.name}, ${part.number}`,
     description: part.description,
     path: partPath(part),
-    origin,
+    root,
     image: part.image,
-    structured: describePart(part, origin),
+    structured: describePart(part, root),
   });
 }
 

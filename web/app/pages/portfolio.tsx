@@ -2,12 +2,14 @@ import { ArrowUpRight, UserRound } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
+import { useShop } from '#app/ui/shop.tsx';
 import type { Route } from './+types/portfolio';
 import { buildPageMeta } from './page-meta.ts';
 
 const skills = ['TypeScript', 'React', 'Node.js', 'PostgreSQL', 'Accessibility', 'Testing'];
+/** The first one has the shop's name. */
 const projects = [
-  { to: '/', name: 'Parts Forge', text: 'This shop: orders, card payments, stock' },
+  { to: '/', text: 'This shop: orders, card payments, stock' },
   {
     to: '/all-products',
     name: 'Part list',
@@ -25,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: 'MyPortfolio',
     description: 'Nadia Brandt, who built this shop: education, skills and three projects.',
     path: '/portfolio',
-    origin: matches[0].loaderData?.origin,
+    root: matches[0].loaderData,
   });
 }
 
@@ -97,12 +99,13 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Project({ to, name, text }: (typeof projects)[number]) {
+function Project({ to, name, text }: { to: string; name?: string; text: string }) {
+  const shop = useShop();
   return (
     // The server renders the API description.
     <Link to={to} reloadDocument={to === '/docs'} className="group flex items-center gap-4 py-3">
       <span>
-        <span className="font-semibold group-hover:text-primary">{name}</span>
+        <span className="font-semibold group-hover:text-primary">{name ?? shop.name}</span>
         <span className="block text-sm text-muted">{text}</span>
       </span>
       <Icon

@@ -11,6 +11,7 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PageTitle } from '#app/ui/shop.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import type { Route } from './+types/purchase';
 
@@ -27,7 +28,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
   if (!product && error) {
     return (
       <div className="wrap py-24">
-        <title>Part · Parts Forge</title>
+        <PageTitle title="Part" />
         <h1 className="sr-only">Part</h1>
         <Notice
           icon={TriangleAlert}
@@ -49,7 +50,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
   if (!product || skeleton) return <PurchaseSkeleton shown={skeleton} />;
   return (
     <div className="wrap pb-24 pt-8 md:pt-12 low:pt-2">
-      <title>{`${product.name} · Parts Forge`}</title>
+      <PageTitle title={product.name} />
       <nav aria-label="Breadcrumb" className="mb-6 text-sm text-muted low:mb-2">
         <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/all-products">
           <Icon of={ChevronLeft} className="size-4" />

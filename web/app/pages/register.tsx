@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: 'Sign Up',
     description: 'Create an account to order parts by the batch and pay by card.',
     path: '/register',
-    origin: matches[0].loaderData?.origin,
+    root: matches[0].loaderData,
   });
 }
 

@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
       title: 'New password',
       description: 'Set a new password with the link that you received.',
       path: '/reset-password',
-      origin: matches[0].loaderData?.origin,
+      root: matches[0].loaderData,
     }),
     { name: 'robots', content: 'noindex' },
   ];

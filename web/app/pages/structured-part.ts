@@ -1,8 +1,10 @@
 import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import type { RootData } from './page-meta.ts';
 
 /** In schema.org's terms. */
-export function describePart(part: Product, origin: string | null | undefined): Record<string, unknown>[] {
+export function describePart(part: Product, root: RootData | undefined): Record<string, unknown>[] {
+  const origin = root?.origin;
   const url = origin && `${origin}${partPath(part)}`;
   return [
     {
@@ -12,7 +14,7 @@ export function describePart(part: Product, origin: string | null | undefined): 
       sku: part.number,
       mpn: part.number,
       category: part.kind,
-      brand: { '@type': 'Brand', name: 'Parts Forge' },
+      ...(root && { brand: { '@type': 'Brand', name: root.shop.name } }),
       ...(url && { url, image: part.images.map((image) => new URL(image, url).href) }),
       ...(part.attributes.length > 0 && {
         additionalProperty: part.attributes.map(({ name, value }) => ({

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
       title: 'Confirm your address',
       description: 'Confirm your email address with the link from our mail.',
       path: verificationPagePath,
-      origin: matches[0].loaderData?.origin,
+      root: matches[0].loaderData,
     }),
     { name: 'robots', content: 'noindex' },
   ];

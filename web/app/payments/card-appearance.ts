@@ -1,3 +1,4 @@
+import type { PageShop } from '@parts-forge/contract/identity';
 import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js';
 import type { Theme } from '#app/layout/theme.ts';
 import plexSans from '../../.cache/fonts/plex-sans.woff2?url';
@@ -32,8 +33,9 @@ const palettes: Record<Theme, Palette> = {
 };
 
 /** Fields are 48 px high and outlined like the shop's. */
-export function buildCardAppearance(theme: Theme): Appearance {
-  const palette = palettes[theme];
+/** @param accent of the shop; null for copper */
+export function buildCardAppearance(theme: Theme, accent: PageShop['accent']): Appearance {
+  const palette = { ...palettes[theme], ...(accent && { primary: accent[theme] }) };
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',
     variables: {

@@ -15,6 +15,7 @@ import { sumOrders } from '#app/orders/sum-orders.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
@@ -37,6 +38,7 @@ interface CardPanelProps {
 
 export function CardPanel({ orders, ...paying }: CardPanelProps) {
   const theme = useTheme();
+  const { accent } = useShop();
   const config = useQuery(configQueryOptions());
   const provider = useQuery(paymentProviderQueryOptions());
   const payment = useQuery(paymentQueryOptions(orders));
@@ -62,7 +64,7 @@ export function CardPanel({ orders, ...paying }: CardPanelProps) {
           stripe={provider.data}
           options={{
             clientSecret: payment.data.clientSecret,
-            appearance: buildCardAppearance(theme),
+            appearance: buildCardAppearance(theme, accent),
             fonts: listCardFonts(),
           }}
         >

@@ -48,8 +48,8 @@ export function describeEntry({ event, by, before, after }: Omit<OrderEvent, 'at
   return isLost ? 'reported a lost dispute' : describeEvent(event);
 }
 
-/** The actor's display name. */
-export function nameActor({ kind, name }: TrailActor): string {
+/** @param shopName of an act of the shop itself */
+export function nameActor({ kind, name }: TrailActor, shopName: string): string {
   switch (kind) {
     case 'user':
     case 'admin':
@@ -59,7 +59,7 @@ export function nameActor({ kind, name }: TrailActor): string {
     case 'provider':
       return 'Payment provider';
     case 'system':
-      return 'Parts Forge';
+      return shopName;
     case 'visitor':
       return 'A visitor';
   }

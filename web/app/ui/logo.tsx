@@ -1,4 +1,8 @@
+import { useShop } from './shop.tsx';
+
 export function Logo({ className = 'size-7' }: { className?: string }) {
+  const { logo } = useShop();
+  if (logo) return <img src={logo} className={`${className} object-contain`} width={28} height={28} alt="" />;
   return (
     <svg viewBox="0 0 28 28" className={className} fill="none" aria-hidden="true">
       <g strokeWidth="1.6" strokeLinejoin="round">

@@ -42,7 +42,7 @@ export interface BetterAuthSettings
   secret: string;
   issuer: string;
   /** Names the account in an authenticator. */
-  sellerName: string;
+  shopName: string;
   /** https makes cookies https-only. */
   baseUrl: string;
   trustedOrigins: () => string[];
@@ -139,7 +139,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     disabledPaths,
     plugins: [
       signIdTokens(settings.issuer),
-      twoFactor({ issuer: settings.sellerName, backupCodeOptions: { amount: BACKUP_CODES } }),
+      twoFactor({ issuer: settings.shopName, backupCodeOptions: { amount: BACKUP_CODES } }),
       ...(google ? [createGooglePlugin(google, claims.removeSquatter)] : []),
     ],
   });

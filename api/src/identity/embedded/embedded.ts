@@ -7,6 +7,7 @@ import { answerInPopup } from '#src/identity/google/google-callback.ts';
 import { connectGoogle } from '#src/identity/google/google-connection.ts';
 import type { IdentityProvider } from '#src/identity/provider.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
+import { demonstration } from '#src/platform/core/config/demonstration.ts';
 import { isServedByOthers, trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
@@ -48,6 +49,7 @@ export interface EmbeddedIdentityParts {
     | 'refuseCommonPasswords'
     | 'adminSecondFactor'
     | 'seller'
+    | 'shop'
     | 'google'
     | 'smtp'
   >;
@@ -174,7 +176,8 @@ async function openService(
       rateLimits,
       sharesRates: isServedByOthers(config),
       refuseCommonPasswords,
-      sellerName: config.seller.name,
+      // A shop may have set only its seller.
+      shopName: config.shop.name === demonstration.name ? config.seller.name : config.shop.name,
       addressHeader: ADDRESS_HEADER,
       requestReset: config.smtp
         ? (email) =>

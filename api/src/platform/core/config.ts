@@ -11,12 +11,14 @@ import { type PicturesConfig, pictures, readPictures } from './config/pictures.t
 import { readSecretFiles } from './config/secret-files.ts';
 import { readServer, type ServerConfig, server } from './config/server.ts';
 import type { SettingsGroup } from './config/setting.ts';
+import { readShop, type ShopConfig, shop } from './config/shop.ts';
 import { readWatch, type WatchConfig, watch } from './config/watch.ts';
 import { StartError } from './start-error.ts';
 
 /** The only reader of the environment. */
 export interface Config
   extends ServerConfig,
+    ShopConfig,
     DatabaseConfig,
     IdentityConfig,
     GoogleConfig,
@@ -30,6 +32,7 @@ export interface Config
 
 export const settingsGroups: readonly SettingsGroup[] = [
   server,
+  shop,
   database,
   identity,
   google,
@@ -45,6 +48,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
 const environment = z.object({
   ...server.settings,
   ...server.switches,
+  ...shop.settings,
   ...database.settings,
   ...identity.settings,
   ...google.settings,
@@ -82,16 +86,18 @@ export class ConfigError extends StartError {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = parse(env);
+  const shop = readShop(values);
   return {
+    shop,
     ...readServer(values),
     ...readDatabase(values),
     ...readIdentity(values),
     ...readGoogle(values),
     ...readFirebase(values),
     ...readPayments(values),
-    ...readInvoices(values),
+    ...readInvoices(values, shop),
     ...readPictures(values),
-    ...readMail(values),
+    ...readMail(values, values.SHOP_NAME),
     ...readLimits(values),
     ...readWatch(values),
   };

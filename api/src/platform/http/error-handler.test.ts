@@ -2,6 +2,7 @@ import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import Fastify, { LogController } from 'fastify';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { setErrorHandler } from './error-handler.ts';
@@ -14,7 +15,7 @@ async function afterThrowing(error: unknown) {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => 'request-7',
   });
-  setErrorHandler(app);
+  setErrorHandler(app, readConfig({}));
   app.get('/', async () => {
     throw error;
   });
@@ -168,7 +169,7 @@ describe('transaction conflict', () => {
 test('a response has the code of its refusal, or none', async () => {
   const app = Fastify();
   const refusals: (string | null)[] = [];
-  setErrorHandler(app);
+  setErrorHandler(app, readConfig({}));
   app.addHook('onResponse', async (_request, reply) => void refusals.push(reply.refusal));
   app.get('/', async () => 'done');
   app.get('/refused', async () => {

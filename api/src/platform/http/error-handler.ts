@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { isTransactionConflict } from '#src/platform/database/transaction-conflicts.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
@@ -7,6 +8,8 @@ import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 declare module 'fastify' {
   interface FastifyReply {
     refusal: ProblemCode | null;
+    /** `WWW-Authenticate` of a 401. */
+    challenge: string;
   }
 }
 
@@ -21,8 +24,9 @@ const fastifyCodes: Record<string, () => Problem> = {
 };
 
 /** Unknown errors become a bare 500, fully logged. */
-export function setErrorHandler(app: FastifyInstance): void {
+export function setErrorHandler(app: FastifyInstance, { shop }: Pick<Config, 'shop'>): void {
   app.decorateReply('refusal', null);
+  app.decorateReply('challenge', `Bearer realm=${quoteRealm(shop.name)}`);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     sendProblem(reply, toProblem(error, request));
   });
@@ -31,7 +35,7 @@ export function setErrorHandler(app: FastifyInstance): void {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   reply.refusal = problem.code;
-  if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="Parts Forge"');
+  if (problem.status === 401) reply.header('www-authenticate', reply.challenge);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');
   if (allow !== undefined) reply.header('allow', allow);
@@ -43,6 +47,10 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .header('content-type', 'application/problem+json')
     .send(JSON.stringify(body));
 }
+
+/** A quoted-string (RFC 9110, 5.6.4). Headers are ASCII, so other letters are percent-encoded. */
+const quoteRealm = (name: string): string =>
+  `"${name.replace(/["\\]/g, '\\$&').replace(/[^ -~]/gu, encodeURIComponent)}"`;
 
 /** Logs failures of ours and the causes of refusals. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {

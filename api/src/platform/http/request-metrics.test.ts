@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
 import { createMetrics } from '#src/platform/core/metrics.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
@@ -11,7 +12,7 @@ import { measureRequests } from './request-metrics.ts';
 async function measuredServer() {
   const metrics = await createMetrics();
   const app = Fastify();
-  setErrorHandler(app);
+  setErrorHandler(app, readConfig({}));
   setRequestContext(app);
   measureRequests(app, metrics);
   app.route({

@@ -6,6 +6,7 @@ import { listStages, type Stage } from '#app/orders/order-stages.ts';
 import { orderTrailQueryOptions } from '#app/orders/queries.ts';
 import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
+import { useShop } from '#app/ui/shop.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { StatusForAdmin } from './status-for-admin.tsx';
 
@@ -13,7 +14,7 @@ import { StatusForAdmin } from './status-for-admin.tsx';
 export function ClerkOrderProgress({ order }: { order: Order }) {
   const id = useId();
   const trail = useQuery(orderTrailQueryOptions(order._id));
-  const stages = listStages(order, trail.data ?? null);
+  const stages = listStages(order, trail.data ?? null, useShop().name);
   const now = useNow().getTime();
   return (
     <section className="pf-panel p-6" aria-labelledby={id}>

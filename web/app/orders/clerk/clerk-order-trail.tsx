@@ -6,10 +6,12 @@ import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
+import { useShop } from '#app/ui/shop.tsx';
 
 /** The order's trail: time, actor and event. */
 export function ClerkOrderTrail({ id }: { id: string }) {
   const headingId = useId();
+  const shopName = useShop().name;
   const trail = useQuery(orderTrailQueryOptions(id));
   return (
     <section className="pf-panel mt-6 p-6" aria-labelledby={headingId}>
@@ -28,7 +30,7 @@ export function ClerkOrderTrail({ id }: { id: string }) {
                 <time dateTime={event.at}>{formatMoment(event.at)}</time>
                 <p className="num min-w-0 [overflow-wrap:anywhere]">
                   <span className="font-medium">
-                    <bdi>{nameActor(event.by)}</bdi>
+                    <bdi>{nameActor(event.by, shopName)}</bdi>
                   </span>{' '}
                   <span className="text-muted">
                     {describeEntry(event)}

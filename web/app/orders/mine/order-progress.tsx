@@ -7,6 +7,7 @@ import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { PENDING_NOTE } from '#app/orders/pending-note.ts';
 import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
+import { useShop } from '#app/ui/shop.tsx';
 
 interface OrderProgressProps {
   order: Order;
@@ -17,7 +18,7 @@ interface OrderProgressProps {
 
 /** Stages as a dimension chain, with the durations between them. */
 export function OrderProgress({ order, trail, now }: OrderProgressProps) {
-  const stages = listStages(order, trail);
+  const stages = listStages(order, trail, useShop().name);
   return (
     <section className="pf-panel p-6" aria-labelledby="progress-heading">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -10,6 +10,7 @@ import { orderQueryOptions } from '#app/orders/queries.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
+import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PrintButton } from './print-button.tsx';
@@ -92,7 +93,7 @@ function Sender() {
     <div>
       <p className="display flex items-center gap-2.5 text-[1.125rem] !font-semibold">
         <Logo />
-        Parts Forge
+        {useShop().name}
       </p>
       {seller && (
         <address

@@ -1,3 +1,4 @@
+import { PageTitle } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** Has the page's layout; `shown` only after a noticeable loading time. */
@@ -7,7 +8,7 @@ export function PurchaseSkeleton({ shown }: { shown: boolean }) {
       className={`wrap pb-24 pt-8 md:pt-12 low:pt-2 ${shown ? '' : 'invisible'}`.trimEnd()}
       aria-busy="true"
     >
-      <title>Loading part · Parts Forge</title>
+      <PageTitle title="Loading part" />
       <h1 className="sr-only">Part</h1>
       <p className="sr-only" role="status">
         The part is loading.

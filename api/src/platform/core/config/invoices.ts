@@ -1,7 +1,8 @@
 import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
 import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
-import { matching, type SettingsGroup, setTogether, setting, type Values } from './setting.ts';
+import { matching, printable, type SettingsGroup, setTogether, setting, type Values } from './setting.ts';
+import type { Shop } from './shop.ts';
 
 /** ISO 3166-1 alpha-2, and its name, as names change. */
 export interface Country {
@@ -30,7 +31,7 @@ export interface InvoicesConfig {
   seller: Seller;
   /** Null without a rate: nothing speaks of tax. */
   tax: TaxConfig | null;
-  /** Invoices show the demonstration's address. */
+  /** The settings name no seller; invoices have the shop's name and the demonstration's address, or none. */
   isDemoSeller: boolean;
 }
 
@@ -40,14 +41,6 @@ const MAX_TAX_ID = 60;
 const MAX_TAX_NAME = 20;
 const MAX_EXEMPT_TEXT = 200;
 const MAX_RATE = 50;
-
-const demo = { name: 'Parts Forge', address: '48 Foundry Lane, Sheffield S3 8GG, United Kingdom' };
-
-const printable = (max: number) =>
-  matching(
-    new RegExp(`^\\P{Cc}{1,${max}}$`, 'u'),
-    `must be 1 to ${max} characters without control characters.`,
-  );
 
 const rateMessage = `must be a percentage from 0 to ${MAX_RATE} with at most two decimals, such as 20 or 7.5.`;
 const rate = z.pipe(
@@ -60,7 +53,7 @@ const rate = z.pipe(
 
 const settings = {
   SELLER_NAME: setting(
-    "Seller's name on invoices, packing slips, mails and the footer of every page. An issued invoice keeps the name of that day. Set it together with `SELLER_ADDRESS` before you sell: the default names the demonstration.",
+    "Seller's name on invoices, packing slips, mails and the footer of every page. An issued invoice keeps the name of that day. Set it together with `SELLER_ADDRESS` before you sell: by default it is `SHOP_NAME`, without an address.",
     z.optional(printable(MAX_SELLER_NAME)),
   ),
   SELLER_ADDRESS: setting(
@@ -102,15 +95,18 @@ export const invoices = {
 
 export const readCountry = (code = ''): Country | null => (code ? { code, name: nameCountry(code) } : null);
 
-export function readInvoices(values: Values<typeof settings>): InvoicesConfig {
-  const { SELLER_NAME: name = demo.name, SELLER_ADDRESS: address = demo.address } = values;
+export function readInvoices(values: Values<typeof settings>, shop: Shop): InvoicesConfig {
+  const { SELLER_NAME: name = shop.name, SELLER_ADDRESS: address } = values;
   return {
     seller: {
       name,
-      address: address
-        .split(',')
-        .map((line) => line.trim())
-        .filter(Boolean),
+      address:
+        address === undefined
+          ? shop.address
+          : address
+              .split(',')
+              .map((line) => line.trim())
+              .filter(Boolean),
       taxId: values.SELLER_TAX_ID ?? null,
       email: values.SELLER_EMAIL ?? null,
       country: readCountry(values.SELLER_COUNTRY),

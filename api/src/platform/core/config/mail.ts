@@ -44,7 +44,7 @@ const settings = {
     ),
   ),
   MAIL_FROM: setting(
-    'Sender of every mail, such as `Parts Forge <shop@example.com>`.',
+    'Sender of every mail, such as `My Shop <shop@example.com>`. An address alone has the name of `SHOP_NAME`.',
     z.optional(matching(mailbox, 'must be an email address, or a name and an address in angle brackets.')),
   ),
   REQUIRE_VERIFIED_EMAIL: setting(
@@ -71,10 +71,11 @@ export const mail = {
   ],
 } satisfies SettingsGroup;
 
-export function readMail(values: Values<typeof settings>): MailConfig {
+/** @param shopName for an address without a name */
+export function readMail(values: Values<typeof settings>, shopName = ''): MailConfig {
   const { SMTP_URL: url, MAIL_FROM: from } = values;
   return {
-    smtp: url === undefined || from === undefined ? null : { url, from: readMailbox(from) },
+    smtp: url === undefined || from === undefined ? null : { url, from: readMailbox(from, shopName) },
     requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL === 'on',
   };
 }
@@ -83,8 +84,8 @@ export function readMail(values: Values<typeof settings>): MailConfig {
 export const mailsLocalLinks = ({ smtp, origin }: MailConfig & Pick<ServerConfig, 'origin'>): boolean =>
   smtp !== null && origin === null && !isLoopback(`http://${new URL(smtp.url).host}`);
 
-function readMailbox(text: string): MailAddress {
-  const { name = '', inBrackets, bare = '' } = mailbox.exec(text)?.groups ?? {};
+function readMailbox(text: string, shopName: string): MailAddress {
+  const { name = shopName, inBrackets, bare = '' } = mailbox.exec(text)?.groups ?? {};
   return { name, address: inBrackets ?? bare };
 }
 

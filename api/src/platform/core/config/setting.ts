@@ -53,6 +53,12 @@ export const isSecret = (schema: z.ZodMiniType): boolean => secrets.has(schema);
 
 export const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
+export const printable = (max: number) =>
+  matching(
+    new RegExp(`^\\P{Cc}{1,${max}}$`, 'u'),
+    `must be 1 to ${max} characters without control characters.`,
+  );
+
 export const atLeast = (characters: number) =>
   z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
 

@@ -69,6 +69,20 @@ describe('every response', () => {
       holdHours: 72,
       contactEmail: null,
       timeZone: 'UTC',
+      shop: {
+        name: 'Parts Forge',
+        tagline: expect.any(String),
+        description: expect.any(String),
+        address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
+        links: [
+          { name: 'Facebook', url: 'https://www.facebook.com/' },
+          { name: 'Instagram', url: 'https://www.instagram.com/' },
+          { name: 'Twitter', url: 'https://twitter.com/' },
+        ],
+        picture: '/og.png',
+        logo: null,
+        accent: null,
+      },
     });
   });
 

@@ -57,7 +57,7 @@ async function serverWith(
     }),
   );
   app.decorateRequest('actor', null);
-  setErrorHandler(app);
+  setErrorHandler(app, readConfig({}));
   parseJsonOnly(app);
   await limitAddressRates(app, readConfig(env));
   register(app);

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Shop } from '#src/platform/core/config/shop.ts';
+import { escapeHtml } from '#src/platform/core/escape-html.ts';
 import type { Json } from './json.ts';
 
 /** For its own scripts and inline styles. */
@@ -9,7 +11,8 @@ const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Never listens: requests below `/docs` come in by `inject`. */
-export async function openDocsPage(document: Json): Promise<FastifyInstance> {
+export async function openDocsPage(document: Json, { name, accent }: Shop): Promise<FastifyInstance> {
+  const css = (await readAsset('docs.css')).replaceAll('#af4715', accent?.light ?? '#af4715');
   const docs = Fastify();
   docs.addHook('onSend', async (_request, reply) => {
     if (!reply.getHeader('etag')) reply.header('cache-control', 'no-store');
@@ -28,8 +31,9 @@ export async function openDocsPage(document: Json): Promise<FastifyInstance> {
       syntaxHighlight: false,
     },
     theme: {
-      title: 'The calls of Parts Forge',
-      css: [{ filename: 'docs.css', content: await readAsset('docs.css') }],
+      // The package writes it into HTML as it is.
+      title: `The calls of ${escapeHtml(name)}`,
+      css: [{ filename: 'docs.css', content: css }],
       js: [{ filename: 'docs.js', content: await readAsset('docs.js') }],
     },
   });

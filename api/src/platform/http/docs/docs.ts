@@ -1,11 +1,13 @@
 import type { Call } from '@parts-forge/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Shop } from '#src/platform/core/config/shop.ts';
+import type { Config } from '#src/platform/core/config.ts';
 import { openOnce } from '#src/platform/core/open-once.ts';
 import { sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import type { Json } from './json.ts';
 
 /** Serves `GET /openapi.json` and `/docs`, both built on first use. Register it before the calls. */
-export function describeCalls(app: FastifyInstance): { serve(): void } {
+export function describeCalls(app: FastifyInstance, { shop }: Pick<Config, 'shop'>): { serve(): void } {
   const calls: Call[] = [];
   app.addHook('onRoute', ({ config, method }) => {
     const call = (config as { call?: Call } | undefined)?.call;
@@ -13,7 +15,7 @@ export function describeCalls(app: FastifyInstance): { serve(): void } {
   });
   const readDocument = openOnce(async () => {
     const { describeAsOpenApi } = await import('./openapi.ts');
-    const document = describeAsOpenApi(calls);
+    const document = describeAsOpenApi(calls, shop);
     return { document, body: JSON.stringify(document) };
   });
   return {
@@ -22,15 +24,15 @@ export function describeCalls(app: FastifyInstance): { serve(): void } {
         const { body } = await readDocument();
         return sendWithEtag(request, reply.type('application/json'), body);
       });
-      serveDocsPage(app, async () => (await readDocument()).document);
+      serveDocsPage(app, shop, async () => (await readDocument()).document);
     },
   };
 }
 
-function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>): void {
+function serveDocsPage(app: FastifyInstance, shop: Shop, readDocument: () => Promise<Json>): void {
   const openPage = openOnce(async () => {
     const { openDocsPage } = await import('./docs-page.ts');
-    return openDocsPage(await readDocument());
+    return openDocsPage(await readDocument(), shop);
   });
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await openPage();

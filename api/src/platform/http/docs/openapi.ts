@@ -1,11 +1,12 @@
 import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { type Call, tags } from '@parts-forge/contract/call';
 import { formatPieces } from '@parts-forge/contract/money';
+import type { Shop } from '#src/platform/core/config/shop.ts';
 import type { Json } from './json.ts';
 import { describeOperation } from './operations.ts';
 import { describeProblems, listRefusals, problemSchema } from './refusals.ts';
 
-export function describeAsOpenApi(calls: readonly Call[]): Json {
+export function describeAsOpenApi(calls: readonly Call[], shop: Shop): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
@@ -13,7 +14,7 @@ export function describeAsOpenApi(calls: readonly Call[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: describeShop(shop),
     servers: [{ url: '/', description: 'This shop' }],
     tags: listTags(calls),
     paths,
@@ -25,13 +26,12 @@ export function describeAsOpenApi(calls: readonly Call[]): Json {
   };
 }
 
-const info: Json = {
-  title: 'Parts Forge',
+const describeShop = ({ name, tagline }: Shop): Json => ({
+  title: name,
   version: '1.0.0',
-  description:
-    'The calls of the shop of a mobile-phone parts manufacturer. Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose `type` ends in its code. Spaces around a text do not count in its length. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (`wrong-method`) and `Allow`; a path that is not here with 404 (`not-found`).',
+  description: `The calls of the shop.${tagline && ` ${tagline}`} Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose \`type\` ends in its code. Spaces around a text do not count in its length. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (\`wrong-method\`) and \`Allow\`; a path that is not here with 404 (\`not-found\`).`,
   license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
-};
+});
 
 const headers: Json = {
   Link: {

@@ -18,7 +18,7 @@ async function serverWithLimits(env: Record<string, string> = {}, createCount?: 
     loggerInstance: createLog('warn', (line) => void lines.push(JSON.parse(line))),
     logController: new LogController({ disableRequestLogging: true }),
   });
-  setErrorHandler(app);
+  setErrorHandler(app, readConfig({}));
   app.decorateRequest('actor', null);
   const addresses = await limitAddressRates(app, readConfig(env), createCount);
   app.get('/', async () => 'done');

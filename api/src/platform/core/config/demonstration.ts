@@ -1,0 +1,17 @@
+/** The invented shop. Nothing else in the product names it. */
+export const demonstration = {
+  name: 'Parts Forge',
+  tagline: 'Manufacturer of mobile-phone parts. Sold by the batch, paid by card.',
+  /** Of the home page, for search engines. */
+  description:
+    'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
+  address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
+  /** The home pages, so that no account names are invented (contract, "Accounts"). */
+  links: {
+    Facebook: 'https://www.facebook.com/',
+    Instagram: 'https://www.instagram.com/',
+    Twitter: 'https://twitter.com/',
+  },
+  /** Open Graph, 1200 × 630; it shows the name. */
+  picture: '/og.png',
+} as const;

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { type Accent, deriveAccent, findAccentMistake } from './accent.ts';
+import { demonstration } from './demonstration.ts';
+import { findLogoMistake, type Logo, readLogo } from './logo.ts';
+import { crossCheck, matching, printable, type SettingsGroup, setting, type Values } from './setting.ts';
+
+export interface Shop {
+  name: string;
+  /** Empty for none. */
+  tagline: string;
+  /** Of the home page, for search engines. */
+  description: string;
+  /** Lines of the address without `SELLER_ADDRESS`. */
+  address: readonly string[];
+  links: readonly { name: string; url: string }[];
+  /** Path of the Open Graph picture; null for none. */
+  picture: string | null;
+  /** Null: the demonstration's. */
+  logo: Logo | null;
+  /** Null: the demonstration's copper. */
+  accent: Accent | null;
+}
+
+export interface ShopConfig {
+  shop: Shop;
+}
+
+const socialAddress = (network: string) =>
+  setting(
+    `The shop's page at ${network}, \`https://…\`, linked in the footer.`,
+    z.optional(z.string().check(z.refine(isHttps, 'must be an address that begins with https://.'))),
+  );
+
+const settings = {
+  SHOP_NAME: setting(
+    "The shop's name on pages, mails, papers, in authenticators and `/openapi.json`. A name of your own also removes the demonstration's address, tagline and social links. By default the demonstration's.",
+    z.optional(printable(40)),
+  ),
+  SHOP_TAGLINE: setting(
+    'One or two sentences about the shop: in the footer, the manifest, `/openapi.json` and for search engines.',
+    z.optional(printable(120)),
+  ),
+  SHOP_LOGO: setting(
+    'File of the logo, best a square: a PNG with sides of 64 to 2048 pixels, or an SVG without scripts and links, at most 256 kB. It replaces the mark on pages, mails and papers, and the icons.',
+    z.optional(z.string()),
+  ),
+  SHOP_ACCENT: setting(
+    'Colour of buttons, links and marks, such as `#0b5fff`. It needs a contrast of 4.5 with the light pages; the dark theme mixes it with white until it has 4.5 there.',
+    z.optional(matching(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff.')),
+  ),
+  SHOP_FACEBOOK: socialAddress('Facebook'),
+  SHOP_INSTAGRAM: socialAddress('Instagram'),
+  SHOP_TWITTER: socialAddress('Twitter'),
+};
+
+const { SHOP_LOGO, SHOP_ACCENT } = settings;
+
+export const shop = {
+  title: 'Shop',
+  settings,
+  checks: [
+    crossCheck({ SHOP_LOGO }, (values) => toSentences('SHOP_LOGO', values.SHOP_LOGO, findLogoMistake)),
+    crossCheck({ SHOP_ACCENT }, (values) =>
+      toSentences('SHOP_ACCENT', values.SHOP_ACCENT, findAccentMistake),
+    ),
+  ],
+} satisfies SettingsGroup;
+
+export function readShop(values: Values<typeof settings>): Shop {
+  const { SHOP_NAME: name, SHOP_TAGLINE: tagline, SHOP_LOGO: file, SHOP_ACCENT: accent } = values;
+  // Claims and addresses of the demonstration are not another shop's.
+  const facts =
+    name === undefined
+      ? demonstration
+      : {
+          name,
+          tagline: '',
+          description: name,
+          address: [],
+          links: {},
+          picture: file ? '/icon-512.png' : null,
+        };
+  const { Facebook, Instagram, Twitter }: Record<string, string> = facts.links;
+  const links = {
+    Facebook: values.SHOP_FACEBOOK ?? Facebook,
+    Instagram: values.SHOP_INSTAGRAM ?? Instagram,
+    Twitter: values.SHOP_TWITTER ?? Twitter,
+  };
+  return {
+    ...facts,
+    ...(tagline !== undefined && { tagline, description: tagline }),
+    links: Object.entries(links).flatMap(([network, url]) => (url ? [{ name: network, url }] : [])),
+    logo: file === undefined ? null : readLogo(file),
+    accent: accent === undefined ? null : deriveAccent(accent),
+  };
+}
+
+const toSentences = (
+  name: string,
+  value: string | undefined,
+  findMistake: (value: string) => string | null,
+): string[] => {
+  const mistake = value === undefined ? null : findMistake(value);
+  return mistake === null ? [] : [`${name} ${mistake}`];
+};
+
+function isHttps(value: string): boolean {
+  return value.startsWith('https://') && URL.canParse(value);
+}

@@ -1,0 +1,142 @@
+import { MAIL_KINDS } from '@parts-forge/contract/mail-kinds';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailOutbox } from '#src/mail-outbox/schema.ts';
+import { readAddresses } from '#src/pages/pages-build.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { downloadPdf } from '#test/downloads.ts';
+import { anAdministrator, askIdentity } from '#test/identity.ts';
+import { pay, refundOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+const name = 'Łódź & Søn "Teile"';
+const inHtml = 'Łódź &amp; Søn &quot;Teile&quot;';
+const html = { accept: 'text/html' };
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({
+    env: {
+      SHOP_NAME: name,
+      SHOP_TAGLINE: 'Teile <Ersatz> & mehr',
+      SHOP_INSTAGRAM: 'https://instagram.example/lodz',
+    },
+  });
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+function expectOnlyTheName(text: string, shown: string, where: string): void {
+  expect([where, text.includes(shown)]).toEqual([where, true]);
+  expect([where, /parts forge|foundry lane|"Teile" ·|facebook\.com/i.exec(text)?.[0]]).toEqual([
+    where,
+    undefined,
+  ]);
+}
+
+test('every page has the name in its title, navbar and footer', async () => {
+  const part = await aProduct(shop);
+  const addresses = readAddresses().map(({ path }) =>
+    path
+      .replace(/\/purchase\/:id|\/products\/:id/, (start) => start.replace(':id', part._id))
+      .replace(/:\w+/g, '1'),
+  );
+  expect(addresses.length).toBeGreaterThan(30);
+  for (const address of [...addresses, '/no/such/page']) {
+    const { status, body, headers } = await shop.request(address, { headers: html });
+    if (status >= 300 && status < 400) {
+      expect(headers.get('location')).not.toBe(null);
+      continue;
+    }
+    const text = String(body);
+    expectOnlyTheName(text, ` · ${inHtml}</title>`, address);
+    expectOnlyTheName(text, `<span class="truncate">${inHtml}</span>`, address);
+    expect(text.match(new RegExp(inHtml, 'g'))?.length, address).toBeGreaterThan(3);
+    expect(text).toContain('Teile &lt;Ersatz&gt; &amp; mehr');
+  }
+});
+
+test('structured data, manifest and popup hold the name as text', async () => {
+  const home = String((await shop.request('/', { headers: html })).body);
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(home) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ name, legalName: name, description: 'Teile <Ersatz> & mehr' });
+  expect(home).not.toContain('og:image');
+  const manifest = await shop.request('/manifest.webmanifest');
+  expect(manifest.body).toMatchObject({ name, short_name: name, description: 'Teile <Ersatz> & mehr' });
+  const popup = String((await shop.request('/auth/popup.html', { headers: html })).body);
+  expect(popup).toContain(`<title>Signing in · ${inHtml}</title>`);
+  expect(popup).toContain(`<h1>${inHtml}</h1>`);
+});
+
+test('the calls and their description have the name', async () => {
+  const { body } = await shop.request('/config');
+  const links = [{ name: 'Instagram', url: 'https://instagram.example/lodz' }];
+  expect(body.shop).toMatchObject({ name, links, address: [], picture: null });
+  expect(body.seller).toBeUndefined();
+  const { info } = (await shop.request('/openapi.json')).body;
+  expectOnlyTheName(JSON.stringify(info), JSON.stringify(name), 'openapi');
+  expectOnlyTheName(String((await shop.request('/docs', { headers: html })).body), inHtml, 'docs');
+});
+
+test('a refusal names the realm in ASCII, and quotes it', async () => {
+  const { status, headers } = await shop.request('/order');
+  expect([status, headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="%C5%81%C3%B3d%C5%BA & S%C3%B8n \\"Teile\\""',
+  ]);
+});
+
+test('an authenticator shows the name', async () => {
+  const { password, cookie } = await anAdministrator(shop);
+  const { body } = await askIdentity(shop, '/two-factor/enable', { password }, cookie);
+  const address = new URL(body.totpURI);
+  expect(decodeURIComponent(address.pathname)).toMatch(new RegExp(`^/?${name}:`));
+  expect(address.searchParams.get('issuer')).toBe(name);
+});
+
+test('every mail has the name in its head and its last line', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop);
+  const order = await anOrder(shop, customer, product);
+  const { db } = shop.services.database;
+  await db.delete(mailOutbox);
+  for (const kind of MAIL_KINDS) {
+    const now = new Date();
+    const [mail] = await db
+      .insert(mailOutbox)
+      .values({
+        id: shop.services.ids.next(),
+        kind,
+        userId: customer.userId,
+        orderId: order._id,
+        productId: product._id,
+        createdAt: now,
+        nextAttemptAt: now,
+      })
+      .returning();
+    const { status, body } = await shop.request(`/mail/${mail?.id}`, { token: admin.token });
+    expect([kind, status]).toEqual([kind, 200]);
+    expectOnlyTheName(body.text, `\n-- \n${name}\n`, kind);
+    expectOnlyTheName(String(body.html), `color:#161b21">${inHtml}</td>`, kind);
+    if (kind === 'address-verification' || kind === 'password-reset')
+      expectOnlyTheName(body.text, `${name} account`, kind);
+  }
+});
+
+test('invoice and credit note have the name at head and foot', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, await aProduct(shop));
+  await pay(shop, customer, order);
+  const invoice = await downloadPdf(shop, customer, order);
+  await refundOrder(shop, admin, order);
+  const note = await downloadPdf(shop, customer, order, 'credit-note');
+  for (const { pages, info } of [invoice, note]) {
+    expectOnlyTheName(pages.join(), name, 'paper');
+    // Head, seller and title block.
+    expect(pages[0]?.split(name)).toHaveLength(4);
+    expect(info).toMatchObject({ Author: name, Creator: name, Producer: name });
+  }
+});
