@@ -60,7 +60,7 @@ export const logout = defineCall({
 const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/** Name and look. Paths are of this shop's files, colours `#rrggbb`; null is the default look. */
+/** Name and look. Paths are of this shop's files, colours `#rrggbb`; an absent one is the default. */
 const pageShop = z.object({
   name: z.string(),
   tagline: z.string().check(z.describe('Empty for none')),
@@ -68,8 +68,8 @@ const pageShop = z.object({
   address: z.array(z.string()).check(z.describe("Without `seller`: the footer's address, below the name")),
   links: z.array(z.object({ name: z.string(), url: z.string() })),
   picture: z.nullable(z.string().check(z.describe('Path; for Open Graph'))),
-  logo: z.nullable(z.string().check(z.describe('Path'))),
-  accent: z.nullable(z.object({ light: z.string(), dark: z.string(), styles: z.string() })),
+  logo: z.optional(z.string().check(z.describe('Path'))),
+  accent: z.optional(z.object({ light: z.string(), dark: z.string(), styles: z.string() })),
 });
 export type PageShop = z.infer<typeof pageShop>;
 

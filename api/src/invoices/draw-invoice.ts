@@ -34,21 +34,16 @@ interface Block {
  * @param sheet with an open first page
  * @param credited the invoice of a credit or debit note
  */
-export function drawInvoice(
-  sheet: Sheet,
-  row: InvoiceRow,
-  credited: InvoiceRow | null,
-  shopName: string,
-): void {
-  drawHead(sheet, row, shopName);
+export function drawInvoice(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): void {
+  drawHead(sheet, row);
   const pages = paginate(sheet, listBlocks(sheet, row, credited));
   for (const [index, placed] of pages.entries()) {
     if (index > 0) {
       sheet.addPage();
-      drawHead(sheet, row, shopName);
+      drawHead(sheet, row);
     }
     for (const { block, y } of placed) block.draw(sheet, y);
-    drawTitleBlock(sheet, row, shopName, `${index + 1} of ${pages.length}`);
+    drawTitleBlock(sheet, row, `${index + 1} of ${pages.length}`);
   }
 }
 
@@ -115,24 +110,25 @@ const formatMoney = (row: InvoiceRow, cents: number): string =>
 const formatDay = ({ timeZone }: InvoiceRow, at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
 
-function drawHead(sheet: Sheet, row: InvoiceRow, shopName: string): void {
+function drawHead(sheet: Sheet, row: InvoiceRow): void {
   sheet.logo(AREA.left, AREA.top, 24);
   const style: TextStyle = { face: 'display', size: 22.5, leading: 27 };
-  const right = AREA.right - sheet.measuring.measure(papers[row.series].name, style) - 18;
-  drawName(sheet, shopName, { x: AREA.left + 33, y: AREA.top, width: right - AREA.left - 33 }, 16.5, 24);
+  const x = AREA.left + 33;
+  const width = AREA.right - sheet.measuring.measure(papers[row.series].name, style) - 18 - x;
+  drawName(sheet, { x, y: AREA.top, width }, 16.5, 24);
   sheet.text(papers[row.series].name, { x: AREA.right, y: AREA.top, align: 'right' }, style);
 }
 
 /** Shrinks a long name. */
 function drawName(
   sheet: Sheet,
-  name: string,
-  { x, y, width }: { x: number; y: number; width: number },
+  { width, ...place }: Required<Omit<Place, 'align'>>,
   size: number,
   leading: number,
 ): void {
-  const whole = sheet.measuring.measure(name, { face: 'display', size });
-  sheet.text(name, { x, y }, { face: 'display', size: Math.min(size, (size * width) / whole), leading });
+  const whole = sheet.measuring.measure(sheet.shopName, { face: 'display', size });
+  const style: TextStyle = { face: 'display', size: Math.min(size, (size * width) / whole), leading };
+  sheet.text(sheet.shopName, place, style);
 }
 
 interface PartiesStyle {
@@ -319,7 +315,7 @@ function describeCause(row: InvoiceRow): string {
 }
 
 /** @param which for example `1 of 2` */
-function drawTitleBlock(sheet: Sheet, row: InvoiceRow, shopName: string, which: string): void {
+function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
   const { bottom: top } = BODY;
   const width = AREA.right - AREA.left;
   const [first, second, third] = [1.5, 2.5, 3.5].map((share) => AREA.left + (width * share) / 4.2);
@@ -332,7 +328,7 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, shopName: string, which: 
     ...[AREA.left, first, second, third, AREA.right].map((x) => [x, top, x, AREA.bottom] as const),
   ] as const;
   for (const [x1, y1, x2, y2] of edges) sheet.line([x1, y1], [x2, y2], COLOURS.muted);
-  drawSeller(sheet, row, shopName, top, first - AREA.left - 18);
+  drawSeller(sheet, row, top, first - AREA.left - 18);
   const kind = papers[row.series].name;
   const cells = [
     [`${kind} number`, formatNumber(row), first, second, top],
@@ -348,17 +344,11 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, shopName: string, which: 
   }
 }
 
-function drawSeller(
-  sheet: Sheet,
-  { seller }: InvoiceRow,
-  shopName: string,
-  top: number,
-  width: number,
-): void {
+function drawSeller(sheet: Sheet, { seller }: InvoiceRow, top: number, width: number): void {
   const x = AREA.left + 11;
   sheet.text('Seller', { x, y: top + 6 }, label);
   sheet.logo(x, top + 44, 15);
-  drawName(sheet, shopName, { x: x + 21, y: top + 42, width: width - 21 }, 11.25, 18);
+  drawName(sheet, { x: x + 21, y: top + 42, width: width - 21 }, 11.25, 18);
   const y = top + 63;
   const address = seller.address.join(', ');
   const styles = [

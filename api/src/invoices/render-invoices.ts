@@ -48,7 +48,7 @@ export async function renderInvoices(
   for (const face of Object.keys(FACES) as Face[]) document.registerFont(face, loaded.files[face]);
   for (const row of rows) {
     document.addPage();
-    drawInvoice(openSheet(document, loaded, { logo, accent: shop.accent?.light }), row, invoice, shop.name);
+    drawInvoice(openSheet(document, loaded, shop, logo), row, invoice);
   }
   document.end();
   return file;

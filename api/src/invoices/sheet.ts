@@ -1,4 +1,5 @@
 import type PDFDocument from 'pdfkit';
+import type { Shop } from '#src/platform/core/config/shop.ts';
 import type { Face, Fonts } from './fonts.ts';
 
 /** From web/app/theme.css, the light theme. */
@@ -35,6 +36,7 @@ export interface Place {
 
 /** Lengths are points from the top left corner. */
 export interface Sheet {
+  readonly shopName: string;
   /** @returns where the next line begins */
   text(text: string, place: Place, style?: TextStyle): number;
   /** On one line. */
@@ -54,7 +56,8 @@ type Document = typeof PDFDocument.prototype;
 export function openSheet(
   document: Document,
   { makePrintable, canDisplay }: Fonts,
-  { logo, accent = COLOURS.accent }: { logo: Buffer | null; accent?: string | undefined },
+  { name: shopName, accent }: Shop,
+  logo: Buffer | null,
 ): Sheet {
   const chooseFace = (text: string, { face = 'text', size = 10.5 }: TextStyle) =>
     document.font(face === 'display' && !canDisplay(text) ? 'strong' : face).fontSize(size);
@@ -89,6 +92,7 @@ export function openSheet(
   };
   const nothing = () => {};
   const measuring: Sheet = {
+    shopName,
     text: (text, place, style = {}) => write(text, place, style, false),
     measure: (text, style = {}) => measure(chooseFace, text, style),
     line: nothing,
@@ -100,6 +104,7 @@ export function openSheet(
     },
   };
   return {
+    shopName,
     measuring,
     text: (text, place, style = {}) => write(text, place, style, true),
     measure: (text, style = {}) => measure(choose, text, style),
@@ -116,7 +121,7 @@ export function openSheet(
     },
     logo(x, y, size) {
       if (logo) document.image(logo, x, y, { width: size, height: size });
-      else drawLogo(document, x, y, size, accent);
+      else drawLogo(document, x, y, size, accent?.light ?? COLOURS.accent);
     },
     check: (x, y, size) => drawCheck(document, x, y, size),
   };

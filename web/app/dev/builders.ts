@@ -128,8 +128,6 @@ export const aShop = (wanted: Partial<PageShop> = {}): PageShop => ({
   address: ['1 Mill Road', 'Leeds'],
   links: [{ name: 'Instagram', url: 'https://instagram.example/kestrel' }],
   picture: null,
-  logo: null,
-  accent: null,
   ...wanted,
 });
 

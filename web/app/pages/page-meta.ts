@@ -46,31 +46,25 @@ export function buildPageMeta({
     ...common,
     { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
     { property: 'og:url', content: `${origin}${path}` },
-    ...describeImage(origin, image, shop.picture),
+    ...describeImage(origin, image ?? shop.picture),
   ];
 }
 
-/** 1200 × 630, the demonstration's. */
+/** The demonstration's, 1200 × 630; others are square. */
 const WIDE_PICTURE = '/og.png';
 
-/** A part's picture is square and may be on another host. */
-function describeImage(
-  origin: string,
-  image: string | undefined,
-  shopPicture: string | null,
-): MetaDescriptor[] {
-  const picture = image ?? shopPicture;
+/** @param picture may be on another host */
+function describeImage(origin: string, picture: string | null): MetaDescriptor[] {
   if (picture === null) return [];
-  if (picture !== WIDE_PICTURE) {
-    return [
-      { property: 'og:image', content: new URL(picture, origin).href },
-      { name: 'twitter:card', content: 'summary' },
-    ];
-  }
+  const isWide = picture === WIDE_PICTURE;
   return [
-    { property: 'og:image', content: `${origin}${picture}` },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { property: 'og:image', content: new URL(picture, origin).href },
+    ...(isWide
+      ? [
+          { property: 'og:image:width', content: '1200' },
+          { property: 'og:image:height', content: '630' },
+        ]
+      : []),
+    { name: 'twitter:card', content: isWide ? 'summary_large_image' : 'summary' },
   ];
 }

@@ -33,8 +33,8 @@ const palettes: Record<Theme, Palette> = {
 };
 
 /** Fields are 48 px high and outlined like the shop's. */
-/** @param accent of the shop; null for copper */
-export function buildCardAppearance(theme: Theme, accent: PageShop['accent']): Appearance {
+/** @param accent of the shop; default: copper */
+export function buildCardAppearance(theme: Theme, accent?: PageShop['accent']): Appearance {
   const palette = { ...palettes[theme], ...(accent && { primary: accent[theme] }) };
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',

@@ -9,8 +9,6 @@ export const unknownShop: PageShop = {
   address: [],
   links: [],
   picture: null,
-  logo: null,
-  accent: null,
 };
 
 /** From the root loader, which puts `GET /config` into every page. */

@@ -13,17 +13,17 @@ const GROUNDS = { light: '#f3f5f7', dark: '#1f2329' } as const;
 
 /** The dark theme mixes the colour with white, in steps of one percent, until its contrast suffices. */
 export function deriveAccent(colour: string): Accent {
-  const channels = readChannels(colour);
-  for (let white = 0; white < 100; white += 1) {
-    const mixed = channels.map((value) => Math.round(value + ((255 - value) * white) / 100));
-    const dark = `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-    if (measureContrast(dark, GROUNDS.dark) >= LEAST_CONTRAST) return { light: colour.toLowerCase(), dark };
+  let dark = colour;
+  for (let white = 1; measureContrast(dark, GROUNDS.dark) < LEAST_CONTRAST; white += 1) {
+    const mixed = readChannels(colour).map((value) => Math.round(value + ((255 - value) * white) / 100));
+    dark = `#${Buffer.from(mixed).toString('hex')}`;
   }
-  return { light: colour.toLowerCase(), dark: '#ffffff' };
+  return { light: colour, dark };
 }
 
 /** @returns continues after the setting's name; null when the light theme can use the colour */
 export function findAccentMistake(colour: string): string | null {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return 'must be a colour such as #0b5fff.';
   const contrast = measureContrast(colour, GROUNDS.light);
   if (contrast >= LEAST_CONTRAST) return null;
   // Rounded down: 4.496 is not 4.50.
@@ -39,12 +39,10 @@ export function measureContrast(one: string, other: string): number {
 
 /** WCAG's relative luminance. */
 function readLuminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = readChannels(colour).map((value) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
+  const [red = 0, green = 0, blue = 0] = readChannels(colour)
+    .map((value) => value / 255)
+    .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const readChannels = (colour: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+const readChannels = (colour: string): number[] => [...Buffer.from(colour.slice(1), 'hex')];

@@ -7,11 +7,7 @@ export const demonstration = {
     'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
   address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
   /** The home pages, so that no account names are invented (contract, "Accounts"). */
-  links: {
-    Facebook: 'https://www.facebook.com/',
-    Instagram: 'https://www.instagram.com/',
-    Twitter: 'https://twitter.com/',
-  },
+  links: ['https://www.facebook.com/', 'https://www.instagram.com/', 'https://twitter.com/'],
   /** Open Graph, 1200 × 630; it shows the name. */
   picture: '/og.png',
-} as const;
+};

@@ -59,6 +59,13 @@ export const printable = (max: number) =>
     `must be 1 to ${max} characters without control characters.`,
   );
 
+/** @param findMistake returns the message, or null for a valid value */
+export const checked = (findMistake: (value: string) => string | null) =>
+  z.string().check(({ value, issues }) => {
+    const message = findMistake(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  });
+
 export const atLeast = (characters: number) =>
   z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Accent, deriveAccent, findAccentMistake } from './accent.ts';
 import { demonstration } from './demonstration.ts';
 import { findLogoMistake, type Logo, readLogo } from './logo.ts';
-import { crossCheck, matching, printable, type SettingsGroup, setting, type Values } from './setting.ts';
+import { checked, printable, type SettingsGroup, setting, type Values } from './setting.ts';
 
 export interface Shop {
   name: string;
@@ -11,8 +11,8 @@ export interface Shop {
   /** Of the home page, for search engines. */
   description: string;
   /** Lines of the address without `SELLER_ADDRESS`. */
-  address: readonly string[];
-  links: readonly { name: string; url: string }[];
+  address: string[];
+  links: { name: string; url: string }[];
   /** Path of the Open Graph picture; null for none. */
   picture: string | null;
   /** Null: the demonstration's. */
@@ -28,7 +28,13 @@ export interface ShopConfig {
 const socialAddress = (network: string) =>
   setting(
     `The shop's page at ${network}, \`https://…\`, linked in the footer.`,
-    z.optional(z.string().check(z.refine(isHttps, 'must be an address that begins with https://.'))),
+    z.optional(
+      checked((url) =>
+        url.startsWith('https://') && URL.canParse(url)
+          ? null
+          : 'must be an address that begins with https://.',
+      ),
+    ),
   );
 
 const settings = {
@@ -42,68 +48,38 @@ const settings = {
   ),
   SHOP_LOGO: setting(
     'File of the logo, best a square: a PNG with sides of 64 to 2048 pixels, or an SVG without scripts and links, at most 256 kB. It replaces the mark on pages, mails and papers, and the icons.',
-    z.optional(z.string()),
+    z.optional(checked(findLogoMistake)),
   ),
   SHOP_ACCENT: setting(
     'Colour of buttons, links and marks, such as `#0b5fff`. It needs a contrast of 4.5 with the light pages; the dark theme mixes it with white until it has 4.5 there.',
-    z.optional(matching(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff.')),
+    z.optional(checked(findAccentMistake)),
   ),
   SHOP_FACEBOOK: socialAddress('Facebook'),
   SHOP_INSTAGRAM: socialAddress('Instagram'),
   SHOP_TWITTER: socialAddress('Twitter'),
 };
 
-const { SHOP_LOGO, SHOP_ACCENT } = settings;
-
-export const shop = {
-  title: 'Shop',
-  settings,
-  checks: [
-    crossCheck({ SHOP_LOGO }, (values) => toSentences('SHOP_LOGO', values.SHOP_LOGO, findLogoMistake)),
-    crossCheck({ SHOP_ACCENT }, (values) =>
-      toSentences('SHOP_ACCENT', values.SHOP_ACCENT, findAccentMistake),
-    ),
-  ],
-} satisfies SettingsGroup;
+export const shop = { title: 'Shop', settings } satisfies SettingsGroup;
 
 export function readShop(values: Values<typeof settings>): Shop {
   const { SHOP_NAME: name, SHOP_TAGLINE: tagline, SHOP_LOGO: file, SHOP_ACCENT: accent } = values;
+  const { SHOP_FACEBOOK: facebook, SHOP_INSTAGRAM: instagram, SHOP_TWITTER: twitter } = values;
+  const picture = file === undefined ? null : '/icon-512.png';
   // Claims and addresses of the demonstration are not another shop's.
-  const facts =
+  const { links, ...facts } =
     name === undefined
       ? demonstration
-      : {
-          name,
-          tagline: '',
-          description: name,
-          address: [],
-          links: {},
-          picture: file ? '/icon-512.png' : null,
-        };
-  const { Facebook, Instagram, Twitter }: Record<string, string> = facts.links;
-  const links = {
-    Facebook: values.SHOP_FACEBOOK ?? Facebook,
-    Instagram: values.SHOP_INSTAGRAM ?? Instagram,
-    Twitter: values.SHOP_TWITTER ?? Twitter,
+      : { name, tagline: '', description: name, address: [], links: [], picture };
+  const urls = {
+    Facebook: facebook ?? links[0],
+    Instagram: instagram ?? links[1],
+    Twitter: twitter ?? links[2],
   };
   return {
     ...facts,
     ...(tagline !== undefined && { tagline, description: tagline }),
-    links: Object.entries(links).flatMap(([network, url]) => (url ? [{ name: network, url }] : [])),
+    links: Object.entries(urls).flatMap(([network, url]) => (url ? [{ name: network, url }] : [])),
     logo: file === undefined ? null : readLogo(file),
     accent: accent === undefined ? null : deriveAccent(accent),
   };
-}
-
-const toSentences = (
-  name: string,
-  value: string | undefined,
-  findMistake: (value: string) => string | null,
-): string[] => {
-  const mistake = value === undefined ? null : findMistake(value);
-  return mistake === null ? [] : [`${name} ${mistake}`];
-};
-
-function isHttps(value: string): boolean {
-  return value.startsWith('https://') && URL.canParse(value);
 }

@@ -80,8 +80,6 @@ describe('every response', () => {
           { name: 'Twitter', url: 'https://twitter.com/' },
         ],
         picture: '/og.png',
-        logo: null,
-        accent: null,
       },
     });
   });
