@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { MAIL_KINDS } from '@parts-forge/contract/mail-kinds';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { readAddresses } from '#src/pages/pages-build.ts';
@@ -12,6 +16,7 @@ const name = 'Łódź & Søn "Teile"';
 const inHtml = 'Łódź &amp; Søn &quot;Teile&quot;';
 const html = { accept: 'text/html' };
 
+const folder = mkdtempSync(join(tmpdir(), 'shop-look-'));
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
@@ -27,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(shop.errors).toEqual([]);
   await shop.close();
+  rmSync(folder, { recursive: true });
 });
 
 function expectOnlyTheName(text: string, shown: string, where: string): void {
@@ -139,4 +145,70 @@ test('invoice and credit note have the name at head and foot', async () => {
     expect(pages[0]?.split(name)).toHaveLength(4);
     expect(info).toMatchObject({ Author: name, Creator: name, Producer: name });
   }
+});
+
+test('a logo is the mark of pages, icons, mails and papers', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, await aProduct(shop));
+  await pay(shop, customer, order);
+  const plain = await downloadPdf(shop, customer, order);
+  const [mail] = (await shop.request('/mail', { token: admin.token })).body.data;
+  for (const type of ['svg', 'png']) {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#0b5fff" d="M0 0h8v8H0Z"/></svg>';
+    const file = join(folder, `logo.${type}`);
+    writeFileSync(file, type === 'svg' ? svg : await sharp(Buffer.from(svg)).resize(96).png().toBuffer());
+    const own = await startShop({ env: { SHOP_NAME: 'Own', SHOP_LOGO: file }, shareDatabaseWith: shop });
+    const home = String((await own.request('/', { headers: html })).body);
+    const [path = ''] = /\/assets\/logo-[0-9a-f]{16}\.(svg|png)/.exec(home) ?? [];
+    expect(home.split(`src="${path}"`)).toHaveLength(3);
+    const logo = await fetch(own.url + path);
+    expect([logo.status, logo.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(logo.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(logo.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'.*(sandbox|base-uri 'none')$/,
+    );
+    for (const [icon, side] of [
+      ['/icon-192.png', 192],
+      ['/icon-512.png', 512],
+      ['/apple-touch-icon.png', 180],
+      ['/favicon-32.png', 32],
+    ] as const) {
+      const { dominant } = await sharp(await (await fetch(own.url + icon)).arrayBuffer())
+        .resize(side, side)
+        .stats();
+      expect([icon, dominant.b > 200]).toEqual([icon, true]);
+    }
+    expect(await (await fetch(`${own.url}/favicon.svg`)).text()).toContain(
+      type === 'svg' ? '#0b5fff' : 'data:image/png',
+    );
+    expect((await own.request('/manifest.webmanifest')).body.icons).toHaveLength(2);
+    expect((await own.request(`/mail/${mail._id}`, { token: admin.token })).body.html).toContain(
+      '<img src="data:image/png;base64,',
+    );
+    const paper = await downloadPdf(own, customer, order);
+    expect(paper.bytes.toString('latin1')).toContain('/Subtype /Image');
+    expect(plain.bytes.toString('latin1')).not.toContain('/Subtype /Image');
+    await own.close();
+  }
+});
+
+test('an accent replaces the copper of pages, mails and papers', async () => {
+  const own = await startShop({ env: { SHOP_ACCENT: '#0b5fff' }, shareDatabaseWith: shop });
+  const home = String((await own.request('/', { headers: html })).body);
+  const [, path = ''] =
+    /<link rel="stylesheet" href="(\/assets\/accent-[0-9a-f]{16}\.css)"\/>/.exec(home) ?? [];
+  const sheet = await fetch(own.url + path);
+  expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  expect(await sheet.text()).toContain(':root{--color-primary:#0b5fff;');
+  await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
+  const [mail] = (await shop.request('/mail', { token: admin.token })).body.data;
+  const { body } = await own.request(`/mail/${mail._id}`, { token: admin.token });
+  expect(body.html).toContain('background:#0b5fff;color:#fffbf8');
+  expect(body.html).not.toMatch(/#af4715|#eb965f|#c96730/);
+  expect(String((await own.request('/docs/static/theme/docs.css')).body)).toContain('#0b5fff');
+  await own.close();
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, MAX_ATTEMPTS, takeDueMails } from '#src/mail-outbox/store.ts';
@@ -82,6 +85,28 @@ test('a started mailer sends immediately after an order', async () => {
   await arrived.promise;
   await eager.close();
   expect(server.to(customer.email)).toHaveLength(1);
+});
+
+test("a mail comes from the shop's name with its logo inside", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-logo-'));
+  const logo = path.join(folder, 'logo.svg');
+  writeFileSync(
+    logo,
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0Z"/></svg>',
+  );
+  const name = 'Łódź & Søn "Teile"';
+  const env = { ...server.env, SHOP_NAME: name, SHOP_LOGO: logo, MAIL_FROM: 'shop@lodz.example' };
+  const own = await startShop({ shareDatabaseWith: shop, clock, env });
+  const { customer } = await placeOrder();
+  expect(await own.services.mailer.sendDue()).toMatchObject({ sent: 1 });
+  await own.close();
+  rmSync(folder, { recursive: true });
+  const [mail] = server.to(customer.email);
+  expect(mail?.from).toMatchObject({ name, address: 'shop@lodz.example' });
+  expect(mail?.html).toContain('<img src="cid:logo"');
+  expect(mail?.attachments).toMatchObject([
+    { mimeType: 'image/png', contentId: '<logo>', disposition: 'inline' },
+  ]);
 });
 
 test('a refused or rolled-back order sends nothing', async () => {

@@ -22,7 +22,10 @@ export function Footer() {
         <div className="grid grid-cols-2 border border-base-300 md:grid-cols-[1.5fr_1.2fr_1fr_1fr]">
           <ShopCell />
           <AddressCell />
-          <nav aria-label="Quick links" className={`border-r border-base-300 ${cellClasses}`}>
+          <nav
+            aria-label="Quick links"
+            className={`${links.length > 0 ? 'border-r border-base-300' : 'col-span-2'} ${cellClasses}`}
+          >
             <h2 className="mb-2 text-micro text-muted">Quick links</h2>
             <ul>
               {quickLinks.map(({ to, text }) => (

@@ -1,0 +1,45 @@
+import { readOrder } from '@parts-forge/contract/orders';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder, aShop } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const name = 'Łódź & Søn "Teile"';
+
+test('bar, footer and title have the name of the shop', async () => {
+  await openPage('/nowhere', { shop: aShop({ name, tagline: 'Teile & mehr' }) });
+  expect(await screen.findByRole('heading', { name: 'This page is missing' })).toBeVisible();
+  expect(document.title).toBe(`Page not found · ${name}`);
+  expect(within(screen.getByRole('banner')).getByRole('link', { name })).toHaveAttribute('href', '/');
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByText(name)).toBeVisible();
+  expect(footer.getByText('Teile & mehr')).toBeVisible();
+  expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute(
+    'href',
+    'https://instagram.example/kestrel',
+  );
+});
+
+test('a shop without social addresses has no empty column', async () => {
+  await openPage('/nowhere', { shop: aShop({ links: [] }) });
+  expect(await screen.findByRole('navigation', { name: 'Quick links' })).toBeVisible();
+  expect(screen.queryByText('Social')).toBeNull();
+});
+
+test('the logo of the shop replaces the drawn mark', async () => {
+  await openPage('/nowhere', { shop: aShop({ logo: '/assets/logo-1.svg' }) });
+  const banner = await screen.findByRole('banner');
+  expect(banner.querySelector('img')).toHaveAttribute('src', '/assets/logo-1.svg');
+});
+
+test('a packing slip has the name of the shop', async () => {
+  shop.signIn('admin');
+  const order = anOrder({ number: 10093, status: 'pending' });
+  shop.answer(readOrder, order);
+  await openPage(`/dashboard/packing-slip/${order._id}`, { shop: aShop({ name }) });
+  const slip = within(await screen.findByRole('article', { name: 'Packing slip of order 10093' }));
+  expect(slip.getByText(name)).toBeVisible();
+  expect(document.title).toBe(`Packing slip · ${name}`);
+});
