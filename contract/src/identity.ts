@@ -60,15 +60,18 @@ export const logout = defineCall({
 const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/** Name and look. Paths are of this shop's files, colours `#rrggbb`; an absent one is the default. */
+/**
+ * Texts are empty for none. `address` is the footer's without `seller`. `picture`, `logo` and `styles` are paths,
+ * `light` and `dark` colours; an absent logo or accent is the default one.
+ */
 const pageShop = z.object({
   name: z.string(),
-  tagline: z.string().check(z.describe('Empty for none')),
-  description: z.string().check(z.describe('For search engines')),
-  address: z.array(z.string()).check(z.describe("Without `seller`: the footer's address, below the name")),
+  tagline: z.string(),
+  description: z.string(),
+  address: z.array(z.string()),
   links: z.array(z.object({ name: z.string(), url: z.string() })),
-  picture: z.nullable(z.string().check(z.describe('Path; for Open Graph'))),
-  logo: z.optional(z.string().check(z.describe('Path'))),
+  picture: z.nullable(z.string()),
+  logo: z.optional(z.string()),
   accent: z.optional(z.object({ light: z.string(), dark: z.string(), styles: z.string() })),
 });
 export type PageShop = z.infer<typeof pageShop>;

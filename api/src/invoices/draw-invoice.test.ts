@@ -53,8 +53,11 @@ interface Box {
 }
 
 /** The texts of each sheet with their boxes, from the top left corner. */
-async function readBoxes(row: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> {
-  const document = await getDocumentProxy(new Uint8Array(await renderInvoices([row], credited, shop)));
+const readBoxes = async (row: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> =>
+  readBoxesOf(await renderInvoices([row], credited, shop));
+
+async function readBoxesOf(pdf: Buffer): Promise<Box[][]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
   return Promise.all(
     Array.from({ length: document.numPages }, async (_, index) => {
       const page = await document.getPage(index + 1);
@@ -213,4 +216,22 @@ test("the demonstration's invoice keeps its content", async () => {
   expect(createHash('sha256').update(Buffer.concat(streams)).digest('hex')).toBe(
     'b04e0ee68de17bb650b97b21ae3a51d04ca216d1b888e1c1fe0057aa79192fa2',
   );
+});
+
+test('a name of 40 wide letters shrinks to its place', async () => {
+  const named = readConfig({ SHOP_NAME: 'W'.repeat(40) }).shop;
+  const pdf = await renderInvoices([{ ...invoice, series: 'credit-note' }], invoice, named);
+  const [boxes = []] = await readBoxesOf(pdf);
+  const [head, block, ...more] = boxes.filter(({ text }) => text === named.name);
+  const kind = boxes.find(({ text }) => text === 'Credit note');
+  expect(more).toEqual([]);
+  expect(head?.right).toBeLessThan((kind?.left ?? 0) - 15);
+  // The seller's cell is 1.5 of 4.2 parts wide.
+  expect(block?.right).toBeLessThan(AREA.left + ((AREA.right - AREA.left) * 1.5) / 4.2);
+});
+
+test.each(['Kites', 'Łódź & Søn', 'Θεσσαλονίκη'])('head and foot print the name %s', async (name) => {
+  const pdf = await renderInvoices([invoice], null, readConfig({ SHOP_NAME: name }).shop);
+  const [boxes = []] = await readBoxesOf(pdf);
+  expect(boxes.filter(({ text }) => text === name)).toHaveLength(2);
 });
