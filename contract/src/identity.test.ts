@@ -83,6 +83,7 @@ test('the config describes identity service, payments and pictures', () => {
     holdHours: 72,
     contactEmail: null,
     timeZone: 'UTC',
+    shop: { name: 'Kites', tagline: '', description: 'Kites', address: [], links: [], picture: null },
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
   const other = {
@@ -99,6 +100,12 @@ test('the config describes identity service, payments and pictures', () => {
     holdHours: null,
     contactEmail: 'sales@forge.example',
     seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] },
+    shop: {
+      ...config.shop,
+      links: [{ name: 'Instagram', url: 'https://instagram.example/kites' }],
+      logo: '/assets/logo-1.svg',
+      accent: { light: '#0b5fff', dark: '#4685ff', styles: '/assets/accent-1.css' },
+    },
   };
   expect(readConfig.answer.parse(other)).toEqual(other);
   const firebase = { projectId: 'parts-forge-1', apiKey: 'public', authDomain: 'parts-forge-1.web.app' };
@@ -121,6 +128,7 @@ test('the config describes identity service, payments and pictures', () => {
         'holdHours',
         'contactEmail',
         'timeZone',
+        'shop',
       ].map((path) => [path, expect.any(String)]),
     ),
   );
