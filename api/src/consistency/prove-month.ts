@@ -31,7 +31,7 @@ export async function proveMonth(services: ProofServices, month: string): Promis
   const papers = {
     received: byDay.reduce((sum, { receivedCents }) => sum + receivedCents, 0),
     refunded: byDay.reduce((sum, { refundedCents, lostCents }) => sum + refundedCents + lostCents, 0),
-    pieces: byPart.reduce((sum, { invoicedPieces }) => sum + invoicedPieces, 0),
+    pieces: byPart.reduce((sum, part) => sum + part.pieces, 0),
   };
   const wrong = differences.filter((difference) => difference.month === undefined);
   const sumOf = (source: ProofSource, what: keyof typeof papers) =>

@@ -54,7 +54,6 @@ export function sumParts(db: Executor, days: Days) {
     .select({
       number: sql<string | null>`${newest('partNumber')}`,
       name: sql<string>`${newest('name')}`,
-      invoicedPieces: sum(pieces, isInvoice),
       pieces: sum(sql`case when ${isInvoice} then 1 else -${sign} end * ${pieces}`),
       ...moved,
     })

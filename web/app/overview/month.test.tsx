@@ -73,7 +73,7 @@ test('the proof says in one line that five sources agree', async () => {
   await openMonth();
   const panel = within(screen.getByRole('region', { name: 'Proof' }));
   expect(panel.getByText('All five agree')).toBeVisible();
-  expect(readTexts('Proof', 'li')).toContain('Stockpieces that left1,000 pieces');
+  expect(readTexts('Proof', 'li')).toContain('Stockpieces sold less refunded1,000 pieces');
 });
 
 test('the proof names source, sums and order of a difference', async () => {

@@ -18,7 +18,7 @@ const sources: Record<ProofSource, { name: string; meaning: string }> = {
   papers: { name: 'Papers', meaning: 'invoices less credit notes' },
   payments: { name: 'Payments', meaning: 'as the shop wrote them' },
   provider: { name: 'Provider', meaning: 'as the card provider lists them' },
-  stock: { name: 'Stock', meaning: 'pieces that left' },
+  stock: { name: 'Stock', meaning: 'pieces sold less refunded' },
 };
 
 /** Says whether the sums can be trusted. */
