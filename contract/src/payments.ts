@@ -103,7 +103,8 @@ export function explainLeft({
   priceCents,
 }: Readonly<Record<'piecesLeft' | 'leftCents' | 'priceCents', number>>): string {
   const most = Math.min(piecesLeft, Math.floor(leftCents / priceCents));
-  return `At most ${formatPieces(most)} ${most === 1 ? 'piece' : 'pieces'} (${formatCents(leftCents)}) are left.`;
+  const [pieces, are] = most === 1 ? ['piece', 'is'] : ['pieces', 'are'];
+  return `At most ${formatPieces(most)} ${pieces} (${formatCents(leftCents)}) ${are} left.`;
 }
 
 export const refundOrder = defineCall({

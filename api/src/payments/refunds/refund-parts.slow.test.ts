@@ -5,12 +5,15 @@ import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes } from '#src/invoices/store.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
 import {
   acceptPayment,
+  cancelOrder,
   controlSandbox,
+  openPayment,
+  pay,
   readClosedOrder,
   readCode,
   readOrder,
@@ -124,6 +127,56 @@ describe('a part of an order', () => {
     await give(pending.order, { amount: 139.43, returnStock: true });
     expect(await read(pending.order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
     expect(await readStock(shop, pending)).toBe(1000);
+    await agrees();
+  });
+
+  test.each([
+    ['pending', 1000],
+    ['accepted', 963],
+  ] as const)('the last pieces of a %s order leave a stock of %i', async (status, stock) => {
+    const paid = await (status === 'pending' ? aPendingOrder(shop) : aPaidOrder(shop, admin));
+    await give(paid.order, { amount: 739.63 });
+    await give(paid.order, { quantity: 20, returnStock: true });
+    expect(await readStock(shop, paid)).toBe(stock);
+    await agrees();
+  });
+
+  test('the price of a part is the order’s, to the cent', async () => {
+    const product = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 100, price: 9.37 }] });
+    const customer = await signedInAs(shop, 'user');
+    const order = await anOrder(shop, customer, product, 120);
+    const id = await pay(shop, customer, order);
+    expect((await give(order, { quantity: 7 })).body.refund.amount).toBe(65.59);
+    for (const amount of [0.1, 0.2, 0.29, 1.1, 2.2, 4.35, 1.15, 64.51]) {
+      expect((await give(order, { amount })).body.refund.amount).toBe(amount);
+    }
+    expect((await give(order, {})).body.refund.amount).toBe(984.91);
+    expect((await atProvider(id)).reduce((sum, cents) => sum + cents, 0)).toBe(112_440);
+    await agrees();
+  });
+
+  test('a partly refunded order can be neither cancelled nor paid again', async () => {
+    const { order, customer } = await aPendingOrder(shop);
+    await give(order, { quantity: 7 });
+    expect(readCode(await cancelOrder(shop, admin, order))).toBe('not-due');
+    expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+  });
+
+  test('a refund at the provider in between leaves less', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    await give(order, { quantity: 20 });
+    await refundAtProvider(shop, id, 70_000);
+    expect((await give(order, { quantity: 2 })).body.errors[0].message).toBe(
+      'At most 1 piece ($39.63) is left.',
+    );
+    expect((await give(order, { quantity: 1 })).body.refund.amount).toBe(19.99);
+    expect((await give(order, {})).body.refund.amount).toBe(19.64);
+    expect(await readNotes(order)).toEqual([
+      [39_980, 20],
+      [70_000, null],
+      [1999, 1],
+      [1964, null],
+    ]);
     await agrees();
   });
 
