@@ -42,8 +42,12 @@ export const orderSchema = z.object({
             ),
           ),
       ),
-      quantity: z.optional(z.int().check(z.describe('Pieces of it; no later refund has them'))),
-      failed: z.optional(z.number().check(z.describe('Part of `amount` that failed; the shop retries it'))),
+      quantity: z.optional(
+        z.int().check(z.describe('While more is left: pieces of it; no later refund has them')),
+      ),
+      failed: z.optional(
+        z.number().check(z.describe('If not all of it failed: the part that did; the shop retries it')),
+      ),
       lost: z.optional(z.number().check(z.describe('Part of `amount` that a lost dispute took'))),
     }),
   ),

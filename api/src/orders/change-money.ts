@@ -11,7 +11,8 @@ import type { OrderRow } from './store.ts';
 
 export interface MoneyChange {
   event: 'refunded' | 'refund-changed' | 'disputed' | 'dispute-ended';
-  money: OrderMoney;
+  /** Only fields that change. */
+  money: Partial<OrderMoney>;
   closes: boolean;
   /** Of the shop's own refund. */
   part?: { amountCents: number; pieces: number };
@@ -25,11 +26,12 @@ export async function changeMoney(
   changed: Changed,
   { ids }: Pick<Platform, 'ids'>,
   order: OrderRow,
-  { event, money, closes, part, returnsStock, skipTrailEntry = false }: MoneyChange,
+  { event, money: changes, closes, part, returnsStock, skipTrailEntry = false }: MoneyChange,
   now: Date,
 ): Promise<void> {
+  const money = { ...order, ...changes };
   const pieces = part?.pieces ?? (closes ? order.quantity - order.refundedPieces : 0);
-  await writeOrderMoney(tx, order.id, { ...money, refundedPieces: order.refundedPieces + pieces }, now);
+  await writeOrderMoney(tx, order.id, { ...changes, refundedPieces: order.refundedPieces + pieces }, now);
   if (closes) await markClosed(tx, order.id, 'refund', now);
   const returned = returnsStock ? pieces : 0;
   if (returned > 0) await returnPieces(tx, changed, { ...order, quantity: returned }, now);
@@ -49,16 +51,17 @@ export async function changeMoney(
     orderId: order.id,
     paymentId: order.transactionId ?? undefined,
     before: describeMoney(order),
-    after: { ...describeMoney(money), ...describePart(part), ...(closes && { closed: 'refunded' }) },
+    after: {
+      ...describeMoney(money),
+      ...(part && { amountCents: part.amountCents, ...(pieces > 0 && { quantity: pieces }) }),
+      ...(closes && { closed: 'refunded' }),
+    },
   };
   const stock = { event: 'refunded', productId: order.productId, stockChange: returned } as const;
   await writeEntry(tx, returned > 0 ? { ...entry, ...stock } : { ...entry, event });
 }
 
 const MAX_ENTRIES = 100;
-
-const describePart = (part: MoneyChange['part']): Facts =>
-  part ? { amountCents: part.amountCents, ...(part.pieces > 0 && { quantity: part.pieces }) } : {};
 
 /**
  * The trail has the highest announced amount since the shop's last refund, so an external refund that fails
@@ -77,18 +80,11 @@ async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney)
   return money.refundCents - Math.max(order.refundCents, ...recorded);
 }
 
-const describeMoney = ({
-  refundCents,
-  unassignedCents,
-  refundState,
-  lostCents,
-  disputed,
-  inquiry,
-}: OrderMoney): Facts => ({
-  refundCents,
-  ...(lostCents > 0 && { lostCents }),
-  ...(inquiry && { inquiry }),
-  ...(unassignedCents > 0 && { unassignedCents }),
-  ...(refundState !== null && { refundState }),
-  disputed,
+const describeMoney = (money: OrderMoney): Facts => ({
+  refundCents: money.refundCents,
+  ...(money.lostCents > 0 && { lostCents: money.lostCents }),
+  ...(money.inquiry && { inquiry: true }),
+  ...(money.unassignedCents > 0 && { unassignedCents: money.unassignedCents }),
+  ...(money.refundState !== null && { refundState: money.refundState }),
+  disputed: money.disputed,
 });

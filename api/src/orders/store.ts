@@ -41,22 +41,18 @@ export function toOrder(row: OrderRow): BareOrder {
   };
 }
 
-const toRefund = ({
-  refundState,
-  refundCents,
-  unassignedCents,
-  refundedPieces,
-  failedCents,
-  lostCents,
-}: OrderRow) =>
-  refundState !== null && {
+const hasPartsLeft = ({ closed, refundCents, totalCents, refundedPieces }: OrderRow): boolean =>
+  closed === null && refundCents < totalCents && refundedPieces > 0;
+
+const toRefund = (row: OrderRow) =>
+  row.refundState !== null && {
     refund: {
-      amount: toAmount(refundCents + unassignedCents),
-      state: refundState,
-      ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
-      ...(refundedPieces > 0 && { quantity: refundedPieces }),
-      ...(failedCents > 0 && { failed: toAmount(failedCents) }),
-      ...(lostCents > 0 && { lost: toAmount(lostCents) }),
+      amount: toAmount(row.refundCents + row.unassignedCents),
+      state: row.refundState,
+      ...(row.unassignedCents > 0 && { unassigned: toAmount(row.unassignedCents) }),
+      ...(hasPartsLeft(row) && { quantity: row.refundedPieces }),
+      ...(row.failedCents < row.refundCents && row.failedCents > 0 && { failed: toAmount(row.failedCents) }),
+      ...(row.lostCents > 0 && { lost: toAmount(row.lostCents) }),
     },
   };
 

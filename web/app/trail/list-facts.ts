@@ -16,16 +16,7 @@ export interface Fact {
 
 /** Facts that the event's name already tells. */
 const leftOut = new Set(['status', 'closed']);
-const amounts = new Set([
-  'amount',
-  'refund',
-  'refunded',
-  'lost',
-  'returned',
-  'received',
-  'price',
-  'totalPrice',
-]);
+const amounts = new Set('amount refund refunded lost returned received price totalPrice'.split(' '));
 const names: Readonly<Record<string, string>> = {
   quantity: 'pieces',
   minimumOrder: 'minimum order',

@@ -1,13 +1,13 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
-import { lockOrder, type OrderRow } from '#src/orders/store.ts';
+import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from '#src/payments/former-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
 import { applyClaims } from './refresh-money.ts';
-import { type Claims, countOwed, findOwnRefund, splitRefunds } from './refund-rules.ts';
+import { type Claims, countOwed, findOwnRefund, splitRefunds, sumAmounts } from './refund-rules.ts';
 import {
   changeRefund,
   findNextLook,
@@ -107,29 +107,6 @@ async function markFailed(
   await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt }, failedCents);
 }
 
-/** From the shop's refunds alone; the next look at the provider corrects it. */
-function summarizeOutcome(
-  order: OrderRow,
-  refunds: readonly RefundRow[],
-  { id }: RefundRow,
-  failedCents: number,
-) {
-  const sum = (state: RefundState) =>
-    refunds
-      .filter((refund) => refund.state === state)
-      .reduce(
-        (cents, refund) =>
-          cents + (refund.id === id && state === 'failed' ? failedCents : refund.amountCents),
-        0,
-      );
-  const has = (state: RefundState) => refunds.some((refund) => refund.state === state);
-  return {
-    refundState: (['failed', 'pending'] as const).find(has) ?? ('succeeded' as const),
-    failedCents: Math.min(order.refundCents, sum('failed')),
-    settledCents: Math.min(order.refundCents, Math.max(order.settledCents, sum('succeeded'))),
-  };
-}
-
 async function writeOutcome(
   services: PaymentServices,
   row: RefundRow,
@@ -142,7 +119,16 @@ async function writeOutcome(
     const order = await lockOrder(tx, row.orderId);
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
-    const money = summarizeOutcome(order, await findRefunds(tx, order.id, row.paymentId), row, failedCents);
+    // From the shop's refunds alone; the next look at the provider corrects it.
+    const rows = await findRefunds(tx, order.id, row.paymentId);
+    const sum = (state: RefundState) => sumAmounts(rows.filter((each) => each.state === state));
+    const allFailedCents = sum('failed') - (change.state === 'failed' ? row.amountCents - failedCents : 0);
+    const unfailedState: RefundState = sum('pending') > 0 ? 'pending' : 'succeeded';
+    const money = {
+      refundState: allFailedCents > 0 ? ('failed' as const) : unfailedState,
+      failedCents: Math.min(order.refundCents, allFailedCents),
+      settledCents: Math.min(order.refundCents, Math.max(order.settledCents, sum('succeeded'))),
+    };
     await writeOrderMoney(tx, order.id, money, now);
     await issueNotes(tx, services, [{ ...order, ...money }]);
   });

@@ -128,14 +128,7 @@ function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['eve
   if (after.disputed !== before.disputed || after.inquiry !== before.inquiry) {
     return after.disputed ? 'disputed' : 'dispute-ended';
   }
-  const fields = [
-    'refundCents',
-    'unassignedCents',
-    'failedCents',
-    'settledCents',
-    'lostCents',
-    'refundState',
-  ] as const;
+  const fields = Object.keys(after) as (keyof OrderMoney)[];
   return fields.some((field) => after[field] !== before[field]) ? 'refund-changed' : null;
 }
 

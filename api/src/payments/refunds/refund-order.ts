@@ -4,7 +4,7 @@ import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contr
 import { explainLeft, type refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
 import { problems } from '@parts-forge/contract/problems';
 import type * as z from 'zod/mini';
-import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
+import { changeMoney } from '#src/orders/change-money.ts';
 import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
 import { requireRefundAllowed } from '#src/payments/former-payments.ts';
 import { refreshMoneyOfOrder } from '#src/payments/order-payments.ts';
@@ -60,47 +60,21 @@ function reserve(
     const earlier = await findEarlier(tx, asked);
     if (earlier) return earlier;
     const order = requireRefundable(orders.find(({ id }) => id === orderId) ?? null);
-    const { disputed, inquiry } = order;
-    if (disputed && !inquiry) throw new Problem('disputed');
+    if (order.disputed && !order.inquiry) throw new Problem('disputed');
     const refunds = await findPaymentRefunds(tx, paymentId);
     const paid = orders.filter(({ transactionId }) => transactionId === paymentId);
     const plan = planRefund(order, paid, refunds, shares[0]?.paymentCents ?? 0);
-    const { elsewhereCents, refundCents, unassignedCents } = plan;
     if (plan.amountCents <= 0) throw new Problem('already-refunded');
     const { amountCents, pieces, closes } = choosePart(asked, order, plan.amountCents);
-    const row = await insertRefund(
-      tx,
-      {
-        id: ids.next(),
-        paymentId,
-        orderId,
-        amountCents,
-        elsewhereCents,
-        quantity: pieces || null,
-        key: asked.key,
-        bodyHash: asked.hash,
-        reason: asked.reason || null,
-        requestedBy: asked.userId,
-      },
-      now,
-    );
-    const { failedCents, settledCents, lostCents } = order;
-    const change: MoneyChange = {
-      event: 'refunded',
-      money: {
-        refundCents: refundCents + amountCents,
-        unassignedCents,
-        refundState: failedCents > 0 ? 'failed' : 'pending',
-        failedCents,
-        settledCents,
-        lostCents,
-        disputed,
-        inquiry,
-      },
-      closes,
-      part: { amountCents, pieces },
-      returnsStock: asked.returnStock && pieces > 0,
-    };
+    const { key, hash: bodyHash, userId: requestedBy } = asked;
+    const about = { id: ids.next(), paymentId, orderId, amountCents, elsewhereCents: plan.elsewhereCents };
+    const cause = { quantity: pieces || null, key, bodyHash, reason: asked.reason || null, requestedBy };
+    const row = await insertRefund(tx, { ...about, ...cause }, now);
+    const refundState = order.failedCents > 0 ? 'failed' : 'pending';
+    const { unassignedCents } = plan;
+    const money = { refundCents: plan.refundCents + amountCents, unassignedCents, refundState } as const;
+    const part = { amountCents, pieces };
+    const change = { event: 'refunded', money, closes, part, returnsStock: asked.returnStock } as const;
     await changeMoney(tx, changed, { ids }, order, change, now);
     return row;
   });

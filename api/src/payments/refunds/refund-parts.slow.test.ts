@@ -84,7 +84,7 @@ describe('a part of an order', () => {
     expect(await readStock(shop, paid)).toBe(963);
     const rest = await give(order, { returnStock: true });
     expect(rest.body.refund).toEqual({ amount: 739.62, state: 'succeeded' });
-    expect(await read(order)).toMatchObject({ status: 'paid', refund: { amount: 1139.43, quantity: 57 } });
+    expect(await read(order)).toMatchObject({ status: 'paid', refund: { amount: 1139.43 } });
     expect(await read(order)).not.toHaveProperty('closed');
     expect(await readStock(shop, paid)).toBe(1000);
     expect(readCode(await give(order, { quantity: 1 }))).toBe('already-refunded');
@@ -199,7 +199,7 @@ describe('a part of an order', () => {
   test('a failed part is promised, so the acceptance needs a word', async () => {
     const { order } = await aPendingOrder(shop);
     await withProvider(shop, { createRefund: refuseAll }, () => give(order, { quantity: 7 }));
-    expect(await read(order)).toMatchObject({ refund: { amount: 139.93, state: 'failed', failed: 139.93 } });
+    expect(await read(order)).toMatchObject({ refund: { amount: 139.93, state: 'failed', quantity: 7 } });
     expect(readCode(await acceptPayment(shop, admin, order))).toBe('partly-refunded');
   });
 

@@ -34,7 +34,8 @@ interface Coverage {
 
 const sumBy = <T>(items: readonly T[], read: (item: T) => number): number =>
   items.reduce((sum, item) => sum + read(item), 0);
-const sumAmounts = (items: readonly { amountCents: number }[]) => sumBy(items, (item) => item.amountCents);
+export const sumAmounts = (items: readonly { amountCents: number }[]) =>
+  sumBy(items, (item) => item.amountCents);
 const isEffective = ({ state }: ProviderRefund): boolean => state !== 'failed';
 const belongsToShop = ({ refundId }: ProviderRefund, shopRefunds: readonly ShopRefund[]): boolean =>
   shopRefunds.some(({ id }) => id === refundId);
@@ -209,18 +210,28 @@ function giveUnassigned(
   shopRefunds: readonly ShopRefund[],
   { unassignedCents }: RefundSplit,
 ): ReadonlyMap<string, number> {
-  let leftCents = unassignedCents;
   const takers = orders.filter(
     ({ closed, totalCents }) => closed === 'refunded' || totalCents === amountCents,
   );
+  return giveById(takers, unassignedCents, ({ id, totalCents }) => {
+    return totalCents - sumAmounts(shopRefunds.filter(({ orderId }) => orderId === id));
+  });
+}
+
+/** By id, so that all processes agree. */
+function giveById(
+  orders: readonly ClosableOrder[],
+  cents: number,
+  countWanted: (order: ClosableOrder) => number,
+): ReadonlyMap<string, number> {
+  let leftCents = cents;
   return new Map(
-    takers
+    orders
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, totalCents }) => {
-        const requestedCents = sumAmounts(shopRefunds.filter(({ orderId }) => orderId === id));
-        const givenCents = Math.min(leftCents, Math.max(0, totalCents - requestedCents));
+      .map((order) => {
+        const givenCents = Math.min(leftCents, Math.max(0, countWanted(order)));
         leftCents -= givenCents;
-        return [id, givenCents];
+        return [order.id, givenCents];
       }),
   );
 }
@@ -289,22 +300,13 @@ function giveLost(
   { disputes }: Claims,
   order: OrderRefunds,
 ): ReadonlyMap<string, number> {
-  let leftCents = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
-  return new Map(
-    orders
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, totalCents }) => {
-        const coverages = shopRefunds
-          .filter(({ orderId }) => orderId === id)
-          .map((refund) => findCoverage(refund, order.split));
-        const elsewhereCents = isAllRefunded(order)
-          ? totalCents - sumBy(coverages, ({ issuedCents }) => issuedCents)
-          : sumBy(coverages, ({ coveredCents }) => coveredCents) + (order.given.get(id) ?? 0);
-        const lostCents = Math.min(leftCents, Math.max(0, elsewhereCents));
-        leftCents -= lostCents;
-        return [id, lostCents];
-      }),
-  );
+  const lostCents = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
+  return giveById(orders, lostCents, ({ id, totalCents }) => {
+    const own = shopRefunds.filter(({ orderId }) => orderId === id);
+    const sum = (name: keyof Coverage) => sumBy(own, (refund) => findCoverage(refund, order.split)[name]);
+    if (isAllRefunded(order)) return totalCents - sum('issuedCents');
+    return sum('coveredCents') + (order.given.get(id) ?? 0);
+  });
 }
 
 const pickSums = ({

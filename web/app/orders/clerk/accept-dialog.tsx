@@ -32,7 +32,7 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
         }
       />
       <p className="[overflow-wrap:anywhere]">
-        {refund && (refund.state !== 'failed' || refund.failed !== undefined) && (
+        {refund && (refund.state !== 'failed' || refund.unassigned !== refund.amount) && (
           <strong className="font-semibold text-base-content">
             {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were
             refunded.{' '}

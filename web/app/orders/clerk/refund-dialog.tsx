@@ -2,7 +2,7 @@ import { MAX_REFUND_REASON } from '@parts-forge/contract/bounds';
 import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { countRefundable, type Order } from '@parts-forge/contract/orders';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { RefundAnswer } from '#app/orders/queries.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -74,36 +74,22 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
 }
 
 function PartFields({ part, order }: { part: RefundPart; order: Order }) {
-  const { texts, errors, pieces, body, type, takeRest } = part;
+  const { texts, wrongField, error, pieces, body, type, takeRest } = part;
   const isOfPieces = body.amount === undefined && pieces > 0;
+  const getProps = (field: keyof typeof texts) => ({
+    className: 'num',
+    autoComplete: 'off',
+    error: wrongField === field ? error : undefined,
+    value: texts[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => type(field, event.target.value),
+  });
   return (
     <fieldset>
       <legend className="sr-only">How much</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3">
-        <Field
-          label="Pieces"
-          inputMode="numeric"
-          className="num"
-          autoComplete="off"
-          error={errors.quantity}
-          value={texts.quantity}
-          onChange={(event) => type('quantity', event.target.value)}
-        />
+        <Field label="Pieces" inputMode="numeric" {...getProps('quantity')} />
         <span className="mt-10 text-muted">or</span>
-        <Field
-          label="Amount"
-          inputMode="decimal"
-          className="num"
-          autoComplete="off"
-          lead={
-            <span className="text-muted" aria-hidden="true">
-              $
-            </span>
-          }
-          error={errors.amount}
-          value={texts.amount}
-          onChange={(event) => type('amount', event.target.value)}
-        />
+        <Field label="Amount" inputMode="decimal" lead={dollar} {...getProps('amount')} />
       </div>
       <p className="num mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span>{isOfPieces && `${formatPieces(pieces)} × ${formatAmount(order.price)}`}</span>
@@ -115,26 +101,29 @@ function PartFields({ part, order }: { part: RefundPart; order: Order }) {
   );
 }
 
+const dollar = (
+  <span className="text-muted" aria-hidden="true">
+    $
+  </span>
+);
+
 /** What is paid before and after. */
 function Balance({ order, amountCents }: { order: Order; amountCents: number | null }) {
   const leftCents = toCents(countRefundable(order));
   const givenCents = toCents(order.totalPrice) - leftCents;
+  const rows = [
+    ['Paid', formatAmount(order.totalPrice)],
+    ...(givenCents > 0 ? [['Given back before', `−${formatCents(givenCents)}`]] : []),
+    ['Stays paid after this', formatCents(leftCents - (amountCents ?? 0))],
+  ];
   return (
     <dl className="pf-spec num">
-      <div>
-        <dt>Paid</dt>
-        <dd>{formatAmount(order.totalPrice)}</dd>
-      </div>
-      {givenCents > 0 && (
-        <div>
-          <dt>Given back before</dt>
-          <dd>−{formatCents(givenCents)}</dd>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
         </div>
-      )}
-      <div>
-        <dt>Stays paid after this</dt>
-        <dd>{formatCents(leftCents - (amountCents ?? 0))}</dd>
-      </div>
+      ))}
     </dl>
   );
 }

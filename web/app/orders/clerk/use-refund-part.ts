@@ -7,33 +7,24 @@ import { useState } from 'react';
 
 type Field = keyof typeof refundFields;
 
-/** Both fields of the dialog; each follows the other. */
-export interface RefundPart {
-  texts: Record<Field, string>;
-  /** Of the field that was typed in. */
-  errors: Partial<Record<Field, string>>;
-  /** Null while the input is invalid. */
-  amountCents: number | null;
-  /** Pieces that may return to stock; 0 for an amount. */
-  pieces: number;
-  isRest: boolean;
-  /** Empty for the rest. */
-  body: Partial<Record<Field, number>>;
-  type: (field: Field, text: string) => void;
-  takeRest: () => void;
-}
+export type RefundPart = ReturnType<typeof useRefundPart>;
 
 const readers = { quantity: readTyped(readPieces), amount: readTyped(readPrice) };
 
-/** Everything left is the default. */
-export function useRefundPart(order: Order): RefundPart {
+/**
+ * Both fields of the dialog; each follows the other, and everything left is the default. `amountCents` is null
+ * while the input is invalid, `pieces` 0 for an amount, `body` empty for the rest.
+ */
+export function useRefundPart(order: Order) {
   const [typed, setTyped] = useState<{ field: Field; text: string } | null>(null);
   const rest = {
     piecesLeft: countPiecesLeft(order),
     leftCents: toCents(countRefundable(order)),
     priceCents: toCents(order.price),
   };
-  const read = typed ? readPart(typed.field, typed.text, rest) : { cents: rest.leftCents };
+  const read: { cents?: number; error?: string } = typed
+    ? readPart(typed.field, typed.text, rest)
+    : { cents: rest.leftCents };
   const amountCents = read.cents ?? null;
   const whole = amountCents === null ? null : countWhole(amountCents, rest);
   const closes = order.closed === undefined && canMove(order.status, 'refund');
@@ -45,21 +36,18 @@ export function useRefundPart(order: Order): RefundPart {
   };
   return {
     texts: typed ? { ...shown, [typed.field]: typed.text } : shown,
-    errors: typed && read.error !== undefined ? { [typed.field]: read.error } : {},
+    error: read.error,
+    wrongField: read.error === undefined ? null : (typed?.field ?? null),
     amountCents,
     pieces: isRest ? rest.piecesLeft : (whole ?? 0),
     isRest,
     body: isRest ? {} : whole === null ? { amount: toAmount(amountCents ?? 0) } : { quantity: whole },
-    type: (field, text) => setTyped({ field, text }),
+    type: (field: Field, text: string) => setTyped({ field, text }),
     takeRest: () => setTyped(null),
   };
 }
 
-interface Rest {
-  piecesLeft: number;
-  leftCents: number;
-  priceCents: number;
-}
+type Rest = Parameters<typeof explainLeft>[0];
 
 function readPart(field: Field, text: string, rest: Rest): { cents?: number; error?: string } {
   const parsed = refundFields[field].safeParse(readers[field](text));
