@@ -55,7 +55,7 @@ test('the month shows sums, days and parts that add up', async () => {
   await openMonth();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('November 2026');
   await screen.findByText('+$0.00 on October');
-  expect([...document.querySelectorAll('.pf-sums > div')].map((cell) => cell.textContent)).toEqual([
+  expect([...document.querySelectorAll('.pf-block > div')].map((cell) => cell.textContent)).toEqual([
     'Received$1,650.50+$0.00 on October',
     'Refunded−$1,200.001 refund of 1 order',
     'Disputes lost−$500.001 lost, 2 open',

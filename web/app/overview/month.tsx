@@ -2,7 +2,6 @@ import { formatAmount, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Month as MonthFigures } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -53,36 +52,27 @@ export function Month({ month }: { month: string }) {
 
 function MonthSwitch({ month }: { month: string }) {
   const isLatest = month >= findCurrentMonth(useShopTimeZone());
+  const look = 'btn btn-ghost btn-square size-9';
   return (
     <span className="flex flex-wrap items-center gap-1">
       {formatMonth(month)}
-      <MonthLink month={findMonthBefore(month)} icon={ChevronLeft} className="ml-2" />
-      {isLatest ? (
-        <span className="btn btn-ghost btn-square btn-disabled size-9" aria-hidden="true">
+      <Link
+        className={look}
+        to={`?month=${findMonthBefore(month)}`}
+        aria-label={formatMonth(findMonthBefore(month))}
+      >
+        <Icon of={ChevronLeft} className="size-5" />
+      </Link>
+      {!isLatest && (
+        <Link
+          className={look}
+          to={`?month=${findMonthAfter(month)}`}
+          aria-label={formatMonth(findMonthAfter(month))}
+        >
           <Icon of={ChevronRight} className="size-5" />
-        </span>
-      ) : (
-        <MonthLink month={findMonthAfter(month)} icon={ChevronRight} />
+        </Link>
       )}
     </span>
-  );
-}
-
-interface MonthLinkProps {
-  month: string;
-  icon: typeof ChevronLeft;
-  className?: string;
-}
-
-function MonthLink({ month, icon, className = '' }: MonthLinkProps) {
-  return (
-    <Link
-      className={`btn btn-ghost btn-square size-9 ${className}`.trimEnd()}
-      to={`?month=${month}`}
-      aria-label={formatMonth(month)}
-    >
-      <Icon of={icon} className="size-5" />
-    </Link>
   );
 }
 
@@ -90,37 +80,38 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
   const before = findMonthBefore(month);
   const former = useQuery(monthQueryOptions(before)).data;
   const { received, refunded, lost, net, refunds, disputes, taxes } = figures;
+  const sums = [
+    [
+      'Received',
+      formatSigned(received),
+      former && `${compare(received, former.received)} on ${nameMonth(before)}`,
+    ],
+    [
+      'Refunded',
+      formatGiven(refunded),
+      `${count(refunds.count, 'refund')} of ${count(refunds.orders, 'order')}`,
+    ],
+    ['Disputes lost', formatGiven(lost), `${disputes.lost} lost, ${disputes.open} open`],
+    [
+      'Net',
+      formatSigned(net),
+      ...taxes.map(({ name, rate, tax }) => `of it ${name} ${rate} % ${formatSigned(tax)}`),
+    ],
+  ];
   return (
-    <dl className="pf-panel pf-sums">
-      <Sum name="Received" value={formatSigned(received)}>
-        {former && `${compare(received, former.received)} on ${nameMonth(before)}`}
-      </Sum>
-      <Sum name="Refunded" value={formatGiven(refunded)}>
-        {`${count(refunds.count, 'refund')} of ${count(refunds.orders, 'order')}`}
-      </Sum>
-      <Sum name="Disputes lost" value={formatGiven(lost)}>
-        {`${disputes.lost} lost, ${disputes.open} open`}
-      </Sum>
-      <div data-net>
-        <dt>Net</dt>
-        <dd className="num">{formatSigned(net)}</dd>
-        {taxes.map(({ name, rate, tax }) => (
-          <dd className="sub num" key={`${name} ${rate}`}>
-            {`of it ${name} ${rate} % ${formatSigned(tax)}`}
-          </dd>
-        ))}
-      </div>
+    <dl className="pf-panel pf-block">
+      {sums.map(([name, value, ...notes]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {notes.filter(Boolean).map((note) => (
+            <dd key={note} className="!text-sm !font-normal text-muted">
+              {note}
+            </dd>
+          ))}
+        </div>
+      ))}
     </dl>
-  );
-}
-
-function Sum({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="num">{value}</dd>
-      <dd className="sub num">{children}</dd>
-    </div>
   );
 }
 
