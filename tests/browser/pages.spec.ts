@@ -228,8 +228,10 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await payForOrder(request, order);
   await signIn(page, administrator);
   await expectPageFits(page, 'overview', 'Orders by status');
+  await expectPageFits(page, 'overview/month', 'By part');
   await expectPageFits(page, 'activity', 'Everything');
   await expectPageFits(page, `customers/${encodeURIComponent(person.email)}`, 'With us since');
+  await expectDialogFits(page, 'Change');
   await expectPageFits(page, `order/${order.id}`, 'Check again');
   await expectDialogFits(page, 'Refund');
   await expectDialogFits(page, 'accept payment');

@@ -15,6 +15,9 @@ test("pictures the owner's pages", async ({ page, request, take }) => {
   await signIn(page, administrator, '/dashboard/overview');
   await page.getByText('Orders by status').waitFor();
   await take('admin-overview');
+  await page.goto('/dashboard/overview/month');
+  await page.getByText('All five agree').waitFor();
+  await take('month');
   await page.goto('/dashboard/activity');
   await page.getByText('accepted the payment').first().waitFor();
   await take('activity');
