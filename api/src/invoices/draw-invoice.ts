@@ -1,3 +1,4 @@
+import { readDay } from '@parts-forge/contract/days';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Buyer, InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
@@ -107,8 +108,14 @@ const isCredit = ({ series }: InvoiceRow): boolean => series === 'credit-note';
 const formatMoney = (row: InvoiceRow, cents: number): string =>
   isCredit(row) ? `\u2212${formatCents(cents)}` : formatCents(cents);
 
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const formatDay = ({ timeZone }: InvoiceRow, at: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
+  dayFormat.format(new Date(readDay(at, timeZone)));
 
 function drawHead(sheet: Sheet, row: InvoiceRow): void {
   sheet.logo(AREA.left, AREA.top, 24);

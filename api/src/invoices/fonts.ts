@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { takeMarksOff, toPrintedLetters } from '@parts-forge/contract/printed-letters';
-import type { Font } from 'fontkit';
+import type { Font, GlyphRun } from 'fontkit';
+import { LRUCache } from 'lru-cache';
 
 export const FACES = {
   text: 'IBMPlexSans-Regular.ttf',
@@ -10,7 +11,7 @@ export const FACES = {
 export type Face = keyof typeof FACES;
 
 export interface Fonts {
-  files: Readonly<Record<Face, Buffer>>;
+  faces: Readonly<Record<Face, Font>>;
   /**
    * Removes invisible characters. A letter without a glyph becomes its base letter or a question mark
    * (Chinese).
@@ -24,16 +25,16 @@ const folder = new URL('../../assets/fonts/', import.meta.url);
 
 /** They cover Latin, Greek and Cyrillic; their licences stand beside them. */
 export async function readFonts(): Promise<Fonts> {
-  const [fontkit, text, strong, display] = await Promise.all([
-    import('fontkit'),
-    ...Object.values(FACES).map((file) => readFile(new URL(file, folder))),
-  ] as const);
-  if (!text || !strong || !display) throw new Error('A font of the invoices is missing.');
-  const hasLetters = (file: Buffer) => {
-    const face = fontkit.create(file) as Font;
-    return (letters: string) =>
-      Array.from(letters).every((each) => face.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
-  };
+  const fontkit = await import('fontkit');
+  const open = async (file: string) =>
+    cacheLayouts(fontkit.create(await readFile(new URL(file, folder))) as Font);
+  const [text, strong, display] = await Promise.all([
+    open(FACES.text),
+    open(FACES.strong),
+    open(FACES.display),
+  ]);
+  const hasLetters = (face: Font) => (letters: string) =>
+    Array.from(letters).every((each) => face.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
   const has = hasLetters(text);
   const replace = (character: string) => {
     if (character === '\n' || has(character)) return character;
@@ -41,8 +42,25 @@ export async function readFonts(): Promise<Fonts> {
     return has(base) ? base : '?';
   };
   return {
-    files: { text, strong, display },
+    faces: { text, strong, display },
     canDisplay: hasLetters(display),
     makePrintable: (given) => Array.from(toPrintedLetters(given), replace).join(''),
   };
+}
+
+const CACHED_LAYOUTS = 2000;
+
+/** Laying out text is most of a paper's time, and most texts recur: measured, drawn, on the next paper. */
+function cacheLayouts(font: Font): Font {
+  const runs = new LRUCache<string, GlyphRun>({ max: CACHED_LAYOUTS });
+  const layout = font.layout.bind(font);
+  font.layout = (text, ...more) => {
+    const key = JSON.stringify([text, more]);
+    const run = runs.get(key) ?? layout(text, ...more);
+    runs.set(key, run);
+    // pdfkit scales positions in place.
+    const positions = run.positions.map((position) => ({ ...position }));
+    return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions });
+  };
+  return font;
 }

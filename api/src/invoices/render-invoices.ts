@@ -45,7 +45,8 @@ export async function renderInvoices(
     },
   });
   const file = buffer(document);
-  for (const face of Object.keys(FACES) as Face[]) document.registerFont(face, loaded.files[face]);
+  // The types lack parsed fonts.
+  for (const face of Object.keys(FACES) as Face[]) document.registerFont(face, loaded.faces[face] as never);
   for (const row of rows) {
     document.addPage();
     drawInvoice(openSheet(document, loaded, shop, logo), row, invoice);
