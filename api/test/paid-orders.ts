@@ -17,6 +17,22 @@ export async function aPaidOrder(shop: TestShop, admin: Person) {
   return pending;
 }
 
+/** Paid before invoices existed. */
+export async function anOrderOfOldTimes(shop: TestShop) {
+  const due = await aDueOrder(shop);
+  const { pool } = shop.services.database;
+  await pool.query(
+    `insert into payments (id, order_id, attempt, amount_cents, payment_cents, currency, state)
+     values ('pi_old_' || $1, $1::uuid, 1, 113943, 113943, 'usd', 'applied')`,
+    [due.order._id],
+  );
+  await pool.query(
+    `update orders set status = 'paid', transaction_id = 'pi_old_' || $1 where id = $1::uuid`,
+    [due.order._id],
+  );
+  return due;
+}
+
 /** Stock left of an order's product. */
 export const readStock = async (shop: TestShop, { product }: { product: { _id: string } }): Promise<number> =>
   (await readProduct(shop, product._id)).quantity;

@@ -49,6 +49,7 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_PHONE: 20,
     MAX_TOTAL_CENTS: 99_999_999,
     MAX_PAID_TOGETHER: 100,
+    MAX_DOWNLOADED_ORDERS: 500,
     MAX_RECORDS: 10_000,
     MAX_REFERENCE: 60,
     MAX_BATCH_LINES: 100,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_DOWNLOADED_ORDERS } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { type Order, orderQuerySchema } from './orders.ts';
 import { monthField } from './overview.ts';
@@ -7,7 +8,15 @@ import { idPattern } from './text.ts';
 import { activityQuerySchema } from './trail.ts';
 
 /** Behind a single-use link, as a link cannot carry a bearer token. */
-export const DOWNLOADS = ['invoice', 'credit-note', 'orders', 'activity', 'stock', 'month'] as const;
+export const DOWNLOADS = [
+  'invoice',
+  'credit-note',
+  'invoices',
+  'orders',
+  'activity',
+  'stock',
+  'month',
+] as const;
 export type DownloadKind = (typeof DOWNLOADS)[number];
 
 /** A file has every row. */
@@ -19,11 +28,31 @@ const idField = (of: string) =>
     .check(z.regex(idPattern, `Must be the id of ${of}`), z.toLowerCase())
     .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
+const chosenOrders = `Must be 1 to ${MAX_DOWNLOADED_ORDERS} ids of orders, each once`;
+const chosenOrdersField = z.array(idField('an order'), chosenOrders).check(
+  z.minLength(1, chosenOrders),
+  z.maxLength(MAX_DOWNLOADED_ORDERS, chosenOrders),
+  z.refine((ids) => new Set(ids).size === ids.length, chosenOrders),
+);
+
 export const downloadRequestSchema = z.discriminatedUnion(
   'what',
   [
     z.object({ what: z.literal('invoice'), order: idField('an order') }),
     z.object({ what: z.literal('credit-note'), order: idField('an order') }),
+    z
+      .object({
+        what: z.literal('invoices'),
+        orders: z.optional(chosenOrdersField),
+        month: z.optional(monthField),
+        as: z.enum(['pdf', 'zip'], 'Must be pdf or zip'),
+      })
+      .check(
+        z.refine(({ orders, month }) => (orders === undefined) !== (month === undefined), {
+          path: ['orders'],
+          error: 'Give orders or month, not both',
+        }),
+      ),
     z.object({ what: z.literal('orders'), filters: z.optional(z.omit(orderQuerySchema, wholeList)) }),
     z.object({ what: z.literal('activity'), filters: z.optional(z.omit(activityQuerySchema, wholeList)) }),
     z.object({
@@ -45,7 +74,7 @@ export const createDownload = defineCall({
   policy: policies.createDownload,
   summary: 'Make a link to a file',
   description:
-    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
+    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `invoices`: all papers of `orders`, or of `month` without a limit, a customer's own; `zip` has a PDF for each, named by its number, `pdf` one with all sheets: invoices, credit notes, debit notes, each by number. Orders without an invoice are refused and named. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },

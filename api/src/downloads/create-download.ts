@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
-import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
+import { findInvoiceRows, issueMissingPapers } from '#src/invoices/find-invoice-rows.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findPapers } from './open-file.ts';
 import { requireReadable } from './require-readable.ts';
 import { hashToken, insertDownload } from './store.ts';
 
@@ -23,6 +25,11 @@ export async function createDownload(
   // The page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
     await findInvoiceRows(services, request.order, request.what);
+  } else if (request.what === 'invoices' && request.orders) {
+    await issueMissingPapers(services, request.orders);
+  } else if (request.what === 'invoices') {
+    const { done } = await findPapers(database.db, actor, request).next();
+    if (done) throw new Problem('no-invoice', { detail: `There are no papers of ${request.month}` });
   }
   const token = randomBytes(32).toString('base64url');
   const createdAt = clock.now();

@@ -109,6 +109,8 @@ describe('a download link', () => {
   });
 });
 
+const anId = randomUUID();
+
 describe('permission for a file', () => {
   const refuse = async (who: Person, body: Parameters<typeof askForDownload>[2]) => {
     const { status, body: problem, headers } = await askForDownload(shop, who, body);
@@ -147,6 +149,15 @@ describe('permission for a file', () => {
     [{ what: 'everything' }, 'what'],
     [{ what: 'invoice' }, 'order'],
     [{ what: 'invoice', order: '10001' }, 'order'],
+    [{ what: 'invoices', as: 'zip' }, 'orders'],
+    [{ what: 'invoices', as: 'zip', month: '2026-11', orders: [randomUUID()] }, 'orders'],
+    [{ what: 'invoices', as: 'zip', orders: [] }, 'orders'],
+    [{ what: 'invoices', as: 'zip', orders: Array.from({ length: 501 }, () => randomUUID()) }, 'orders'],
+    [{ what: 'invoices', as: 'zip', orders: [anId, anId.toUpperCase()] }, 'orders'],
+    [{ what: 'invoices', as: 'zip', orders: ['10001'] }, 'orders.0'],
+    [{ what: 'invoices', as: 'zip', month: '2026-13' }, 'month'],
+    [{ what: 'invoices', as: 'tar', month: '2026-11' }, 'as'],
+    [{ what: 'invoices', as: 'pdf', month: '2026-11', order: anId }, 'order'],
     [{ what: 'orders', filters: { status: 'lost' } }, 'filters.status'],
     [{ what: 'activity', filters: { from: 'yesterday' } }, 'filters.from'],
     [{ what: 'stock', filters: { product: 'x' } }, 'filters.product'],

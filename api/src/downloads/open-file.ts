@@ -5,9 +5,11 @@ import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
 import { readMovements } from '#src/invoices/movements.ts';
-import { renderInvoices } from '#src/invoices/render-invoices.ts';
+import { readPapers } from '#src/invoices/read-papers.ts';
+import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
@@ -18,12 +20,13 @@ import type { Reader } from './require-readable.ts';
 
 export interface OpenFile {
   name: string;
-  type: 'application/pdf' | 'text/csv; charset=utf-8';
+  type: 'application/pdf' | 'application/zip' | 'text/csv; charset=utf-8';
   content: Buffer | Readable;
 }
 
 /**
- * The reader's permission must be checked before. A list is read only as fast as its reader consumes it.
+ * The reader's permission must be checked before. Lists and many papers are read only as fast as their reader
+ * consumes them.
  * @param hasGone whether the reader has disconnected
  * @returns null if the reader disconnected first
  * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; a later failure breaks the stream
@@ -40,6 +43,18 @@ export async function openFile(
     case 'invoice':
     case 'credit-note':
       return openInvoiceFile(services, request, hasGone);
+    case 'invoices': {
+      const { month, as } = request;
+      const papers = await readAhead(findPapers(db, reader, request));
+      const name = `papers-${month ?? day}.${as}`;
+      return as === 'pdf'
+        ? {
+            name,
+            type: 'application/pdf',
+            content: Readable.from(renderTogether(`Papers ${month ?? day}`, papers, services.config.shop)),
+          }
+        : { name, type: 'application/zip', content: renderZip(papers, services.config.shop) };
+    }
     case 'orders': {
       const { user, ...filters } = request.filters ?? {};
       const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
@@ -55,10 +70,8 @@ export async function openFile(
         activityCsv,
         readAllPages((page) => findActivity(db, { ...request.filters, ...page })),
       );
-    case 'month': {
-      const days = { from: `${request.month}-01`, until: nextMonth(request.month) };
-      return openList(`month-${request.month}`, monthCsv, readMovements(db, days));
-    }
+    case 'month':
+      return openList(`month-${request.month}`, monthCsv, readMovements(db, listDays(request.month)));
     case 'stock': {
       const { product } = request.filters ?? {};
       if (product === undefined) {
@@ -95,17 +108,35 @@ async function openInvoiceFile(
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 
-/** Reads the first page at once, so that an early failure is a proper refusal. */
+const listDays = (month: string) => ({ from: `${month}-01`, until: nextMonth(month) });
+
+/** A customer's own, or all. */
+export const findPapers = (
+  db: Executor,
+  { role, userId }: Reader,
+  { orders, month }: Extract<CheckedDownloadRequest, { what: 'invoices' }>,
+) =>
+  readPapers(db, {
+    orderIds: orders,
+    days: month === undefined ? undefined : listDays(month),
+    userId: role === 'user' ? userId : undefined,
+  });
+
 async function openList<Row>(
   name: string,
   csv: Csv<Row>,
   pages: AsyncIterable<readonly Row[]>,
 ): Promise<OpenFile> {
-  const texts = writeCsv(csv, pages);
-  const first = await texts.next();
+  const content = Readable.from(await readAhead(writeCsv(csv, pages)));
+  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content };
+}
+
+/** Reads the first item at once, so that an early failure is a proper refusal. */
+async function readAhead<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
+  const first = await items.next();
   async function* readOn() {
     if (!first.done) yield first.value;
-    yield* texts;
+    yield* items;
   }
-  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content: Readable.from(readOn()) };
+  return readOn();
 }

@@ -2,7 +2,7 @@ import { type CheckedDownloadRequest, createDownload } from '@parts-forge/contra
 import { listOrders } from '@parts-forge/contract/orders';
 import { type Policy, policies, refuseByRole } from '@parts-forge/contract/policies';
 import { sameEmail } from '@parts-forge/contract/text';
-import { findOrderEvenClosed } from '#src/orders/store.ts';
+import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
@@ -21,11 +21,12 @@ export async function requireReadable(
 ): Promise<void> {
   switch (request.what) {
     case 'invoice':
-    case 'credit-note': {
-      const unsafeOrder = await findOrderEvenClosed(db, request.order);
-      if (!unsafeOrder) throw new Problem('not-found');
-      return requireOwner(createDownload, reader, unsafeOrder.userId === reader.userId);
-    }
+    case 'credit-note':
+      return requireOrders(db, reader, [request.order]);
+    case 'invoices':
+      if (request.orders) return requireOrders(db, reader, request.orders);
+      // Customers get their own papers, administrators all.
+      return reader.role === 'admin' ? requireRole(reader, policies.readMonth) : undefined;
     case 'orders': {
       const { email } = request.filters ?? {};
       if (email !== undefined) return requireOwner(listOrders, reader, sameEmail(reader.email, email));
@@ -39,6 +40,13 @@ export async function requireReadable(
     case 'stock':
       return requireRole(reader, policies.readStockLedger);
   }
+}
+
+async function requireOrders(db: Executor, reader: Reader, ids: readonly string[]): Promise<void> {
+  const unsafeOrders = await findOrdersEvenClosed(db, ids);
+  if (unsafeOrders.length < ids.length) throw new Problem('not-found');
+  const isOwner = unsafeOrders.every(({ userId }) => userId === reader.userId);
+  requireOwner(createDownload, reader, isOwner);
 }
 
 function requireRole({ role, lacksSecondFactor }: Reader, policy: Policy): void {

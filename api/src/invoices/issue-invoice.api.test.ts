@@ -6,7 +6,7 @@ import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { anOrderOfOldTimes, aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import {
   acceptPayment,
   aDueOrder,
@@ -56,21 +56,6 @@ const hearOfIt = () => {
 };
 
 /** An order paid before invoices existed. */
-async function anOrderOfOldTimes() {
-  const due = await aDueOrder(shop);
-  const { db, pool } = shop.services.database;
-  await pool.query(
-    `insert into payments (id, order_id, attempt, amount_cents, payment_cents, currency, state)
-     values ('pi_old_' || $1, $1::uuid, 1, 113943, 113943, 'usd', 'applied')`,
-    [due.order._id],
-  );
-  await db
-    .update(orders)
-    .set({ status: 'paid', transactionId: `pi_old_${due.order._id}` })
-    .where(eq(orders.id, due.order._id));
-  return due;
-}
-
 test('the page gets the seller for packing slips', async () => {
   const { body } = await shop.request('/config');
   expect(body.seller).toEqual({ name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] });
@@ -239,7 +224,7 @@ describe('a credit note', () => {
 
   test('brings the missing invoice of an old order', async () => {
     const { order } = await aPendingOrder(shop);
-    const old = await anOrderOfOldTimes();
+    const old = await anOrderOfOldTimes(shop);
     await shop.services.database.db
       .update(orders)
       .set({ refundCents: 113943, refundState: 'succeeded', settledCents: 113943 })
@@ -255,7 +240,7 @@ describe('a credit note', () => {
 
 test('invoices of several old orders are numbered in order of the orders', async () => {
   const { db } = shop.services.database;
-  const [first, second] = [await anOrderOfOldTimes(), await anOrderOfOldTimes()];
+  const [first, second] = [await anOrderOfOldTimes(shop), await anOrderOfOldTimes(shop)];
   const refunded = { refundCents: 113943, refundState: 'succeeded', settledCents: 113943 } as const;
   await db.transaction(async (tx) => {
     const rows = [];
@@ -281,7 +266,7 @@ test('invoices of several old orders are numbered in order of the orders', async
 
 describe('an order paid before invoices existed', () => {
   test('gets one invoice at the first request', async () => {
-    const { order, customer } = await anOrderOfOldTimes();
+    const { order, customer } = await anOrderOfOldTimes(shop);
     const { db } = shop.services.database;
     expect(await findInvoice(db, order._id)).toBeNull();
     const answers = await Promise.all(

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { makeZip } from 'client-zip';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { FACES, type Face, type Fonts, readFonts } from './fonts.ts';
+import type { Paper } from './read-papers.ts';
 import { openSheet, PAGE } from './sheet.ts';
-import { formatNumber, type InvoiceRow, papers } from './store.ts';
+import { formatNumber, type InvoiceRow, papers as kinds } from './store.ts';
 
 /** Pixels of a side: 600 dpi at its largest. */
 const PRINTED_LOGO = 200;
@@ -11,23 +15,65 @@ const PRINTED_LOGO = 200;
 let fonts: Promise<Fonts> | undefined;
 
 /**
- * Renders one PDF/A-2b; the same rows give the same bytes. The first call loads library and fonts, to spare
- * an idle shop the memory.
+ * Renders one PDF/A-2b; the same rows give the same bytes.
  * @param rows one invoice, or the credit and debit notes of an order
  * @param invoice the notes' invoice; null for an invoice
  * @param shop its present name and logo; the seller is a row's own
  */
-export async function renderInvoices(
+export function renderInvoices(
   rows: readonly InvoiceRow[],
   invoice: InvoiceRow | null,
   shop: Shop,
 ): Promise<Buffer> {
+  const title = rows.map((row) => `${kinds[row.series].name} ${formatNumber(row)}`).join(', ');
+  const papers = rows.map((row) => ({ row, invoice }));
+  return buffer(renderTogether(title, papers, shop));
+}
+
+/** Renders one PDF as fast as it is read. */
+export async function* renderTogether(
+  title: string,
+  papers: AsyncIterable<Paper> | Iterable<Paper>,
+  shop: Shop,
+): AsyncGenerator<Buffer> {
+  let document: Awaited<ReturnType<typeof openDocument>> | undefined;
+  for await (const { row, invoice } of papers) {
+    document ??= await openDocument(title, row, shop);
+    await nextTurn();
+    document.pdf.addPage();
+    drawInvoice(openSheet(document.pdf, document.fonts, shop, document.logo), row, invoice);
+    const written = document.pdf.read();
+    if (written !== null) yield written;
+  }
+  document?.pdf.end();
+  if (document) yield* document.pdf;
+}
+
+/** A file for each paper, named by its number, rendered as fast as the zip is read. */
+export const renderZip = (papers: AsyncIterable<Paper>, shop: Shop): Readable =>
+  Readable.from(makeZip(renderEach(papers, shop)));
+
+async function* renderEach(papers: AsyncIterable<Paper>, shop: Shop) {
+  for await (const { row, invoice } of papers) {
+    const input = await renderInvoices([row], invoice, shop);
+    yield { name: `${formatNumber(row)}.pdf`, lastModified: row.issuedAt, input };
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+/** The event loop renders one paper a turn for all readers together, so that other requests do not wait. */
+function nextTurn(): Promise<unknown> {
+  turn = turn.then(() => setImmediate());
+  return turn;
+}
+
+/** The first call loads library and fonts, to spare an idle shop the memory. */
+async function openDocument(title: string, { seller, issuedAt }: InvoiceRow, shop: Shop) {
   fonts ??= readFonts();
   const [{ default: PDFDocument }, loaded] = await Promise.all([import('pdfkit'), fonts]);
   const name = loaded.makePrintable(shop.name);
   const logo = (await shop.logo?.draw(PRINTED_LOGO, '#ffffff')) ?? null;
-  const title = rows.map((row) => `${papers[row.series].name} ${formatNumber(row)}`).join(', ');
-  const document = new PDFDocument({
+  const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
     autoFirstPage: false,
@@ -37,20 +83,15 @@ export async function renderInvoices(
     displayTitle: true,
     info: {
       Title: title,
-      Author: loaded.makePrintable(rows[0]?.seller.name ?? ''),
+      Author: loaded.makePrintable(seller.name),
       Creator: name,
       Producer: name,
       // The row's date keeps the bytes the same.
-      ...(rows[0] && { CreationDate: rows[0].issuedAt, ModDate: rows[0].issuedAt }),
+      CreationDate: issuedAt,
+      ModDate: issuedAt,
     },
   });
-  const file = buffer(document);
   // The types lack parsed fonts.
-  for (const face of Object.keys(FACES) as Face[]) document.registerFont(face, loaded.faces[face] as never);
-  for (const row of rows) {
-    document.addPage();
-    drawInvoice(openSheet(document, loaded, shop, logo), row, invoice);
-  }
-  document.end();
-  return file;
+  for (const face of Object.keys(FACES) as Face[]) pdf.registerFont(face, loaded.faces[face] as never);
+  return { pdf, fonts: loaded, logo };
 }

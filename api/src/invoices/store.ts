@@ -29,6 +29,17 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
   return row ?? null;
 }
 
+export async function findInvoicedOrders(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ id: invoices.orderId })
+    .from(invoices)
+    .where(and(inArray(invoices.orderId, [...orderIds]), eq(invoices.series, 'invoice')));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Credit and debit notes, oldest first. */
 export function findNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
   return db

@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { orders } from '#src/orders/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { type Days, isOnDays } from './movements.ts';
+import { invoices, SERIES } from './schema.ts';
+import type { InvoiceRow } from './store.ts';
+
+/** Any of them; with `userId` only this customer's. */
+export interface PaperFilter {
+  orderIds?: readonly string[] | undefined;
+  days?: Days | undefined;
+  userId?: string | undefined;
+}
+
+/** `invoice` is a note's; null for an invoice. */
+export interface Paper {
+  row: InvoiceRow;
+  invoice: InvoiceRow | null;
+}
+
+const ROWS_AT_A_TIME = 200;
+const noted = alias(invoices, 'noted');
+
+/** Invoices, credit notes, debit notes, each by number. */
+export async function* readPapers(
+  db: Executor,
+  { orderIds, days, userId }: PaperFilter,
+): AsyncGenerator<Paper> {
+  const ownOrders = db.select({ id: orders.id }).from(orders).where(sql`${orders.userId} = ${userId}`);
+  for (const series of SERIES) {
+    let rows: Paper[];
+    let after = { year: 0, sequence: 0 };
+    do {
+      rows = await db
+        .select({ row: invoices, invoice: noted })
+        .from(invoices)
+        .leftJoin(noted, eq(noted.id, invoices.invoiceId))
+        .where(
+          and(
+            eq(invoices.series, series),
+            orderIds && inArray(invoices.orderId, [...orderIds]),
+            days && isOnDays(days),
+            userId === undefined ? undefined : inArray(invoices.orderId, ownOrders),
+            sql`(${invoices.year}, ${invoices.sequence}) > (${after.year}, ${after.sequence})`,
+          ),
+        )
+        .orderBy(asc(invoices.year), asc(invoices.sequence))
+        .limit(ROWS_AT_A_TIME);
+      yield* rows;
+      after = rows.at(-1)?.row ?? after;
+    } while (rows.length === ROWS_AT_A_TIME);
+  }
+}
