@@ -10,12 +10,13 @@ interface DownloadButtonProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'aria-label'> {
   /** For example `{ what: 'invoice', order: id }` or `{ what: 'orders', filters }`. */
   file: DownloadRequest;
+  icon?: typeof Download;
   /** `Invoice (PDF)`, `Export CSV`. */
   children: string;
 }
 
 /** Downloads a file. Check `hasInvoice` and `hasCreditNote` before offering those. */
-export function DownloadButton({ file, children, ...look }: DownloadButtonProps) {
+export function DownloadButton({ file, icon = Download, children, ...look }: DownloadButtonProps) {
   const online = useOnline();
   const { download, isPreparing } = useDownload();
   return (
@@ -28,7 +29,7 @@ export function DownloadButton({ file, children, ...look }: DownloadButtonProps)
       disabled={!online}
       onClick={() => download(file)}
     >
-      <Icon of={Download} className="size-4" />
+      <Icon of={icon} className="size-4" />
       {children}
     </Button>
   );

@@ -1,3 +1,4 @@
+import { createDownload } from '@parts-forge/contract/downloads';
 import { readConfig } from '@parts-forge/contract/identity';
 import { type Month, type Proof, readMonth, readProof } from '@parts-forge/contract/overview';
 import { screen, within } from '@testing-library/react';
@@ -109,7 +110,18 @@ test('an unreadable month shows the current one', async () => {
   vi.useRealTimers();
 });
 
+test('a button downloads the papers, which it counts', async () => {
+  const { user } = await openMonth();
+  shop.refuse(createDownload, 'too-many');
+  await user.click(screen.getByRole('button', { name: '4 papers' }));
+  await screen.findByText('Those were too many attempts in a short time.');
+  expect(shop.getRequests(createDownload).map(({ body }) => body)).toEqual([
+    { what: 'invoices', month: '2026-11', as: 'zip' },
+  ]);
+});
+
 test('a month without papers says so', async () => {
-  await openMonth({ figures: { ...month, days: [], parts: [], taxes: [] } });
+  await openMonth({ figures: { ...month, days: [], parts: [], taxes: [], papers: 0 } });
+  expect(screen.queryByRole('button', { name: /apers$/ })).not.toBeInTheDocument();
   expect(screen.getAllByText('No money moved in this month.')).toHaveLength(2);
 });

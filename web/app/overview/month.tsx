@@ -1,7 +1,7 @@
-import { formatAmount, toAmount, toCents } from '@parts-forge/contract/money';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Month as MonthFigures } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide';
+import { ChevronLeft, ChevronRight, FileText } from 'lucide';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -18,6 +18,7 @@ import { formatGiven, formatSigned } from './signed-money.ts';
 /** The bookkeeper's page. */
 export function Month({ month }: { month: string }) {
   const figures = useQuery(monthQueryOptions(month));
+  const papers = figures.data?.papers;
   return (
     <>
       <PageHeading
@@ -29,9 +30,20 @@ export function Month({ month }: { month: string }) {
           </Link>
         }
         actions={
-          <DownloadButton file={{ what: 'month', month }} className="bg-base-100">
-            Movements CSV
-          </DownloadButton>
+          <div className="flex flex-wrap gap-3">
+            <DownloadButton file={{ what: 'month', month }} className="bg-base-100">
+              Movements CSV
+            </DownloadButton>
+            {papers !== 0 && (
+              <DownloadButton
+                file={{ what: 'invoices', month, as: 'zip' }}
+                icon={FileText}
+                className="num bg-base-100"
+              >
+                {papers === undefined ? 'Papers' : count(papers, 'paper')}
+              </DownloadButton>
+            )}
+          </div>
         }
       />
       <QueryPanel query={figures} what="The month" skeleton={<MonthSkeleton />}>
@@ -115,7 +127,7 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
   );
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const count = (number: number, noun: string) => `${formatPieces(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 function compare(amount: number, former: number): string {
   const change = toAmount(toCents(amount) - toCents(former));

@@ -1,6 +1,8 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
+import { FileText } from 'lucide';
 import { useId, useState } from 'react';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -40,6 +42,14 @@ export function AcceptMany({ orders, acceptance }: { orders: readonly Order[]; a
         >
           Accept {countPayments(picked.length)}
         </Button>
+      )}
+      {picked.length > 0 && (
+        <DownloadButton
+          file={{ what: 'invoices', orders: picked.map(({ _id }) => _id), as: 'zip' }}
+          icon={FileText}
+        >
+          Papers
+        </DownloadButton>
       )}
       <p role="status" className="num text-sm text-muted">
         {many.progress ? describeProgress(many.progress, many.isRunning) : ''}

@@ -248,6 +248,21 @@ test('accepting several payments asks once, each with its own result', async () 
   ]);
 });
 
+test('papers of the chosen orders are downloaded', async () => {
+  const orders = Array.from({ length: 3 }, () => anOrder({ status: 'pending' }));
+  shop.answer(listOrders, { data: orders });
+  shop.refuse(createDownload, 'too-many');
+  const { user } = await openManageOrders();
+  const box = await screen.findByRole('checkbox', { name: 'Choose all 3 listed to accept' });
+  expect(screen.queryByRole('button', { name: 'Papers' })).not.toBeInTheDocument();
+  await user.click(box);
+  await user.click(screen.getByRole('button', { name: 'Papers' }));
+  await screen.findByText('Those were too many attempts in a short time.');
+  expect(shop.getRequests(createDownload).map(({ body }) => body)).toEqual([
+    { what: 'invoices', orders: orders.map(({ _id }) => _id), as: 'zip' },
+  ]);
+});
+
 test('at most three payments are accepted at once', async () => {
   const orders = Array.from({ length: 7 }, () => anOrder({ status: 'pending' }));
   shop.answer(listOrders, { data: orders });
