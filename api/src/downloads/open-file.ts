@@ -71,7 +71,11 @@ export async function openFile(
         readAllPages((page) => findActivity(db, { ...request.filters, ...page })),
       );
     case 'month':
-      return openList(`month-${request.month}`, monthCsv, readMovements(db, listDays(request.month)));
+      return openList(
+        `month-${request.month}`,
+        monthCsv,
+        readMovements(db, listDays(request.month), ownUser(reader)),
+      );
     case 'stock': {
       const { product } = request.filters ?? {};
       if (product === undefined) {
@@ -110,16 +114,19 @@ async function openInvoiceFile(
 
 const listDays = (month: string) => ({ from: `${month}-01`, until: nextMonth(month) });
 
+/** Customers get their own, administrators all. */
+const ownUser = ({ role, userId }: Reader) => (role === 'user' ? userId : undefined);
+
 /** A customer's own, or all. */
 export const findPapers = (
   db: Executor,
-  { role, userId }: Reader,
+  reader: Reader,
   { orders, month }: Extract<CheckedDownloadRequest, { what: 'invoices' }>,
 ) =>
   readPapers(db, {
     orderIds: orders,
     days: month === undefined ? undefined : listDays(month),
-    userId: role === 'user' ? userId : undefined,
+    userId: ownUser(reader),
   });
 
 async function openList<Row>(

@@ -221,7 +221,7 @@ test('no more papers are read after the reader of a zip leaves', async () => {
       isEnded = true;
     }
   }
-  const zip = renderZip(readEndlessly());
+  const zip = renderZip(readEndlessly(), shop.config.shop);
   await once(zip, 'readable');
   zip.destroy();
   await expect.poll(() => isEnded).toBe(true);

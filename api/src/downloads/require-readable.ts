@@ -24,7 +24,8 @@ export async function requireReadable(
     case 'credit-note':
       return requireOrders(db, reader, [request.order]);
     case 'invoices':
-      if (request.orders) return requireOrders(db, reader, request.orders);
+    case 'month':
+      if ('orders' in request && request.orders) return requireOrders(db, reader, request.orders);
       // Customers get their own papers, administrators all.
       return reader.role === 'admin' ? requireRole(reader, policies.readMonth) : undefined;
     case 'orders': {
@@ -35,8 +36,6 @@ export async function requireReadable(
     }
     case 'activity':
       return requireRole(reader, policies.listActivity);
-    case 'month':
-      return requireRole(reader, policies.readMonth);
     case 'stock':
       return requireRole(reader, policies.readStockLedger);
   }

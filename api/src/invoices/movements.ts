@@ -1,4 +1,4 @@
-import { and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { invoices } from './schema.ts';
@@ -94,14 +94,19 @@ export async function countPapers(db: Executor, days: Days) {
   return row;
 }
 
-/** The papers by day, oldest first. */
-export async function* readMovements(db: Executor, days: Days): AsyncGenerator<InvoiceRow[]> {
+/** The papers by day, oldest first. @param userId only this customer's */
+export async function* readMovements(
+  db: Executor,
+  days: Days,
+  userId: string | undefined,
+): AsyncGenerator<InvoiceRow[]> {
   yield [];
+  const isOwn = sql`${invoices.orderId} in (select id from ${orders} where user_id = ${userId})`;
   for (const { day } of await sumDays(db, days)) {
     yield await db
       .select()
       .from(invoices)
-      .where(sql`${invoices.day} = ${day}`)
+      .where(and(eq(invoices.day, day), userId === undefined ? undefined : isOwn))
       .orderBy(asc(invoices.issuedAt), asc(invoices.id));
   }
 }
