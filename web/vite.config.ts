@@ -42,6 +42,8 @@ const calls = [
   '../../contract/src/text.ts',
 ];
 const messages = ['session/return-path.ts', '../../contract/src/messages.ts'];
+/** Of the public page of a part, which needs none of what else uses it. */
+const numbers = ['../../contract/src/number-text.ts'];
 
 /** Shared by most signed-in pages only, with their imports. */
 const signedIn = [
@@ -106,6 +108,7 @@ const chunks = [
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 4 },
   { name: 'shell', test: matchFiles(shell), priority: 3 },
   { name: 'messages', test: matchFiles(messages), priority: 2 },
+  { name: 'numbers', test: matchFiles(numbers), priority: 2 },
   { name: 'calls', test: matchFiles(calls), priority: 2 },
   { name: 'signed-in', test: matchFiles(signedIn), priority: 1 },
 ];
