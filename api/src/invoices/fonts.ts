@@ -48,7 +48,7 @@ export async function readFonts(): Promise<Fonts> {
   };
 }
 
-const CACHED_LAYOUTS = 2000;
+const CACHED_LAYOUTS = 300;
 
 /** Laying out text is most of a paper's time, and most texts recur: measured, drawn, on the next paper. */
 function cacheLayouts(font: Font): Font {

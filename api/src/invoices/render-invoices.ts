@@ -25,10 +25,11 @@ export function renderInvoices(
   invoice: InvoiceRow | null,
   shop: Shop,
 ): Promise<Buffer> {
-  const title = rows.map((row) => `${kinds[row.series].name} ${formatNumber(row)}`).join(', ');
   const papers = rows.map((row) => ({ row, invoice }));
-  return buffer(renderTogether(title, papers, shop));
+  return buffer(renderTogether(rows.map(nameSheet).join(', '), papers, shop));
 }
+
+const nameSheet = (row: InvoiceRow): string => `${kinds[row.series].name} ${formatNumber(row)}`;
 
 /** Renders one PDF as fast as it is read. */
 export async function* renderTogether(
@@ -54,8 +55,9 @@ export const renderZip = (papers: AsyncIterable<Paper>, shop: Shop): Readable =>
   Readable.from(makeZip(renderEach(papers, shop)));
 
 async function* renderEach(papers: AsyncIterable<Paper>, shop: Shop) {
-  for await (const { row, invoice } of papers) {
-    const input = await renderInvoices([row], invoice, shop);
+  for await (const paper of papers) {
+    const { row } = paper;
+    const input = renderTogether(nameSheet(row), [paper], shop);
     yield { name: `${formatNumber(row)}.pdf`, lastModified: row.issuedAt, input };
   }
 }
@@ -77,6 +79,8 @@ async function openDocument(title: string, { seller, issuedAt }: InvoiceRow, sho
     size: [PAGE.width, PAGE.height],
     margin: 0,
     autoFirstPage: false,
+    // None by default, as each document would parse it.
+    font: '',
     pdfVersion: '1.7',
     subset: 'PDF/A-2b',
     lang: 'en',
