@@ -44,16 +44,13 @@ export async function openFile(
     case 'credit-note':
       return openInvoiceFile(services, request, hasGone);
     case 'invoices': {
-      const { month, as } = request;
+      const { month = day, as } = request;
       const papers = await readAhead(findPapers(db, reader, request));
-      const name = `papers-${month ?? day}.${as}`;
-      return as === 'pdf'
-        ? {
-            name,
-            type: 'application/pdf',
-            content: Readable.from(renderTogether(`Papers ${month ?? day}`, papers, services.config.shop)),
-          }
-        : { name, type: 'application/zip', content: renderZip(papers, services.config.shop) };
+      const name = `papers-${month}.${as}`;
+      const { shop } = services.config;
+      if (as === 'zip') return { name, type: 'application/zip', content: renderZip(papers, shop) };
+      const content = Readable.from(renderTogether(`Papers ${month}`, papers, shop));
+      return { name, type: 'application/pdf', content };
     }
     case 'orders': {
       const { user, ...filters } = request.filters ?? {};
@@ -70,12 +67,10 @@ export async function openFile(
         activityCsv,
         readAllPages((page) => findActivity(db, { ...request.filters, ...page })),
       );
-    case 'month':
-      return openList(
-        `month-${request.month}`,
-        monthCsv,
-        readMovements(db, listDays(request.month), ownUser(reader)),
-      );
+    case 'month': {
+      const days = { from: `${request.month}-01`, until: nextMonth(request.month) };
+      return openList(`month-${request.month}`, monthCsv, readMovements(db, days, ownUser(reader)));
+    }
     case 'stock': {
       const { product } = request.filters ?? {};
       if (product === undefined) {
@@ -112,8 +107,6 @@ async function openInvoiceFile(
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 
-const listDays = (month: string) => ({ from: `${month}-01`, until: nextMonth(month) });
-
 /** Customers get their own, administrators all. */
 const ownUser = ({ role, userId }: Reader) => (role === 'user' ? userId : undefined);
 
@@ -122,12 +115,7 @@ export const findPapers = (
   db: Executor,
   reader: Reader,
   { orders, month }: Extract<CheckedDownloadRequest, { what: 'invoices' }>,
-) =>
-  readPapers(db, {
-    orderIds: orders,
-    days: month === undefined ? undefined : listDays(month),
-    userId: ownUser(reader),
-  });
+) => readPapers(db, { orders, month, userId: ownUser(reader) });
 
 async function openList<Row>(
   name: string,

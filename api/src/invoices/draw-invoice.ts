@@ -108,12 +108,7 @@ const isCredit = ({ series }: InvoiceRow): boolean => series === 'credit-note';
 const formatMoney = (row: InvoiceRow, cents: number): string =>
   isCredit(row) ? `\u2212${formatCents(cents)}` : formatCents(cents);
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const formatDay = ({ timeZone }: InvoiceRow, at: Date): string =>
   dayFormat.format(new Date(readDay(at, timeZone)));
 

@@ -4,7 +4,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { issueEarlierInvoice, issueNotes } from './issue-invoice.ts';
-import { findInvoice, findInvoicedOrders, findNotes, type InvoiceRow } from './store.ts';
+import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
 
 /** Credit and debit notes come with their invoice. */
 export type InvoiceRows =
@@ -25,16 +25,13 @@ export async function findInvoiceRows(
 ): Promise<InvoiceRows> {
   const rows = await issueMissingRows(services, orderId, what);
   if (rows) return rows;
-  throw new Problem(what === 'invoice' ? 'no-invoice' : 'no-credit-note', explainCopy(services));
+  throw new Problem(what === 'invoice' ? 'no-invoice' : 'no-credit-note', {
+    ...(services.copiedAt !== null && {
+      detail:
+        'This shop was restored from a backup: it issues no invoices before it was started with --take-over.',
+    }),
+  });
 }
-
-const explainCopy = ({ copiedAt }: Services) =>
-  copiedAt === null
-    ? {}
-    : {
-        detail:
-          'This shop was restored from a backup: it issues no invoices before it was started with --take-over.',
-      };
 
 /**
  * Issues the missing papers of many orders, like `findInvoiceRows` one order at a time.
@@ -42,16 +39,16 @@ const explainCopy = ({ copiedAt }: Services) =>
  */
 export async function issueMissingPapers(services: Services, orderIds: readonly string[]): Promise<void> {
   const { db } = services.database;
-  const invoiced = await findInvoicedOrders(db, orderIds);
   const without: number[] = [];
   for (const order of await findOrdersEvenClosed(db, orderIds)) {
     const { id, number } = order;
-    if (!invoiced.has(id) && !(await issueMissingRows(services, id, 'invoice'))) without.push(number);
+    const isInvoiced = (await findInvoice(db, id)) ?? (await issueMissingRows(services, id, 'invoice'));
+    if (!isInvoiced) without.push(number);
     else if (hasCreditNote(toOrder(order))) await issueMissingRows(services, id, 'credit-note');
   }
   if (without.length === 0) return;
   const detail = `These orders have no invoice: ${without.sort((a, b) => a - b).join(', ')}`;
-  throw new Problem('no-invoice', { detail, ...explainCopy(services) });
+  throw new Problem('no-invoice', { detail });
 }
 
 async function lookUpRows(

@@ -1,15 +1,17 @@
+import { nextMonth } from '@parts-forge/contract/days';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Days, isOnDays } from './movements.ts';
+import { isOnDays } from './movements.ts';
 import { invoices, SERIES } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 
 /** Any of them; with `userId` only this customer's. */
 export interface PaperFilter {
-  orderIds?: readonly string[] | undefined;
-  days?: Days | undefined;
+  orders?: readonly string[] | undefined;
+  /** Such as `2026-11`. */
+  month?: string | undefined;
   userId?: string | undefined;
 }
 
@@ -25,8 +27,9 @@ const noted = alias(invoices, 'noted');
 /** Invoices, credit notes, debit notes, each by number. */
 export async function* readPapers(
   db: Executor,
-  { orderIds, days, userId }: PaperFilter,
+  { orders: ids, month, userId }: PaperFilter,
 ): AsyncGenerator<Paper> {
+  const days = month === undefined ? undefined : { from: `${month}-01`, until: nextMonth(month) };
   const ownOrders = db.select({ id: orders.id }).from(orders).where(sql`${orders.userId} = ${userId}`);
   for (const series of SERIES) {
     let rows: Paper[];
@@ -39,7 +42,7 @@ export async function* readPapers(
         .where(
           and(
             eq(invoices.series, series),
-            orderIds && inArray(invoices.orderId, [...orderIds]),
+            ids && inArray(invoices.orderId, [...ids]),
             days && isOnDays(days),
             userId === undefined ? undefined : inArray(invoices.orderId, ownOrders),
             sql`(${invoices.year}, ${invoices.sequence}) > (${after.year}, ${after.sequence})`,

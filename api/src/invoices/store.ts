@@ -1,5 +1,5 @@
 import { readDay } from '@parts-forge/contract/days';
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -27,17 +27,6 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
     .from(invoices)
     .where(and(eq(invoices.orderId, orderId), eq(invoices.series, 'invoice')));
   return row ?? null;
-}
-
-export async function findInvoicedOrders(
-  db: Executor,
-  orderIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ id: invoices.orderId })
-    .from(invoices)
-    .where(and(inArray(invoices.orderId, [...orderIds]), eq(invoices.series, 'invoice')));
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Credit and debit notes, oldest first. */
