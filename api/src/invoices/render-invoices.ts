@@ -79,8 +79,6 @@ async function openDocument(title: string, { seller, issuedAt }: InvoiceRow, sho
     size: [PAGE.width, PAGE.height],
     margin: 0,
     autoFirstPage: false,
-    // None by default, as each document would parse it.
-    font: '',
     pdfVersion: '1.7',
     subset: 'PDF/A-2b',
     lang: 'en',
