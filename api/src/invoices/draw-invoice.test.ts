@@ -235,3 +235,15 @@ test.each(['Kites', 'Łódź & Søn', 'Θεσσαλονίκη'])('head and foot 
   const [boxes = []] = await readBoxesOf(pdf);
   expect(boxes.filter(({ text }) => text === name)).toHaveLength(2);
 });
+
+test('a country that ends the address is printed once', async () => {
+  const seller = {
+    ...invoice.seller,
+    address: ['Havnegata 4', 'Oslo', 'Norway'],
+    country: { code: 'NO', name: 'Norway' },
+  };
+  const buyer = { ...invoice.buyer, country: { code: 'GH', name: 'Ghana' } };
+  const [boxes = []] = await readBoxes({ ...invoice, seller, buyer });
+  const count = (line: string) => boxes.filter(({ text }) => text === line).length;
+  expect([count('Norway'), count('Ghana')]).toEqual([1, 1]);
+});

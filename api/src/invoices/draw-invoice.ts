@@ -162,14 +162,12 @@ function drawParties(
   const { company = '', taxNumber = '' } = buyer;
   const to = [
     ...(company ? [buyer.name] : []),
-    ...join(splitAddress(buyer.address)),
-    ...listCountry(buyer),
+    ...join(listAddress(splitAddress(buyer.address), buyer)),
     buyer.email,
     ...(taxNumber ? [`Tax number ${taxNumber}`] : []),
   ];
   const from = [
-    ...join(seller.address),
-    ...listCountry(seller),
+    ...join(listAddress(seller.address, seller)),
     ...(seller.email === null ? [] : [seller.email]),
     ...(seller.taxId === null ? [] : [`Tax number ${seller.taxId}`]),
   ];
@@ -190,7 +188,9 @@ function drawParties(
   );
 }
 
-const listCountry = ({ country }: Pick<Buyer, 'country'>) => (country ? [country.name] : []);
+/** An address often ends with the country already. */
+const listAddress = (lines: readonly string[], { country }: Pick<Buyer, 'country'>) =>
+  !country || lines.at(-1) === country.name ? lines : [...lines, country.name];
 
 function splitAddress(address: string): string[] {
   const lines = address
