@@ -30,6 +30,10 @@ test('refunded pieces are named beside the pieces to send', () => {
     mark: '20 refunded',
     advice: '20 pieces of this order were refunded: check what goes into the box.',
   });
+  const one = refund({ amount: 2, state: 'succeeded', quantity: 1 });
+  expect(findCaution(one)?.advice).toBe(
+    'One piece of this order was refunded: check what goes into the box.',
+  );
 });
 
 test('a failed refund at the provider changes nothing about shipping', () => {

@@ -36,9 +36,14 @@ export function findCaution(order: PaidOrder): ShippingCaution | null {
   return refund.state === 'failed' ? null : unassigned;
 }
 
+function namePart(pieces?: number): string {
+  if (pieces === undefined) return 'A part of this order was';
+  return pieces === 1 ? 'One piece of this order was' : `${formatPieces(pieces)} pieces of this order were`;
+}
+
 const describePart = (pieces?: number): ShippingCaution => ({
   mark: pieces === undefined ? 'partly refunded' : `${formatPieces(pieces)} refunded`,
-  advice: `${pieces === undefined ? 'A part' : `${formatPieces(pieces)} pieces`} of this order ${pieces === undefined ? 'was' : 'were'} refunded: check what goes into the box.`,
+  advice: `${namePart(pieces)} refunded: check what goes into the box.`,
 });
 
 const unassigned: ShippingCaution = {
