@@ -1,7 +1,5 @@
 import { addDays, nextMonth, readDay } from '@parts-forge/contract/days';
 
-export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
-
 /** `2026-11` in the shop's time zone. */
 export const findCurrentMonth = (timeZone: string): string => readDay(new Date(), timeZone).slice(0, 7);
 

@@ -91,16 +91,14 @@ function Verdict({ proof: { sums }, differing }: { proof: Proof; differing: numb
   return <span className="font-medium text-error">{`${numbers[differing]} of ${all} ${verb}`}</span>;
 }
 
-const words = { received: 'received', refunded: 'refunded', pieces: 'pieces' } as const;
-
 function Difference({ order, number, source, what, is, wanted, month }: Proof['differences'][number]) {
   const format = what === 'pieces' ? formatPieces : formatSigned;
   const place = sources[source].name;
   return (
     <p>
       {month === undefined
-        ? `${place}: ${format(is)} ${words[what]} instead of ${format(wanted)}`
-        : `${place}: ${format(wanted)} ${words[what]} is dated in ${nameMonth(month)} there`}
+        ? `${place}: ${format(is)} ${what} instead of ${format(wanted)}`
+        : `${place}: ${format(wanted)} ${what} is dated in ${nameMonth(month)} there`}
       {order !== null && number !== null && (
         <>
           {', '}
