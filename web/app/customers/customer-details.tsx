@@ -22,7 +22,11 @@ export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: stri
         <Detail name="Location">{user.location || notGiven}</Detail>
         {user.company && <Detail name="Company">{user.company}</Detail>}
         {user.taxNumber && <Detail name="Tax number">{user.taxNumber}</Detail>}
-        {user.billingAddress && <Detail name="Billing address">{user.billingAddress}</Detail>}
+        {user.billingAddress && (
+          <Detail name="Billing address">
+            <span className="whitespace-pre-line">{user.billingAddress}</span>
+          </Detail>
+        )}
         {user.country && <Detail name="Country">{nameCountry(user.country)}</Detail>}
         <Detail name="Tax on invoices">
           {user.untaxed ? describeUntaxed(user.untaxed) : 'As the shop charges it'}{' '}

@@ -47,7 +47,7 @@ export function TaxDialog({ user, onClose }: { user: User; onClose: () => void }
         </>
       }
     >
-      <div className="grid gap-5 text-base-content">
+      <div className="grid gap-5 pt-3 text-base-content">
         {change.error && <FormError error={change.error}>{describeError(change.error)}</FormError>}
         <div className="pf-field">
           <label htmlFor={id}>On invoices from now on</label>
