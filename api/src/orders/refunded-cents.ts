@@ -11,7 +11,8 @@ export const refundedCents = sql`${orders.refundCents} - ${orders.failedCents} +
 
 /**
  * In cents: what an order's notes credit of money that no order has. The payment's orders take it by id, up
- * to their rest, so that each cent is on one note.
+ * to their rest, so that each cent is on one note. One order's state shows whether it is settled, as others
+ * may wait for refunds of their own.
  */
 export async function shareUnassigned(
   db: Executor,
@@ -24,11 +25,12 @@ export async function shareUnassigned(
   const { rows } = await db.execute<{ id: string; cents: number }>(sql`
     select id, greatest(0, least(rest, unassigned_cents - before))::float8 as cents
     from (
-      select id, unassigned_cents, refund_state, total_cents - refund_cents as rest, coalesce(
+      select id, unassigned_cents, total_cents - refund_cents as rest,
+        bool_or(refund_state = 'succeeded' and unassigned_cents > 0) over (partition by transaction_id) as settled, coalesce(
         sum(total_cents - refund_cents) over (partition by transaction_id order by id
           rows between unbounded preceding and 1 preceding), 0) as before
       from ${orders} where transaction_id = any(${sql.param([...new Set(ids)])}::text[])
-    ) o where refund_state = 'succeeded'`);
+    ) o where settled`);
   return new Map(rows.map(({ id, cents }) => [id, cents]));
 }
 

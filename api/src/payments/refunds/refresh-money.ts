@@ -68,9 +68,13 @@ export async function applyClaims(
       );
       if (money !== null) updated.push({ order, money });
     }
-    // Last, as it locks the credit notes' numbers.
-    const orderRows = updated.map(({ order, money }) => ({ ...order, ...money }));
-    await issueNotes(tx, services, orderRows);
+    // Last, as it locks the credit notes' numbers. A refund of one order may move unassigned money to another.
+    const money = new Map(updated.map((each) => [each.order.id, each.money]));
+    await issueNotes(
+      tx,
+      services,
+      paid.map((order) => ({ ...order, ...money.get(order.id) })),
+    );
     return updated;
   });
   // After the commit, as the transaction may run twice or fail.

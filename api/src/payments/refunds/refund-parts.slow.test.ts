@@ -370,6 +370,34 @@ describe('the parts', () => {
     await agrees();
   });
 
+  test('money of no order moves to the note of another order', async () => {
+    const { orders, id } = await pendingTogether(shop, 2);
+    const [first, second] = orders;
+    if (!first || !second) throw new Error('Two orders were expected.');
+    await refundAtProvider(shop, id, 378);
+    await look(id);
+    await give(first, { quantity: 45 });
+    await give(first, {});
+    expect(await readNotes(first)).toEqual([
+      [378, null],
+      [4500, 45],
+      [500, 5],
+      [-378, null],
+    ]);
+    expect(await readNotes(second)).toEqual([[378, null]]);
+    await agrees();
+  });
+
+  test('a failed part leaves the note of money of no order', async () => {
+    const { orders, id } = await pendingTogether(shop, 2);
+    const [first, second] = orders;
+    if (!first || !second) throw new Error('Two orders were expected.');
+    await refundAtProvider(shop, id, 378);
+    await look(id);
+    await withProvider(shop, { createRefund: refuseAll }, () => give(first, { quantity: 5 }));
+    expect([await readNotes(first), await readNotes(second)]).toEqual([[[378, null]], []]);
+  });
+
   test('a part stays refunded when a dispute takes the rest', async () => {
     const pending = await aPendingOrder(shop);
     const { order, id } = pending;
