@@ -51,7 +51,7 @@ export function Month({ month }: { month: string }) {
           <>
             <Sums month={month} figures={data} />
             <ProofPanel month={month} />
-            <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+            <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(min-content,1.15fr)_minmax(0,1fr)]">
               <DaysTable month={month} figures={data} />
               <PartsTable parts={data.parts} />
             </div>
