@@ -80,6 +80,7 @@ export const proofSchema = z.object({
   differences: z.array(
     z.object({
       order: z.nullable(z.string()).check(z.describe('Null for a payment that no order has, and for a part')),
+      part: z.optional(z.string().check(z.describe('Id of a part whose stock differs from its ledger'))),
       number: z.nullable(z.int()),
       source: z.enum(PROOF_SOURCES),
       what: z.enum(['received', 'refunded', 'pieces']),

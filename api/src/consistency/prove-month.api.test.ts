@@ -81,12 +81,14 @@ test.each([
   ['payments', 'payments', 'update payments set amount_cents = 1', 'received', 0.01, TOTAL],
   ['stock', 'products', 'update products set quantity = quantity - 3', 'pieces', 940, 943],
 ] as const)('a change of %s by hand is a difference', async (source, table, statement, what, is, wanted) => {
-  const { order } = await aPendingOrder(shop);
+  const { order, product } = await aPendingOrder(shop);
   await tamper(table, statement);
   const proof = await prove();
   expect(proof.agree).toBe(false);
   const about =
-    source === 'stock' ? { order: null, number: null } : { order: order._id, number: order.number };
+    source === 'stock'
+      ? { order: null, number: null, part: product._id }
+      : { order: order._id, number: order.number };
   expect(proof.differences).toEqual([{ ...about, source, what, is, wanted }]);
   const sum = proof.sums.find((each) => each.source === source);
   const papers = proof.sums.find((each) => each.source === 'papers');

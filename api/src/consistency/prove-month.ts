@@ -117,8 +117,9 @@ async function compareStock(
 ): Promise<Difference[]> {
   const parts = [...new Set(facts.map(({ productId }) => productId))];
   const differences = await findStockDifferences(db, MAX_DIFFERENCES, parts);
-  return differences.map(({ stock, ledger }) => ({
+  return differences.map(({ productId, stock, ledger }) => ({
     order: null,
+    part: productId,
     number: null,
     source: 'stock',
     what: 'pieces',

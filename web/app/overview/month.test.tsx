@@ -83,14 +83,24 @@ test('the proof names source, sums and order of a difference', async () => {
     { ...difference, is: 12, wanted: 0 },
     { ...difference, number: 10_399, what: 'received' as const, is: 0, wanted: 5, month: '2026-10' },
     { order: null, number: null, source: 'provider' as const, what: 'received' as const, is: 7, wanted: 0 },
+    {
+      order: null,
+      number: null,
+      part: 'a-part',
+      source: 'stock' as const,
+      what: 'pieces' as const,
+      is: 4,
+      wanted: 9,
+    },
   ];
   await openMonth({ proved: { ...proof, agree: false, differences } });
   const panel = within(screen.getByRole('region', { name: 'Proof' }));
-  expect(panel.getByText('One of five differs')).toBeVisible();
+  expect(panel.getByText('Two of five differ')).toBeVisible();
   expect(readTexts('Proof', '.why p')).toEqual([
     'Provider: $12.00 refunded instead of $0.00, order 10398.',
     'Provider: $5.00 received is dated in October there, order 10399.',
     'Provider: $7.00 received instead of $0.00, for no order of this shop.',
+    'Stock: 4 pieces instead of 9, stock ledger.',
   ]);
   expect(panel.getByRole('link', { name: 'order 10398' })).toHaveAttribute('href', '/dashboard/order/an-id');
 });

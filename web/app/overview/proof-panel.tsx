@@ -91,7 +91,7 @@ function Verdict({ proof: { sums }, differing }: { proof: Proof; differing: numb
   return <span className="font-medium text-error">{`${numbers[differing]} of ${all} ${verb}`}</span>;
 }
 
-function Difference({ order, number, source, what, is, wanted, month }: Proof['differences'][number]) {
+function Difference({ order, number, part, source, what, is, wanted, month }: Proof['differences'][number]) {
   const format = what === 'pieces' ? formatPieces : formatSigned;
   const place = sources[source].name;
   return (
@@ -107,7 +107,15 @@ function Difference({ order, number, source, what, is, wanted, month }: Proof['d
           </Link>
         </>
       )}
-      {order === null && what !== 'pieces' && ', for no order of this shop'}.
+      {part !== undefined && (
+        <>
+          {', '}
+          <Link className="pf-link font-medium" to={`/dashboard/manage-products/${part}/stock`}>
+            stock ledger
+          </Link>
+        </>
+      )}
+      {order === null && part === undefined && ', for no order of this shop'}.
     </p>
   );
 }
