@@ -1,6 +1,7 @@
 import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Month } from '@parts-forge/contract/overview';
 import { type ReactNode, useId } from 'react';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDayOfMonth, nameMonth } from './months.ts';
 import { formatGiven, formatSigned } from './signed-money.ts';
 
@@ -48,7 +49,7 @@ interface BookProps {
 function Book({ heading, columns, rows, foot }: BookProps) {
   const id = useId();
   return (
-    <section className="pf-panel pf-book" aria-labelledby={id}>
+    <section className="pf-panel pf-book" aria-labelledby={id} ref={focusableWhereItScrolls}>
       <h2 id={id} className="display text-h4">
         {heading}
       </h2>
