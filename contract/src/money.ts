@@ -9,9 +9,10 @@ export const toCents = (amount: number): number => Math.round(amount * 100);
 /** 113943 gives 1139.43. */
 export const toAmount = (cents: number): number => cents / 100;
 
-/** Allows for binary rounding: at most two decimals. */
+/** Allows for binary rounding: at most two decimals. A fraction of a cent is no rounding of 0. */
 export const hasWholeCents = (amount: number): boolean =>
-  Number.isFinite(amount) && Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+  Number.isFinite(amount) &&
+  Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-6 * Math.min(1, Math.abs(amount));
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const pieces = new Intl.NumberFormat('en-US');

@@ -225,6 +225,7 @@ describe('a refused part', () => {
     [{ amount: 0 }, 'amount', 'Must be above 0'],
     [{ amount: 1.005 }, 'amount', 'Must have no more than two decimals'],
     [{ amount: 0.001 }, 'amount', 'Must have no more than two decimals'],
+    [{ amount: 1e-9 }, 'amount', 'Must have no more than two decimals'],
     [{ quantity: 58 }, 'quantity', 'At most 57 pieces ($1,139.43) are left.'],
     [{ amount: 1139.44 }, 'amount', 'At most 57 pieces ($1,139.43) are left.'],
     [{ amount: 1e15 }, 'amount', 'At most 57 pieces ($1,139.43) are left.'],
