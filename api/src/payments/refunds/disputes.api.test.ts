@@ -171,6 +171,21 @@ describe('money that comes back for a refunded order', () => {
     expect(readCode(await refundOrder(shop, admin, pending.order))).toBe('already-refunded');
   });
 
+  test('a lost dispute that replaces a failed refund has one note', async () => {
+    const pending = await aPendingOrder(shop);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, pending.order);
+    await dispute(pending.id, 'lost');
+    await fetchEvents(shop.services);
+    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
+      refund: { amount: 1139.43, state: 'succeeded' },
+    });
+    const notes = await findNotes(shop.services.database.db, pending.order._id);
+    expect(notes.map(({ series, totalCents, lost }) => [series, totalCents, lost])).toEqual([
+      ['credit-note', 113_943, true],
+    ]);
+  });
+
   test('the shop refunds what the provider could not refund', async () => {
     const pending = await aPendingOrder(shop);
     const refund = await refundAtProvider(shop, pending.id);
