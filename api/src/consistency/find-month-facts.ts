@@ -34,8 +34,8 @@ const MONEY_EVENTS = sql`('paid', 'refunded', 'refund-changed', 'dispute-ended')
  * Orders with a paper, a payment or a refund in the month, those of the listed payments, and those paid together
  * with them.
  *
- * The payments have no row of a refund at the provider, so the notes without a refund of the shop stand for it;
- * older notes do not name theirs.
+ * The payments have no row of a refund at the provider, so the notes without a refund of the shop stand for it,
+ * and for refunds whose money it moved; older notes do not name theirs.
  */
 export async function findMonthFacts(
   db: Executor,
@@ -60,22 +60,22 @@ export async function findMonthFacts(
       coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
       coalesce(p.pieces, 0)::float8 as "papersPieces",
       coalesce(s.received, 0)::float8 as "paymentsReceived",
-      (coalesce(r.noted, 0) + greatest(coalesce(p.free, 0), coalesce(r.others, 0)))::float8 as "paymentsRefunded",
+      (case when coalesce(r.own, 0) < p.refunded - p.free then coalesce(r.own, 0) + p.free
+        else greatest(r.own, p.refunded, 0) end)::float8 as "paymentsRefunded",
       coalesce(t.returned, 0)::float8 as "returnedPieces", o.refunded_pieces as "refundedPieces"
     from ${orders} o
     left join lateral (
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,
         sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
         sum((lines->0->>'quantity')::int) filter (where series = 'invoice') as pieces,
-        sum(${credited}) filter (where refund_id is null) as free
+        coalesce(sum(${credited}) filter (where refund_id is null), 0) as free
       from ${invoices} where order_id = o.id
     ) p on true
     left join lateral (
       select sum(amount_cents) as received from ${payments} where order_id = o.id and state = 'applied'
     ) s on true
     left join lateral (
-      select sum(amount_cents) filter (where exists (select from ${invoices} where refund_id = refunds.id)) as noted,
-        sum(amount_cents) filter (where not exists (select from ${invoices} where refund_id = refunds.id)) as others
+      select sum(amount_cents) as own
       from ${refunds} where order_id = o.id and payment_id = o.transaction_id and state = 'succeeded'
     ) r on true
     left join lateral (

@@ -14,7 +14,7 @@ export type NotedMoney = Pick<InvoiceRow, 'series' | 'totalCents' | 'refundId' |
 /**
  * The notes that are missing until all sum to what is settled: lost disputes apart, one note for each refund of
  * the shop that has succeeded, the rest for the provider's own refunds. Notes from before taxes were written
- * name neither, and stand for either; those of the provider's money stand for the refunds that it covers.
+ * name neither, and stand for either; those of the provider's money also for refunds that it covers.
  * @param refunds newest first
  */
 export function planNotes(
@@ -23,16 +23,15 @@ export function planNotes(
   notes: readonly NotedMoney[],
 ): PlannedNote[] {
   const sumOf = (isCounted: (note: NotedMoney) => boolean) => sumCredited(notes.filter(isCounted));
-  const external = { refundId: null, lost: false, quantity: null, isCovered: false };
-  const planned: (PlannedNote & { isCovered: boolean })[] = [
+  const external = { refundId: null, lost: false, quantity: null };
+  const planned: PlannedNote[] = [
     { ...external, lost: true, cents: lostCents - sumOf(({ lost }) => lost) },
-    ...refunds.map(({ id, quantity, state, amountCents, isCovered }) => {
+    ...refunds.map(({ id, quantity, state, amountCents }) => {
       const noted = sumOf(({ refundId }) => refundId === id);
       return {
         ...external,
         refundId: id,
         quantity,
-        isCovered,
         cents: (state === 'succeeded' ? amountCents : 0) - noted,
       };
     }),
@@ -40,7 +39,7 @@ export function planNotes(
   let restCents = settledCents - sumOf(() => true) - planned.reduce((sum, { cents }) => sum + cents, 0);
   let formerCents = sumOf(({ refundId, lost, tax }) => refundId === null && !lost && tax === null);
   for (const note of planned) {
-    const otherCents = note.isCovered ? note.cents : formerCents;
+    const otherCents = note.refundId === null ? formerCents : note.cents;
     const coveredCents = Math.max(0, Math.min(note.cents, otherCents, -restCents));
     note.cents -= coveredCents;
     formerCents -= coveredCents;

@@ -44,8 +44,6 @@ export interface NotedRefund {
   amountCents: number;
   quantity: number | null;
   state: string;
-  /** The provider refunded or lost the money itself. */
-  isCovered: boolean;
 }
 
 /** Newest first. Plain SQL, as the payments import this module. */
@@ -55,8 +53,7 @@ export async function findNotedRefunds(
   paymentId: string,
 ): Promise<NotedRefund[]> {
   const { rows } = await db.execute<NotedRefund & Record<string, unknown>>(sql`
-    select id, amount_cents::float8 as "amountCents", quantity, state,
-      provider_id is null as "isCovered"
+    select id, amount_cents::float8 as "amountCents", quantity, state
     from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
   return rows;
 }

@@ -11,8 +11,7 @@ export const refundedCents = sql`${orders.refundCents} - ${orders.failedCents} +
 
 /**
  * In cents: what an order's notes credit of money that no order has. The payment's orders take it by id, up
- * to their rest, so that each cent is on one note. One order's state shows whether it is settled, as others
- * may wait for refunds of their own.
+ * to their rest, so that each cent is on one note. While some of it is pending, what has a note keeps it.
  */
 export async function shareUnassigned(
   db: Executor,
@@ -23,14 +22,16 @@ export async function shareUnassigned(
   );
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<{ id: string; cents: number }>(sql`
-    select id, greatest(0, least(rest, unassigned_cents - before))::float8 as cents
+    select id, greatest(0, least(rest, unassigned_cents - before, case refund_state when 'pending' then (
+      select least(coalesce(sum(cents), 0) - settled_cents, coalesce(sum(cents) filter (where refund_id is null), 0))
+      from (select refund_id, case series when 'credit-note' then total_cents else -total_cents end as cents
+        from invoices where order_id = o.id and invoice_id is not null) notes) end))::float8 as cents
     from (
-      select id, unassigned_cents, total_cents - refund_cents as rest,
-        bool_or(refund_state = 'succeeded' and unassigned_cents > 0) over (partition by transaction_id) as settled, coalesce(
+      select id, unassigned_cents, refund_state, settled_cents, failed_cents, total_cents - refund_cents as rest, coalesce(
         sum(total_cents - refund_cents) over (partition by transaction_id order by id
           rows between unbounded preceding and 1 preceding), 0) as before
       from ${orders} where transaction_id = any(${sql.param([...new Set(ids)])}::text[])
-    ) o where settled`);
+    ) o where refund_state in ('succeeded', 'pending') or failed_cents > 0`);
   return new Map(rows.map(({ id, cents }) => [id, cents]));
 }
 

@@ -105,6 +105,58 @@ describe('a refund of one of several orders', () => {
   });
 });
 
+test('a pending external refund leaves the note of another one', async () => {
+  const { id, first, second } = await twoTogether();
+  const earlier = atProvider(700);
+  await claim(id, { refunds: [earlier] });
+  const pending = atProvider(14_300);
+  await claim(id, { refunds: [earlier, { ...pending, state: 'pending' }] });
+  expect([await readCredits(first), await readCredits(second)]).toEqual([[700], []]);
+  await claim(id, { refunds: [earlier, pending] });
+  expect([await readCredits(first), await readCredits(second)]).toEqual([[700, 4300], [10_000]]);
+});
+
+test('a failed refund leaves the note of an external one', async () => {
+  const { id, first } = await twoTogether();
+  const external = atProvider(700);
+  await claim(id, { refunds: [external] });
+  const own = { id: shop.services.ids.next(), paymentId: id, orderId: first._id, amountCents: 1000 };
+  await insertRefund(db(), { ...own, elsewhereCents: 700 }, now());
+  const failed = { id: 're_1', amountCents: 1000, state: 'failed', refundId: own.id } as const;
+  await claim(id, { refunds: [external, failed] });
+  expect(await readCredits(first)).toEqual([700]);
+});
+
+test('a pending external refund keeps no note of a failed refund', async () => {
+  const { id, first } = await twoTogether();
+  const row = { id: shop.services.ids.next(), paymentId: id, orderId: first._id, amountCents: 1000 };
+  await insertRefund(db(), row, now());
+  const own = { id: 're_2', amountCents: 1000, state: 'succeeded', refundId: row.id } as const;
+  await claim(id, { refunds: [own] });
+  await claim(id, {
+    refunds: [
+      { ...own, state: 'failed' },
+      { ...atProvider(1700), state: 'pending' },
+    ],
+  });
+  const notes = await findNotes(db(), first._id);
+  expect(notes.map(({ series, totalCents }) => [series, totalCents])).toEqual([
+    ['credit-note', 1000],
+    ['debit-note', 1000],
+  ]);
+});
+
+test('an external refund has its note while the shop refunds the rest', async () => {
+  const { id, first } = await twoTogether();
+  const own = await reserveRefund(id, first);
+  const external = atProvider(700);
+  const rest = { ...own, amountCents: 4300 };
+  await claim(id, { refunds: [external, { ...rest, state: 'pending' }] });
+  expect(await readCredits(first)).toEqual([700]);
+  await claim(id, { refunds: [external, rest] });
+  expect(await readCredits(first)).toEqual([700, 4300]);
+});
+
 test('a dispute of one order is refreshed after refunds of the others', async () => {
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
   const [first, second] = orders as [Order, Order];

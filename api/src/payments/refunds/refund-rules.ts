@@ -371,14 +371,20 @@ function findRefundState(
   return states.includes('pending') || waitsForExternal ? 'pending' : 'succeeded';
 }
 
-/** Pending external refunds count against unassigned money and covered refunds first. */
+/**
+ * Pending external refunds count against unassigned money and covered refunds first. What covers a part of a
+ * pending refund may be there already.
+ */
 function countPending(id: string, { requested, split, given }: OrderRefunds): number {
   const freeCents = split.unassignedCents - sumBy([...given.values()], (cents) => cents);
+  const externalCents = Math.max(0, split.pendingExternalCents - freeCents);
   const coveredCents = sumBy([...split.shopRefunds.values()], (refund) => refund.coveredCents);
-  const externalCents = Math.max(0, split.pendingExternalCents - freeCents - coveredCents);
+  const countCovered = (refund: ShopRefund) => findCoverage(refund, split).coveredCents;
+  const pending = requested.filter(({ state }) => state === 'pending');
   return (
-    sumAmounts(requested.filter(({ state }) => state === 'pending')) +
-    Math.min(given.get(id) ?? 0, externalCents)
+    sumBy(pending, (refund) => refund.amountCents - countCovered(refund)) +
+    Math.min(sumBy(requested, countCovered), externalCents) +
+    Math.min(given.get(id) ?? 0, Math.max(0, externalCents - coveredCents))
   );
 }
 

@@ -146,7 +146,7 @@ class Model {
   issueNotes(): void {
     for (const order of this.orders) {
       const own = this.own.filter(({ orderId }) => orderId === order.id).toReversed();
-      const refunds = own.map((row) => ({ ...row, quantity: null, isCovered: row.providerId === null }));
+      const refunds = own.map((row) => ({ ...row, quantity: null }));
       const noted = () => this.notes.filter(({ orderId }) => orderId === order.id);
       for (const { cents, refundId, lost } of planNotes(order, refunds, noted())) {
         const series = cents > 0 ? 'credit-note' : 'debit-note';
