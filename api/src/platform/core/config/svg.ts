@@ -5,8 +5,8 @@ const attribute = /^\s+([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /** Programs, foreign documents, links, and animations, which can set a link. */
 const forbiddenElement = /^(script|foreignobject|iframe|a|handler|listener|set|animate\w*)$/;
-/** Links of CSS. A backslash or a character reference could spell them otherwise. */
-const forbiddenText = /url\((?!["']?#)|@import|image-set|\\|&(?!(amp|lt|gt|quot|apos);)/i;
+/** Links of CSS, and the namespace of HTML. A backslash or a character reference could spell them otherwise. */
+const forbiddenText = /url\((?!["']?#)|@import|image-set|1999\/xhtml|\\|&(?!(amp|lt|gt|quot|apos);)/i;
 const NO_LINKS = 'a logo has no scripts and links.';
 
 /**
