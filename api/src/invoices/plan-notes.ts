@@ -24,27 +24,31 @@ export function planNotes(
 ): PlannedNote[] {
   const sumOf = (isCounted: (note: NotedMoney) => boolean) => sumCredited(notes.filter(isCounted));
   const external = { refundId: null, lost: false, quantity: null };
-  const planned: PlannedNote[] = [
-    { ...external, lost: true, cents: lostCents - sumOf(({ lost }) => lost) },
-    ...refunds.map(({ id, quantity, state, amountCents }) => {
+  const planned: (PlannedNote & { earlierCents: number })[] = [
+    { ...external, earlierCents: 0, lost: true, cents: lostCents - sumOf(({ lost }) => lost) },
+    ...refunds.map(({ id, quantity, state, amountCents, elsewhereCents: earlierCents }) => {
       const noted = sumOf(({ refundId }) => refundId === id);
       return {
         ...external,
         refundId: id,
         quantity,
+        earlierCents,
         cents: (state === 'succeeded' ? amountCents : 0) - noted,
       };
     }),
   ];
   let restCents = settledCents - sumOf(() => true) - planned.reduce((sum, { cents }) => sum + cents, 0);
+  const externalCents = lostCents + sumOf(({ refundId, lost }) => refundId === null && !lost);
   let formerCents = sumOf(({ refundId, lost, tax }) => refundId === null && !lost && tax === null);
   for (const note of planned) {
-    const otherCents = note.refundId === null ? formerCents : note.cents;
-    const coveredCents = Math.max(0, Math.min(note.cents, otherCents, -restCents));
+    // Money that was back before the request covers none of it.
+    const laterCents = note.refundId === null ? 0 : externalCents - note.earlierCents;
+    const coverCents = Math.max(formerCents, laterCents);
+    const coveredCents = Math.max(0, Math.min(note.cents, coverCents, -restCents));
     note.cents -= coveredCents;
     formerCents -= coveredCents;
     restCents += coveredCents;
   }
-  planned.push({ ...external, cents: restCents });
-  return planned.filter(({ cents }) => cents !== 0);
+  const all: PlannedNote[] = [...planned, { ...external, cents: restCents }];
+  return all.filter(({ cents }) => cents !== 0);
 }

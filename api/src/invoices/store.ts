@@ -44,6 +44,8 @@ export interface NotedRefund {
   amountCents: number;
   quantity: number | null;
   state: string;
+  /** Was back before the request. */
+  elsewhereCents: number;
 }
 
 /** Newest first. Plain SQL, as the payments import this module. */
@@ -53,7 +55,8 @@ export async function findNotedRefunds(
   paymentId: string,
 ): Promise<NotedRefund[]> {
   const { rows } = await db.execute<NotedRefund & Record<string, unknown>>(sql`
-    select id, amount_cents::float8 as "amountCents", quantity, state
+    select id, amount_cents::float8 as "amountCents", quantity, state,
+      elsewhere_cents::float8 as "elsewhereCents"
     from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
   return rows;
 }

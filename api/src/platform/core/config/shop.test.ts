@@ -137,7 +137,10 @@ describe('logo', () => {
     ['<g style="fill:\\75rl(//evil.example)"/>', 'has the attribute style in <g>'],
     ['<style>@import "https://evil.example/a.css";</style>', 'has the text'],
     ['<style>a{fill:ur<!-- -->l(//evil.example)}</style>', 'has the text'],
-    ['<img xmlns="http://www.w3.org/1999/xhtml" srcset="//evil.example"/>', 'has the attribute xmlns in <img>'],
+    [
+      '<img xmlns="http://www.w3.org/1999/xhtml" srcset="//evil.example"/>',
+      'has the attribute xmlns in <img>',
+    ],
     ['<title>&evil;</title>', 'has the text'],
     ['<style><![CDATA[a{}]]></style>', 'is no plain SVG'],
     ['<?xml-stylesheet href="https://evil.example/a.css"?>', 'is no plain SVG'],
