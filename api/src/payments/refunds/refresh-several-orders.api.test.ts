@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findNotes } from '#src/invoices/store.ts';
+import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
@@ -205,4 +205,16 @@ test('parts are locked in the order of their ids', async () => {
     )
     .orderBy(trail.id);
   expect(returned.slice(-3).map(({ productId }) => productId)).toEqual(parts.map(({ _id }) => _id));
+});
+
+test('unassigned money moves to the note of another order', async () => {
+  const { id, orders, first } = await twoTogether();
+  const external = atProvider(14_000);
+  await claim(id, { refunds: [external] });
+  const row = { id: shop.services.ids.next(), paymentId: id, orderId: first._id, amountCents: 1000 };
+  await insertRefund(db(), { ...row, elsewhereCents: 14_000 }, now());
+  const failed = { id: 're_3', amountCents: 1000, state: 'failed', refundId: row.id } as const;
+  await claim(id, { refunds: [external, failed] });
+  const notes = await Promise.all(orders.map(({ _id }) => findNotes(db(), _id)));
+  expect(notes.map(sumCredited)).toEqual([4000, 10_000]);
 });
