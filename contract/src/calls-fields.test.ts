@@ -111,7 +111,7 @@ describe('the calls', () => {
       addBatchLines: { requests: 60, seconds: 60 },
       joinBatch: { requests: 60, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
-      readProof: { requests: 10, seconds: 60 },
+      readProof: { requests: 30, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },
       confirmEmail: { requests: 10, seconds: 60 },

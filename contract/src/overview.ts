@@ -115,6 +115,6 @@ export const readProof = defineCall({
     "Compares papers with orders, the shop's payments, the provider's lists and the stock ledger, for every order with a movement in the month. `differences`: at most 100; `agree` if each only says that the provider dates the movement in another `month`.",
   query: z.object({ month: monthField }),
   answer: proofSchema,
-  rateLimit: { requests: 10, seconds: 60 },
+  rateLimit: { requests: 30, seconds: 60 },
   problems: ['unavailable', 'provider-broken'],
 });

@@ -16,7 +16,7 @@ export function MyProfile({ email }: { email: string }) {
         skeleton={
           <PanelsSkeleton
             className="items-start xl:grid-cols-2"
-            heights={['h-[23rem] max-sm:h-[30rem]', 'h-[34rem]']}
+            heights={['h-[23.7rem] max-sm:h-[32.7rem]', 'h-[66rem]']}
           />
         }
       >
