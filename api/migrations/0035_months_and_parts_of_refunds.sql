@@ -35,7 +35,7 @@ CREATE UNIQUE INDEX "refunds_key" ON "refunds" USING btree ("requested_by","key"
 CREATE INDEX "orders_status" ON "orders" USING btree ("status","created_at","id","total_cents") WHERE "orders"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "orders_disputed" ON "orders" USING btree ("status") WHERE "orders"."disputed";--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_total" CHECK ("invoices"."total_cents" > 0 and "invoices"."tax_cents" between 0 and "invoices"."total_cents");--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_settled" CHECK ("orders"."settled_cents" between 0 and "orders"."refund_cents" and "orders"."lost_cents" between 0 and "orders"."settled_cents");--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_settled" CHECK ("orders"."lost_cents" between 0 and "orders"."settled_cents");--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_refunded_pieces" CHECK ("orders"."refunded_pieces" between 0 and "orders"."quantity");--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_quantity" CHECK ("refunds"."quantity" > 0);--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_tax" CHECK (("users"."tax" = 'standard') = ("users"."tax_reason" = ''));--> statement-breakpoint

@@ -23,5 +23,9 @@ export const formatCents = (cents: number): string => dollars.format(cents / 100
 /** 64.5 gives `$64.50`. */
 export const formatAmount = (amount: number): string => dollars.format(amount);
 
+/** `−$12.00` of -12: the minus is U+2212. */
+export const formatSigned = (amount: number): string =>
+  amount < 0 ? `\u2212${formatAmount(-amount)}` : formatAmount(amount);
+
 /** 24800 gives `24,800`. */
 export const formatPieces = (quantity: number): string => pieces.format(quantity);

@@ -48,7 +48,15 @@ export const orderSchema = z.object({
       failed: z.optional(
         z.number().check(z.describe('If not all of it failed: the part that did; the shop retries it')),
       ),
-      lost: z.optional(z.number().check(z.describe('Part of `amount` that a lost dispute took'))),
+      lost: z.optional(
+        z
+          .number()
+          .check(
+            z.describe(
+              'Part of `amount` that lost disputes took; after a refund `amount` may exceed the total',
+            ),
+          ),
+      ),
     }),
   ),
   disputed: z.optional(z.literal(true)),

@@ -16,7 +16,6 @@ export interface OrderFacts extends Record<string, unknown> {
   month: string | null;
   ordersReceived: number;
   ordersRefunded: number;
-  unassignedCents: number;
   ordersPieces: number;
   papersReceived: number;
   papersRefunded: number;
@@ -56,7 +55,7 @@ export async function findMonthFacts(
     )
     select o.id, o.number, o.product_id as "productId", o.transaction_id as "transactionId", p.month,
       (case when o.status <> 'due' then o.total_cents else 0 end)::float8 as "ordersReceived",
-      o.settled_cents::float8 as "ordersRefunded", o.unassigned_cents::float8 as "unassignedCents", o.quantity as "ordersPieces",
+      o.settled_cents::float8 as "ordersRefunded", o.quantity as "ordersPieces",
       coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
       coalesce(p.pieces, 0)::float8 as "papersPieces",
       coalesce(s.received, 0)::float8 as "paymentsReceived",

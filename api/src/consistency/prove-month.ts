@@ -4,7 +4,6 @@ import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contra
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { sumDays, sumParts } from '#src/invoices/movements.ts';
 import { awaitNumbers } from '#src/invoices/store.ts';
-import { shareUnassigned } from '#src/orders/refunded-cents.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ListedPayment } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
@@ -66,8 +65,7 @@ export async function findDifferences(
   const listed = await payments.listPayments(from, until);
   const known = new Map((listed ?? []).map((payment) => [payment.id, payment]));
   const facts = await findMonthFacts(db, days, from, until, [...known.keys()]);
-  const shares = await shareUnassigned(db, facts);
-  const differences = facts.flatMap((order) => compareOrder(order, shares.get(order.id) ?? 0));
+  const differences = facts.flatMap(compareOrder);
   differences.push(...(await compareStock(services, facts)));
   if (!listed) return { differences, isListed: false };
   for (const orders of Map.groupBy(facts, ({ transactionId }) => transactionId).values()) {
@@ -88,15 +86,13 @@ const compare = (source: ProofSource, { id, number }: OrderFacts, sums: Sums): D
     return is === wanted ? [] : [{ order: id, number, source, what, is, wanted }];
   });
 
-/** @param sharedCents of money that no order of the payment has */
-function compareOrder(facts: OrderFacts, sharedCents: number): Difference[] {
-  const refunded = facts.ordersRefunded + sharedCents;
+function compareOrder(facts: OrderFacts): Difference[] {
   const { papersReceived, papersRefunded, ordersPieces, returnedPieces, refundedPieces } = facts;
   const isPaid = facts.ordersReceived > 0 || papersReceived > 0;
   return [
     ...compare('orders', facts, {
       received: [facts.ordersReceived, papersReceived],
-      refunded: [refunded, papersRefunded],
+      refunded: [facts.ordersRefunded, papersRefunded],
       ...(isPaid && { pieces: [ordersPieces, facts.papersPieces] as const }),
     }),
     ...compare('payments', facts, {

@@ -1,4 +1,3 @@
-import { shareUnassigned } from '#src/orders/refunded-cents.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { readCountry } from '#src/platform/core/config/invoices.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -84,18 +83,16 @@ export async function issueNotes(
 ): Promise<void> {
   if (services.copiedAt !== null) return;
   const notes: { order: OrderRow; planned: PlannedNote }[] = [];
-  const shares = await shareUnassigned(tx, orders);
   const noted = await sumNotes(
     tx,
     orders.map(({ id }) => id),
   );
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
-    const { id, transactionId, lostCents } = order;
-    const settledCents = order.settledCents + (shares.get(id) ?? 0);
+    const { id, transactionId, settledCents, lostCents } = order;
     const { credited = 0, lost = 0 } = noted.get(id) ?? {};
     if (transactionId === null || (credited === settledCents && lost === lostCents)) continue;
     const refunds = await findNotedRefunds(tx, id, transactionId);
-    const missing = planNotes({ ...order, settledCents }, refunds, await findNotes(tx, id));
+    const missing = planNotes(order, refunds, await findNotes(tx, id));
     notes.push(...missing.map((planned) => ({ order, planned })));
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order);
@@ -111,7 +108,7 @@ export async function issueNotes(
 }
 
 /**
- * A full refund repeats the invoice's lines; one of pieces has them.
+ * A full refund repeats the invoice's lines; one of pieces has them. No piece is credited twice.
  * @param creditedCents of all notes before
  */
 function describeNote(
@@ -120,7 +117,8 @@ function describeNote(
   creditedCents: number,
 ): Omit<InvoiceRow, 'id'> {
   const amountCents = Math.abs(cents);
-  const isWhole = amountCents === invoice.totalCents;
+  const creditedBesidesCents = Math.min(creditedCents, creditedCents + cents);
+  const isWhole = creditedBesidesCents === 0 && amountCents === invoice.totalCents;
   return {
     ...invoice,
     series: cents > 0 ? 'credit-note' : 'debit-note',
@@ -133,7 +131,10 @@ function describeNote(
       ? invoice.lines
       : invoice.lines.map((line) => {
           const isOfPieces = quantity !== null && quantity * (line.priceCents ?? 0) === amountCents;
-          const part = isOfPieces ? { quantity } : { quantity: null, priceCents: null, fromQuantity: null };
+          const part =
+            isOfPieces && creditedBesidesCents < invoice.totalCents
+              ? { quantity }
+              : { quantity: null, priceCents: null, fromQuantity: null };
           return { ...line, ...part, amountCents };
         }),
   };

@@ -50,13 +50,13 @@ interface Taxed {
 
 /**
  * Of a note that takes the sum credited from one amount to another. The difference of two rounded shares, so
- * that the taxes of any notes for the whole invoice are together the invoice's.
+ * that the taxes of any notes for the whole invoice are together the invoice's. Money beyond it has none.
  */
 export function countNoteTax(
   { totalCents, taxCents }: Taxed,
   beforeCents: number,
   afterCents: number,
 ): number {
-  const creditedTax = (cents: number) => share(taxCents, cents, totalCents);
+  const creditedTax = (cents: number) => share(taxCents, Math.min(cents, totalCents), totalCents);
   return Math.abs(creditedTax(afterCents) - creditedTax(beforeCents));
 }

@@ -11,9 +11,9 @@ export interface OrderMoney {
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
   failedCents: number;
-  /** Of `refundCents`, refunded or lost for good; the order's notes sum to it. */
+  /** Refunded or lost for good, its share of unassigned money included; its notes sum to it. */
   settledCents: number;
-  /** Of `settledCents`, lost in disputes. */
+  /** Of `settledCents`, lost in disputes: with earlier refunds it may exceed the total. */
   lostCents: number;
   disputed: boolean;
   /** The bank only asks about the disputed payment; it has taken no money. */

@@ -100,10 +100,7 @@ export const orders = pgTable(
       .on(t.number)
       .where(sql`${t.closed} = 'refunded' and ${t.refundCents} < ${t.totalCents}`),
     check('orders_failed', sql`${t.failedCents} between 0 and ${t.refundCents}`),
-    check(
-      'orders_settled',
-      sql`${t.settledCents} between 0 and ${t.refundCents} and ${t.lostCents} between 0 and ${t.settledCents}`,
-    ),
+    check('orders_settled', sql`${t.lostCents} between 0 and ${t.settledCents}`),
     check('orders_refunded_pieces', sql`${t.refundedPieces} between 0 and ${t.quantity}`),
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),

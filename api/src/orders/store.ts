@@ -47,7 +47,7 @@ const hasPartsLeft = ({ closed, refundCents, totalCents, refundedPieces }: Order
 const toRefund = (row: OrderRow) =>
   row.refundState !== null && {
     refund: {
-      amount: toAmount(row.refundCents + row.unassignedCents),
+      amount: toAmount(Math.max(row.refundCents + row.unassignedCents, row.settledCents)),
       state: row.refundState,
       ...(row.unassignedCents > 0 && { unassigned: toAmount(row.unassignedCents) }),
       ...(hasPartsLeft(row) && { quantity: row.refundedPieces }),

@@ -1,9 +1,9 @@
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Month } from '@parts-forge/contract/overview';
 import { type ReactNode, useId } from 'react';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDayOfMonth, nameMonth } from './months.ts';
-import { formatGiven, formatSigned } from './signed-money.ts';
+import { formatGiven } from './signed-money.ts';
 
 type Moved = Pick<Month, 'received' | 'refunded' | 'lost' | 'net'>;
 

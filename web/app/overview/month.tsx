@@ -1,4 +1,4 @@
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Month as MonthFigures } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileText } from 'lucide';
@@ -13,7 +13,7 @@ import { DaysTable, PartsTable } from './month-tables.tsx';
 import { findCurrentMonth, findMonthAfter, findMonthBefore, formatMonth, nameMonth } from './months.ts';
 import { ProofPanel } from './proof-panel.tsx';
 import { monthQueryOptions } from './queries.ts';
-import { formatGiven, formatSigned } from './signed-money.ts';
+import { formatGiven } from './signed-money.ts';
 
 /** The bookkeeper's page. */
 export function Month({ month }: { month: string }) {

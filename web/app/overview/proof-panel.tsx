@@ -1,4 +1,4 @@
-import { formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Proof, ProofSource } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide';
@@ -11,7 +11,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { nameMonth } from './months.ts';
 import { proofQueryOptions } from './queries.ts';
-import { formatSigned } from './signed-money.ts';
 
 const sources: Record<ProofSource, { name: string; meaning: string }> = {
   orders: { name: 'Orders', meaning: 'paid and refunded' },

@@ -127,7 +127,7 @@ async function writeOutcome(
     const money = {
       refundState: allFailedCents > 0 ? ('failed' as const) : unfailedState,
       failedCents: Math.min(order.refundCents, allFailedCents),
-      settledCents: Math.min(order.refundCents, Math.max(order.settledCents, sum('succeeded'))),
+      settledCents: Math.max(order.settledCents, sum('succeeded')),
     };
     await writeOrderMoney(tx, order.id, money, now);
     await issueNotes(tx, services, [{ ...order, ...money }]);

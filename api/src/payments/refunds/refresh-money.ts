@@ -119,9 +119,12 @@ async function updateOrder(
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;
-  // The shop's own refunds have their own trail entries.
-  const isSame = money.refundCents === order.refundCents && money.unassignedCents === order.unassignedCents;
-  const skipTrailEntry = event === 'refund-changed' && requested.length > 0 && isSame;
+  const isSame = (['refundCents', 'unassignedCents', 'lostCents'] as const).every(
+    (field) => money[field] === order[field],
+  );
+  // The shop's own refunds have their own trail entries; settled money has papers.
+  const isTold = requested.length > 0 || money.refundState === order.refundState;
+  const skipTrailEntry = event === 'refund-changed' && isTold && isSame;
   const change = { event, money, closes, returnsStock: closes, skipTrailEntry };
   await changeMoney(tx, changed, services, order, change, now);
   return money;

@@ -399,7 +399,7 @@ describe('the parts', () => {
     expect([await readNotes(first), await readNotes(second)]).toEqual([[[378, null]], []]);
   });
 
-  test('a part stays refunded when a dispute takes the rest', async () => {
+  test('a dispute takes the whole charge after a refund of a part', async () => {
     const pending = await aPendingOrder(shop);
     const { order, id } = pending;
     await give(order, { quantity: 20, returnStock: true });
@@ -410,16 +410,26 @@ describe('the parts', () => {
     await look(id);
     expect(await read(order)).toMatchObject({
       closed: 'refunded',
-      refund: { amount: 1139.43, lost: 739.63 },
+      refund: { amount: 1539.23, lost: 1139.43 },
     });
-    const notes = await findNotes(shop.services.database.db, order._id);
-    expect(notes.map(({ lost, totalCents }) => [lost, totalCents])).toEqual([
-      [false, 39_980],
-      [true, 73_963],
+    const readLost = async () =>
+      (await findNotes(shop.services.database.db, order._id)).map((note) => [
+        note.series === 'credit-note' ? note.totalCents : -note.totalCents,
+        note.lost,
+      ]);
+    expect(await readLost()).toEqual([
+      [39_980, false],
+      [113_943, true],
+    ]);
+    expect(await readNotes(order)).toEqual([
+      [39_980, 20],
+      [113_943, null],
     ]);
     expect(await readStock(shop, pending)).toBe(1000);
+    await agrees();
     await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
     await look(id);
+    expect((await readLost()).at(-1)).toEqual([-113_943, true]);
     expect(await read(order)).toMatchObject({ returned: 739.63 });
     expect((await give(order, { quantity: 1 })).body.errors[0].message).toBe(
       'At most 0 pieces ($739.63) are left.',
@@ -428,6 +438,36 @@ describe('the parts', () => {
     expect((await give(order, {})).body.refund.amount).toBe(700);
     expect(await readStock(shop, pending)).toBe(1000);
     expect(await atProvider(id)).toEqual([3963, 39_980, 70_000]);
+    await agrees();
+  });
+
+  test('a dispute lost after a whole refund counts on the last order', async () => {
+    const { orders, id } = await pendingTogether(shop, 2);
+    const [first, last] = orders.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+    if (!first || !last) throw new Error('Two orders were expected.');
+    await give(first, {});
+    await give(last, {});
+    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+    await look(id);
+    expect(await readNotes(first)).toEqual([[100 * first.totalPrice, 50]]);
+    expect(await readNotes(last)).toEqual([
+      [100 * last.totalPrice, 50],
+      [15_000, null],
+    ]);
+    expect(await read(last)).toMatchObject({ refund: { amount: last.totalPrice + 150, lost: 150 } });
+    expect(readCode(await give(last, {}))).toBe('already-refunded');
+    await agrees();
+  });
+
+  test('lost money of no order is on a note as lost', async () => {
+    const { orders, id } = await pendingTogether(shop, 2);
+    await refundAtProvider(shop, id, 2000);
+    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+    await look(id);
+    const notes = await Promise.all(orders.map(({ _id }) => findNotes(shop.services.database.db, _id)));
+    const sum = (isLost: boolean) =>
+      notes.flat().reduce((cents, { lost, totalCents }) => cents + (lost === isLost ? totalCents : 0), 0);
+    expect([sum(false), sum(true)]).toEqual([2000, 15_000]);
     await agrees();
   });
 });

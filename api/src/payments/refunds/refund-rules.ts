@@ -20,15 +20,17 @@ export interface RefundSplit {
   /** Includes pending refunds and lost disputes. */
   refundedCents: number;
   arrivedCents: number;
+  lostCents: number;
   externalCents: number;
   pendingExternalCents: number;
   unassignedCents: number;
   shopRefunds: ReadonlyMap<string, Coverage>;
 }
 
-/** The parts that the shop issued, and that external refunds cover. */
+/** The parts that the shop issued, that of these have arrived, and that external refunds cover. */
 interface Coverage {
   issuedCents: number;
+  arrivedCents: number;
   coveredCents: number;
 }
 
@@ -84,14 +86,17 @@ export function splitRefunds(
   const refundedCents = Math.max(sumAmounts(effective), chargedBackCents) + lostCents;
 
   const issued = shopRefunds.map((row) => {
-    const cents = sumAmounts(effective.filter(({ refundId }) => refundId === row.id));
-    return { ...row, issuedCents: Math.min(row.amountCents, cents) };
+    const attempts = effective.filter(({ refundId }) => refundId === row.id);
+    const count = (items: typeof attempts) => Math.min(row.amountCents, sumAmounts(items));
+    const arrivedCents = count(attempts.filter(({ state }) => state === 'succeeded'));
+    return { ...row, issuedCents: count(attempts), arrivedCents };
   });
   const externalCents = refundedCents - sumBy(issued, (row) => row.issuedCents);
   const unassignedCents = countUnassigned(payment.amountCents, issued, externalCents);
   return {
     refundedCents,
     arrivedCents: refundedCents - sumAmounts(pending),
+    lostCents,
     externalCents,
     pendingExternalCents: sumAmounts(pending.filter((refund) => !belongsToShop(refund, shopRefunds))),
     unassignedCents,
@@ -114,7 +119,7 @@ function listUnlisted(
   });
 }
 
-type IssuedRefund = ShopRefund & Pick<Coverage, 'issuedCents'>;
+type IssuedRefund = ShopRefund & Omit<Coverage, 'coveredCents'>;
 
 /** At least the refunds before a request, at most the part that no shop refund requested. */
 function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], externalCents: number): number {
@@ -132,16 +137,16 @@ function cover(issued: readonly IssuedRefund[], externalCents: number): Readonly
   const inOrder = issued.toSorted((a, b) => Number(isDone(b)) - Number(isDone(a)) || (a.id < b.id ? -1 : 1));
   let leftCents = externalCents;
   return new Map(
-    inOrder.map(({ id, amountCents, issuedCents }) => {
+    inOrder.map(({ id, amountCents, issuedCents, arrivedCents }) => {
       const coveredCents = Math.min(leftCents, amountCents - issuedCents);
       leftCents -= coveredCents;
-      return [id, { issuedCents, coveredCents }];
+      return [id, { issuedCents, arrivedCents, coveredCents }];
     }),
   );
 }
 
 const findCoverage = ({ id }: Pick<ShopRefund, 'id'>, { shopRefunds }: RefundSplit): Coverage =>
-  shopRefunds.get(id) ?? { issuedCents: 0, coveredCents: 0 };
+  shopRefunds.get(id) ?? { issuedCents: 0, arrivedCents: 0, coveredCents: 0 };
 
 function countMissing(refund: Pick<ShopRefund, 'id' | 'amountCents'>, split: RefundSplit): number {
   const { issuedCents, coveredCents } = findCoverage(refund, split);
@@ -213,28 +218,20 @@ function giveUnassigned(
   const takers = orders.filter(
     ({ closed, totalCents }) => closed === 'refunded' || totalCents === amountCents,
   );
-  return giveById(takers, unassignedCents, ({ id, totalCents }) => {
-    return totalCents - sumAmounts(shopRefunds.filter(({ orderId }) => orderId === id));
-  });
-}
-
-/** By id, so that all processes agree. */
-function giveById(
-  orders: readonly ClosableOrder[],
-  cents: number,
-  countWanted: (order: ClosableOrder) => number,
-): ReadonlyMap<string, number> {
-  let leftCents = cents;
+  let leftCents = unassignedCents;
   return new Map(
-    orders
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map((order) => {
-        const givenCents = Math.min(leftCents, Math.max(0, countWanted(order)));
-        leftCents -= givenCents;
-        return [order.id, givenCents];
-      }),
+    sortById(takers).map(({ id, totalCents }) => {
+      const requested = shopRefunds.filter(({ orderId }) => orderId === id);
+      const givenCents = Math.min(leftCents, Math.max(0, totalCents - sumAmounts(requested)));
+      leftCents -= givenCents;
+      return [id, givenCents];
+    }),
   );
 }
+
+/** So that all processes agree. */
+const sortById = <T extends Pick<ClosableOrder, 'id'>>(orders: readonly T[]): T[] =>
+  orders.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /**
  * One order's part. `isGone`: all of its money is refunded for good. As long as the provider has the money of
@@ -253,7 +250,7 @@ export function summarizeMoney(
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents' | 'disputed'>,
   shopRefunds: readonly ShopRefund[],
   claims: Claims,
-  orders: readonly ClosableOrder[],
+  orders: readonly PaidOrder[],
 ): OrderMoney & { isGone: boolean } {
   const requested = shopRefunds.filter(({ orderId }) => orderId === id);
   const failedExternal = claims.refunds.filter(
@@ -271,20 +268,16 @@ export function summarizeMoney(
   const hold = findHold(payment, claims);
   const isAway = hold.disputed && !hold.inquiry;
   const assigned = assign(id, order);
+  const settled = settle(id, orders, shopRefunds, order, isAway);
   if (isAway && former.refundState === 'succeeded' && sumUp(assigned) < sumUp(former)) {
-    return { ...pickSums(former), ...hold, isGone: false };
+    return { ...pickSums(former), ...settled, ...hold, isGone: false };
   }
   const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
-  const failedCents = isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order));
-  const settledCents = isAllRefunded(order)
-    ? totalCents
-    : Math.max(0, assigned.refundCents - failedCents - countPending(id, order));
   const money = {
     ...assigned,
     refundState: findRefundState(order, assigned),
-    failedCents,
-    settledCents,
-    lostCents: Math.min(settledCents, giveLost(orders, shopRefunds, claims, order).get(id) ?? 0),
+    failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
+    ...settled,
     ...hold,
     isGone: isAllRefunded(order) || succeededCents >= totalCents,
   };
@@ -293,30 +286,58 @@ export function summarizeMoney(
   return isReturned ? { ...money, unassignedCents: 0, refundState: null } : money;
 }
 
-/** Lost disputes explain what of an order's money the shop did not refund itself, by id. */
-function giveLost(
-  orders: readonly ClosableOrder[],
+type PaidOrder = ClosableOrder & Pick<OrderMoney, 'lostCents'>;
+
+/**
+ * Each cent that has left the payment is on one order: the shop's refunds on theirs; external refunds, then lost
+ * disputes, on the refunds that they cover, and else by id up to the order's rest. The last order takes
+ * everything beyond: a dispute may take the whole charge after a refund.
+ */
+function settle(
+  id: string,
+  orders: readonly PaidOrder[],
   shopRefunds: readonly ShopRefund[],
-  { disputes }: Claims,
-  order: OrderRefunds,
-): ReadonlyMap<string, number> {
-  const lostCents = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
-  return giveById(orders, lostCents, ({ id, totalCents }) => {
-    const own = shopRefunds.filter(({ orderId }) => orderId === id);
-    const sum = (name: keyof Coverage) => sumBy(own, (refund) => findCoverage(refund, order.split)[name]);
-    if (isAllRefunded(order)) return totalCents - sum('issuedCents');
-    return sum('coveredCents') + (order.given.get(id) ?? 0);
-  });
+  { split, given }: OrderRefunds,
+  isAway: boolean,
+): Pick<OrderMoney, 'settledCents' | 'lostCents'> {
+  const inOrder = sortById(orders);
+  const wanted = [
+    ...[...split.shopRefunds].map(([refundId, { coveredCents: cents }]) => {
+      return { id: shopRefunds.find((row) => row.id === refundId)?.orderId, cents };
+    }),
+    ...[...given].map(([id, cents]) => ({ id, cents })),
+    ...inOrder.map(({ id, totalCents }) => {
+      const requestedCents = sumAmounts(shopRefunds.filter(({ orderId }) => orderId === id));
+      return { id, cents: Math.max(0, totalCents - requestedCents - (given.get(id) ?? 0)) };
+    }),
+    { id: inOrder.at(-1)?.id, cents: Number.POSITIVE_INFINITY },
+  ];
+  const take = (cents: number): number => {
+    let leftCents = cents;
+    return sumBy(wanted, (want) => {
+      const takenCents = Math.min(leftCents, want.cents);
+      leftCents -= takenCents;
+      want.cents -= takenCents;
+      return want.id === id ? takenCents : 0;
+    });
+  };
+  const ownArrived = sumBy([...split.shopRefunds.values()], (refund) => refund.arrivedCents);
+  const externalCents = take(split.arrivedCents - ownArrived - split.lostCents);
+  const lostCents = take(split.lostCents);
+  // An appeal may win them back: until then they stay lost.
+  const isKept = isAway && sumBy(orders, (order) => order.lostCents) > split.lostCents;
+  const keptCents = isKept ? (orders.find((order) => order.id === id)?.lostCents ?? 0) : lostCents;
+  const own = shopRefunds.filter(({ orderId }) => orderId === id);
+  const arrivedCents = sumBy(own, (refund) => findCoverage(refund, split).arrivedCents);
+  return { settledCents: arrivedCents + externalCents + keptCents, lostCents: keptCents };
 }
 
-const pickSums = ({
+const pickSums = ({ refundCents, unassignedCents, refundState, failedCents }: OrderMoney) => ({
   refundCents,
   unassignedCents,
   refundState,
   failedCents,
-  settledCents,
-  lostCents,
-}: OrderMoney) => ({ refundCents, unassignedCents, refundState, failedCents, settledCents, lostCents });
+});
 
 type Assigned = Pick<OrderMoney, 'refundCents' | 'unassignedCents'>;
 const sumUp = ({ refundCents, unassignedCents }: Assigned): number => refundCents + unassignedCents;
@@ -369,23 +390,6 @@ function findRefundState(
   const isConcerned = isOnlyOrder(order) || isCovered || unassignedCents > 0;
   const waitsForExternal = isConcerned && split.pendingExternalCents > 0;
   return states.includes('pending') || waitsForExternal ? 'pending' : 'succeeded';
-}
-
-/**
- * Pending external refunds count against unassigned money and covered refunds first. What covers a part of a
- * pending refund may be there already.
- */
-function countPending(id: string, { requested, split, given }: OrderRefunds): number {
-  const freeCents = split.unassignedCents - sumBy([...given.values()], (cents) => cents);
-  const externalCents = Math.max(0, split.pendingExternalCents - freeCents);
-  const coveredCents = sumBy([...split.shopRefunds.values()], (refund) => refund.coveredCents);
-  const countCovered = (refund: ShopRefund) => findCoverage(refund, split).coveredCents;
-  const pending = requested.filter(({ state }) => state === 'pending');
-  return (
-    sumBy(pending, (refund) => refund.amountCents - countCovered(refund)) +
-    Math.min(sumBy(requested, countCovered), externalCents) +
-    Math.min(given.get(id) ?? 0, Math.max(0, externalCents - coveredCents))
-  );
 }
 
 const countFailed = ({ requested, split }: OrderRefunds): number =>

@@ -114,6 +114,15 @@ test('a lost dispute is no refund', async () => {
   expect(payment.getByText('Balance').nextSibling).toHaveTextContent('$0.00');
 });
 
+test('a dispute may take more than a refund had left', async () => {
+  const refund = { amount: 8000, state: 'succeeded', lost: 7740 } as const;
+  const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund });
+  await openOrder(order, [paid, ordered]);
+  const payment = await panel('Payment');
+  expect(payment.getByText('Refunded').nextSibling).toHaveTextContent('−$260.00');
+  expect(payment.getByText('Balance').nextSibling).toHaveTextContent('−$260.00');
+});
+
 test('a part that failed is named beside those that arrived', async () => {
   const refund = { amount: 129, state: 'failed', failed: 64.5, quantity: 2 } as const;
   await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678', refund }), [paid, ordered]);

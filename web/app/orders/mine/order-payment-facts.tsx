@@ -1,4 +1,4 @@
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import type { ReactNode } from 'react';
@@ -63,7 +63,7 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
         {refunded > 0 && <Fact name="Refunded">−{formatAmount(refunded)}</Fact>}
         {lost > 0 && <Fact name="Taken back by your bank">−{formatAmount(lost)}</Fact>}
         {goneCents > 0 && (
-          <Fact name="Balance">{formatAmount(toAmount(toCents(totalPrice) - goneCents))}</Fact>
+          <Fact name="Balance">{formatSigned(toAmount(toCents(totalPrice) - goneCents))}</Fact>
         )}
         {transactionId !== undefined && (
           <Fact name="Transaction ID" plain>
