@@ -236,6 +236,7 @@ test('a resolved refund keeps its note, unless an external refund covers it', ()
   const ended = { providerId: null, note: 'refunded at the provider' };
   expect(resolve(external(300))).toEqual({ ...ended, state: 'succeeded' });
   expect(resolve(external(300, 'pending'))).toEqual({ ...ended, state: 'pending' });
+  expect(resolve(external(300), external(100, 'pending'))).toEqual({ ...ended, state: 'succeeded' });
 });
 
 test('an unknown refund is owed as a whole', () => {

@@ -32,6 +32,7 @@ interface Coverage {
   issuedCents: number;
   arrivedCents: number;
   coveredCents: number;
+  isCoverPending: boolean;
 }
 
 const sumBy = <T>(items: readonly T[], read: (item: T) => number): number =>
@@ -92,15 +93,16 @@ export function splitRefunds(
     return { ...row, issuedCents: count(attempts), arrivedCents };
   });
   const externalCents = refundedCents - sumBy(issued, (row) => row.issuedCents);
+  const pendingExternalCents = sumAmounts(pending.filter((refund) => !belongsToShop(refund, shopRefunds)));
   const unassignedCents = countUnassigned(payment.amountCents, issued, externalCents);
   return {
     refundedCents,
     arrivedCents: refundedCents - sumAmounts(pending),
     lostCents,
     externalCents,
-    pendingExternalCents: sumAmounts(pending.filter((refund) => !belongsToShop(refund, shopRefunds))),
+    pendingExternalCents,
     unassignedCents,
-    shopRefunds: cover(issued, externalCents - unassignedCents),
+    shopRefunds: cover(issued, externalCents - unassignedCents, externalCents - pendingExternalCents),
   };
 }
 
@@ -119,7 +121,7 @@ function listUnlisted(
   });
 }
 
-type IssuedRefund = ShopRefund & Omit<Coverage, 'coveredCents'>;
+type IssuedRefund = ShopRefund & Pick<Coverage, 'issuedCents' | 'arrivedCents'>;
 
 /** At least the refunds before a request, at most the part that no shop refund requested. */
 function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], externalCents: number): number {
@@ -130,23 +132,31 @@ function countUnassigned(paidCents: number, issued: readonly IssuedRefund[], ext
   return Math.min(surplusCents, Math.max(0, paidCents - requestedCents));
 }
 
-/** Finished refunds first, then by id, so that all processes agree. */
-function cover(issued: readonly IssuedRefund[], externalCents: number): ReadonlyMap<string, Coverage> {
+/**
+ * Finished refunds first, then by id, so that all processes agree.
+ * @param arrivedExternalCents cover first; what waits is at most the rest
+ */
+function cover(
+  issued: readonly IssuedRefund[],
+  externalCents: number,
+  arrivedExternalCents: number,
+): ReadonlyMap<string, Coverage> {
   const isDone = ({ state, providerId, issuedCents }: IssuedRefund) =>
     issuedCents > 0 || (state === 'succeeded' && providerId === null);
   const inOrder = issued.toSorted((a, b) => Number(isDone(b)) - Number(isDone(a)) || (a.id < b.id ? -1 : 1));
-  let leftCents = externalCents;
+  let coveredBefore = 0;
   return new Map(
     inOrder.map(({ id, amountCents, issuedCents, arrivedCents }) => {
-      const coveredCents = Math.min(leftCents, amountCents - issuedCents);
-      leftCents -= coveredCents;
-      return [id, { issuedCents, arrivedCents, coveredCents }];
+      const coveredCents = Math.min(externalCents - coveredBefore, amountCents - issuedCents);
+      coveredBefore += coveredCents;
+      const isCoverPending = coveredBefore > arrivedExternalCents;
+      return [id, { issuedCents, arrivedCents, coveredCents, isCoverPending }];
     }),
   );
 }
 
 const findCoverage = ({ id }: Pick<ShopRefund, 'id'>, { shopRefunds }: RefundSplit): Coverage =>
-  shopRefunds.get(id) ?? { issuedCents: 0, arrivedCents: 0, coveredCents: 0 };
+  shopRefunds.get(id) ?? { issuedCents: 0, arrivedCents: 0, coveredCents: 0, isCoverPending: false };
 
 function countMissing(refund: Pick<ShopRefund, 'id' | 'amountCents'>, split: RefundSplit): number {
   const { issuedCents, coveredCents } = findCoverage(refund, split);
@@ -174,9 +184,9 @@ export function resolveRefund(
   { refunds, disputes }: Claims,
   split: RefundSplit,
 ): Pick<RefundRow, 'state' | 'providerId' | 'note'> {
-  const isCovered = findCoverage(row, split).coveredCents === row.amountCents;
-  if (isCovered) {
-    const state = split.pendingExternalCents > 0 ? 'pending' : 'succeeded';
+  const { coveredCents, isCoverPending } = findCoverage(row, split);
+  if (coveredCents === row.amountCents) {
+    const state = isCoverPending ? 'pending' : 'succeeded';
     return { state, providerId: null, note: 'refunded at the provider' };
   }
   const { note } = row;
