@@ -1,8 +1,8 @@
-import { beginDay, nextMonth, readDay } from '@parts-forge/contract/days';
+import { beginDay, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contract/overview';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
-import { sumDays, sumParts } from '#src/invoices/movements.ts';
+import { listDays, sumDays, sumParts } from '#src/invoices/movements.ts';
 import { awaitNumbers } from '#src/invoices/store.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ListedPayment } from '#src/payments/provider/provider.ts';
@@ -24,7 +24,7 @@ type ProofServices = Pick<PaymentServices, 'config' | 'database' | 'payments' | 
  */
 export async function proveMonth(services: ProofServices, month: string): Promise<Proof> {
   const { db } = services.database;
-  const days = { from: `${month}-01`, until: nextMonth(month) };
+  const days = listDays(month);
   const { differences, isListed } = await findDifferences(services, month);
   const [byDay, byPart] = [await sumDays(db, days), await sumParts(db, days)];
   const papers = {
@@ -59,7 +59,7 @@ export async function findDifferences(
 ): Promise<{ differences: Difference[]; isListed: boolean }> {
   const { database, config, payments } = services;
   const { db } = database;
-  const days = { from: `${month}-01`, until: nextMonth(month) };
+  const days = listDays(month);
   const [from, until] = [beginDay(days.from, config.timeZone), beginDay(days.until, config.timeZone)];
   await awaitNumbers(db);
   const listed = await payments.listPayments(from, until);

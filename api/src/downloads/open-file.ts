@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { nextMonth, readDay } from '@parts-forge/contract/days';
+import { readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
-import { readMovements } from '#src/invoices/movements.ts';
+import { awaitMonth, readMovements } from '#src/invoices/movements.ts';
 import { readPapers } from '#src/invoices/read-papers.ts';
 import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
@@ -45,6 +45,7 @@ export async function openFile(
       return openInvoiceFile(services, request, hasGone);
     case 'invoices': {
       const { month = day, as } = request;
+      if (request.month !== undefined) await awaitMonth(services, request.month);
       const papers = await readAhead(findPapers(db, reader, request));
       const name = `papers-${month}.${as}`;
       const { shop } = services.config;
@@ -68,7 +69,7 @@ export async function openFile(
         readAllPages((page) => findActivity(db, { ...request.filters, ...page })),
       );
     case 'month': {
-      const days = { from: `${request.month}-01`, until: nextMonth(request.month) };
+      const days = await awaitMonth(services, request.month);
       return openList(`month-${request.month}`, monthCsv, readMovements(db, days, ownUser(reader)));
     }
     case 'stock': {

@@ -1,8 +1,10 @@
+import { beginDay, nextMonth } from '@parts-forge/contract/days';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { invoices } from './schema.ts';
-import type { InvoiceRow } from './store.ts';
+import { awaitNumbers, type InvoiceRow } from './store.ts';
 
 // Papers are the movements of money: each counts once, on its day.
 
@@ -10,6 +12,18 @@ import type { InvoiceRow } from './store.ts';
 export interface Days {
   from: string;
   until: string;
+}
+
+export const listDays = (month: string): Days => ({ from: `${month}-01`, until: nextMonth(month) });
+
+/** Waits until an ended month has all its papers; it never changes afterwards. */
+export async function awaitMonth(
+  { database, clock, config: { timeZone } }: Pick<Platform, 'database' | 'clock' | 'config'>,
+  month: string,
+): Promise<Days> {
+  const days = listDays(month);
+  if (clock.now() >= beginDay(days.until, timeZone)) await awaitNumbers(database.db);
+  return days;
 }
 
 /** Of days and parts, in cents. */

@@ -1,9 +1,8 @@
-import { nextMonth } from '@parts-forge/contract/days';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { isOnDays } from './movements.ts';
+import { isOnDays, listDays } from './movements.ts';
 import { invoices, SERIES } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 
@@ -29,7 +28,6 @@ export async function* readPapers(
   db: Executor,
   { orders: ids, month, userId }: PaperFilter,
 ): AsyncGenerator<Paper> {
-  const days = month === undefined ? undefined : { from: `${month}-01`, until: nextMonth(month) };
   const ownOrders = db.select({ id: orders.id }).from(orders).where(sql`${orders.userId} = ${userId}`);
   for (const series of SERIES) {
     let rows: Paper[];
@@ -43,7 +41,7 @@ export async function* readPapers(
           and(
             eq(invoices.series, series),
             ids && inArray(invoices.orderId, [...ids]),
-            days && isOnDays(days),
+            month === undefined ? undefined : isOnDays(listDays(month)),
             userId === undefined ? undefined : inArray(invoices.orderId, ownOrders),
             sql`(${invoices.year}, ${invoices.sequence}) > (${after.year}, ${after.sequence})`,
           ),

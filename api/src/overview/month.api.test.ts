@@ -116,20 +116,23 @@ test('a refund counts in its own month and leaves the other', async () => {
   expect(await read('2026-12')).toMatchObject({ received: 0, refunded: 1200, net: -1200, tax: -200 });
 });
 
-test('reading an ended month waits for payments that began in it', async () => {
+test('an ended month waits for payments that began in it', async () => {
   await aSale(1, 100);
   await at('2026-12-01T05:00:01Z');
   const { pool } = shop.services.database;
   const client = await pool.connect();
   await client.query('begin');
   await client.query("update invoice_numbers set last = last where series = 'invoice'");
-  const reading = read();
+  const readCsv = () => downloadFile(shop, admin, { what: 'month', month: '2026-11' });
+  const reading = Promise.all([read(), readCsv()]);
   const watcher = await pool.connect();
-  await awaitWaiting(watcher, 1);
+  await awaitWaiting(watcher, 2);
   watcher.release();
   await client.query('commit');
   client.release();
-  expect((await reading).received).toBe(100);
+  const [month, { bytes }] = await reading;
+  expect(month.received).toBe(100);
+  expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(2);
 });
 
 test.each(['2026-13', '2026-00', '2026-1', '26-11', '2026-11-01', '', '1999-12'])(

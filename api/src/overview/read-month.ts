@@ -1,19 +1,23 @@
-import { beginDay, nextMonth } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Month } from '@parts-forge/contract/overview';
-import { countPapers, type MovedCents, sumDays, sumParts, sumTaxes } from '#src/invoices/movements.ts';
-import { awaitNumbers } from '#src/invoices/store.ts';
+import {
+  awaitMonth,
+  countPapers,
+  type MovedCents,
+  sumDays,
+  sumParts,
+  sumTaxes,
+} from '#src/invoices/movements.ts';
 import { countDisputed } from '#src/orders/count-orders.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 /** Sums of the month's papers, from one snapshot. An ended month never changes. */
 export async function readMonth(
-  { database: { db }, clock, config: { timeZone } }: Pick<Platform, 'database' | 'clock' | 'config'>,
+  platform: Pick<Platform, 'database' | 'clock' | 'config'>,
   month: string,
 ): Promise<Month> {
-  const days = { from: `${month}-01`, until: nextMonth(month) };
-  if (clock.now() >= beginDay(days.until, timeZone)) await awaitNumbers(db);
-  return db.transaction(
+  const days = await awaitMonth(platform, month);
+  return platform.database.db.transaction(
     async (tx) => {
       const byDay = await sumDays(tx, days);
       const taxes = await sumTaxes(tx, days);
