@@ -46,4 +46,8 @@ UPDATE "orders" SET
 		FROM "invoices" WHERE "order_id" = "orders"."id" AND "series" <> 'invoice'))) ELSE "refund_cents" END,
 	"refunded_pieces" = CASE WHEN "closed" = 'refunded' OR EXISTS (
 		SELECT FROM "refunds" WHERE "order_id" = "orders"."id" AND "payment_id" = "orders"."transaction_id") THEN "quantity" ELSE 0 END
-	WHERE "refund_cents" > 0 OR "closed" = 'refunded';
+	WHERE "refund_cents" > 0 OR "closed" = 'refunded';--> statement-breakpoint
+-- A row to lock before the first paper of each series.
+INSERT INTO "invoice_numbers" ("series", "year", "last", "last_at")
+	SELECT "series", 0, 0, '1970-01-01Z' FROM unnest(ARRAY['invoice', 'credit-note', 'debit-note']) AS "series"
+	ON CONFLICT DO NOTHING;

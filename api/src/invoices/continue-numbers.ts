@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { invoiceNumbers, type Series } from './schema.ts';
 import { findSeries, formatNumber } from './store.ts';
@@ -25,7 +25,7 @@ export async function findLastNumber(db: Executor, series: Series): Promise<Issu
   const [row] = await db
     .select()
     .from(invoiceNumbers)
-    .where(eq(invoiceNumbers.series, series))
+    .where(and(eq(invoiceNumbers.series, series), gt(invoiceNumbers.last, 0)))
     .orderBy(desc(invoiceNumbers.year))
     .limit(1);
   return row ? { series, year: row.year, sequence: row.last } : null;

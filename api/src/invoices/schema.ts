@@ -47,7 +47,7 @@ export interface InvoiceLine {
   amountCents: number;
 }
 
-/** Last numbers. A row stays locked until its paper is stored. */
+/** Last numbers; year 0 before the first. A row stays locked until its paper is stored. */
 export const invoiceNumbers = pgTable(
   'invoice_numbers',
   {

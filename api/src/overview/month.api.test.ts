@@ -5,6 +5,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { controlSandbox, pay, refundOrder } from '#test/paying.ts';
+import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
@@ -114,6 +115,34 @@ test('a refund counts in its own month and leaves the other', async () => {
   await refundOrder(shop, admin, order);
   expect({ ...(await read()), disputes: november.disputes }).toEqual(november);
   expect(await read('2026-12')).toMatchObject({ received: 0, refunded: 1200, net: -1200, tax: -200 });
+});
+
+test("an ended month waits for the shop's first papers, which get two numbers", async () => {
+  await at('2026-12-01T04:59:59Z');
+  await loseEvents(shop);
+  const product = await aProduct(shop);
+  const customer = await signedInAs(shop, 'user');
+  const orders = [await anOrder(shop, customer, product), await anOrder(shop, customer, product)];
+  const { pool } = shop.services.database;
+  const [client, watcher] = [await pool.connect(), await pool.connect()];
+  // An own row, as of a paper that is not stored yet.
+  await client.query('begin');
+  await client.query("select from invoice_numbers where series = 'invoice' for update");
+  const paying = Promise.all(orders.map((order) => pay(shop, customer, order)));
+  await awaitWaiting(watcher, 2);
+  await at('2026-12-01T05:00:01Z');
+  const reading = read();
+  await awaitWaiting(watcher, 3);
+  await client.query('commit');
+  watcher.release();
+  client.release();
+  await paying;
+  const november = await reading;
+  expect(november).toEqual({ ...(await read()), disputes: november.disputes });
+  const { rows } = await pool.query(
+    "select sequence from invoices where series = 'invoice' order by sequence",
+  );
+  expect(rows).toEqual([{ sequence: 1 }, { sequence: 2 }]);
 });
 
 test('an ended month waits for payments that began in it', async () => {
