@@ -108,6 +108,21 @@ test.each([
   expect((await aPaper(customer)).paper?.taxCents).toBe(18_193);
 });
 
+test('a new reason alone is in the trail, without its words', async () => {
+  const customer = await signedInAs(shop, 'user');
+  for (const reason of ['Certificate 17', 'Certificate 17', 'Certificate 18']) {
+    await changeTax(customer, { tax: 'exempt', reason });
+  }
+  const { rows } = await shop.services.database.pool.query(
+    "select before, after from trail where event = 'tax-changed' and user_id = $1 order by id",
+    [customer.userId],
+  );
+  expect(rows).toEqual([
+    { before: { tax: 'standard' }, after: { tax: 'exempt' } },
+    { before: { tax: 'exempt' }, after: { tax: 'exempt' } },
+  ]);
+});
+
 test.each([
   [{ country: 'XX' }, 'country'],
   [{ country: 'Ghana' }, 'country'],

@@ -5,7 +5,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, setTax } from './store.ts';
 
 /**
- * Counts for papers issued later. Repeatable.
+ * Counts for papers issued later. Repeatable. The trail has no reason, which goes with the account.
  * @param reason empty for `standard`
  * @throws Problem `not-found`
  */
@@ -21,7 +21,7 @@ export async function changeTax(
     if (!user) throw new Problem('not-found');
     await setTax(tx, user.id, tax, reason, now);
     changed('users');
-    if (user.tax === tax) return;
+    if (user.tax === tax && user.taxReason === reason) return;
     const facts = { before: { tax: user.tax }, after: { tax } };
     await writeEntry(tx, { id: ids.next(), now, event: 'tax-changed', userId: user.id, ...facts });
   });
