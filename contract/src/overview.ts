@@ -57,7 +57,7 @@ export const monthSchema = z.object({
   refunds: z
     .object({ count: z.int(), orders: z.int() })
     .check(z.describe('Credit notes, without lost disputes')),
-  disputes: z.object({ lost: z.int(), open: z.int().check(z.describe('At this moment')) }),
+  disputes: z.object({ lost: z.int(), open: z.int().check(z.describe('Now, also of an ended month')) }),
 });
 /** Dollars. */
 export type Month = z.infer<typeof monthSchema>;

@@ -59,7 +59,7 @@ test('the month shows sums, days and parts that add up', async () => {
   expect([...document.querySelectorAll('.pf-block > div')].map((cell) => cell.textContent)).toEqual([
     'Received$1,650.50+$0.00 on October',
     'Refunded−$1,200.001 refund of 1 order',
-    'Disputes lost−$500.001 lost, 2 open',
+    'Disputes lost−$500.001 lost, 2 open now',
     'Net−$49.50of it VAT 20 % −$8.25',
   ]);
   expect(readTexts('By day', 'tbody tr, tfoot tr')).toEqual([

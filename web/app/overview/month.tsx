@@ -103,7 +103,7 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
       formatGiven(refunded),
       `${count(refunds.count, 'refund')} of ${count(refunds.orders, 'order')}`,
     ],
-    ['Disputes lost', formatGiven(lost), `${disputes.lost} lost, ${disputes.open} open`],
+    ['Disputes lost', formatGiven(lost), `${disputes.lost} lost, ${disputes.open} open now`],
     [
       'Net',
       formatSigned(net),
