@@ -10,6 +10,8 @@ export const MAIL_KINDS = [
   'order-accepted',
   /** The order's refund has started. */
   'order-refunded',
+  /** The bank took the money back, which is no refund. */
+  'dispute-lost',
   /** The shop cancelled the unpaid order. */
   'order-cancelled',
   /** Within a day. */

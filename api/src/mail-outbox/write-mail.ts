@@ -8,7 +8,7 @@ export interface NewMail {
   /** The address is read at sending. */
   userId: string;
   orderId?: string;
-  /** Amount of an `order-refunded`. */
+  /** Of an `order-refunded` or `dispute-lost`. */
   amountCents?: number;
   now: Date;
 }

@@ -3,6 +3,7 @@ import { addressVerificationWords, passwordResetWords } from './templates/accoun
 import { batchExpiringWords, batchPlacedWords, paymentOfSeveralWords } from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
+  disputeLostWords,
   orderAcceptedWords,
   orderCancelledWords,
   orderExpiringWords,
@@ -47,6 +48,8 @@ export function composeMail(
       return order && orderCancelledWords(order, origin);
     case 'order-refunded':
       return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
+    case 'dispute-lost':
+      return order && disputeLostWords(order, origin, mail.amountCents ?? order.lostCents);
   }
 }
 

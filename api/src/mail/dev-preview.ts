@@ -6,6 +6,7 @@ import { addressVerificationWords, passwordResetWords } from './templates/accoun
 import { batchExpiringWords, batchPlacedWords } from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
+  disputeLostWords,
   orderAcceptedWords,
   orderCancelledWords,
   orderExpiringWords,
@@ -45,6 +46,7 @@ const listSamples = (shopName: string): Record<string, MailWords> => ({
   'order-accepted': orderAcceptedWords(order, origin),
   'order-cancelled': orderCancelledWords(order, origin),
   'order-refunded': orderRefundedWords(order, origin, 120_000),
+  'dispute-lost': disputeLostWords(order, origin, 120_000),
   'order-expiring': orderExpiringWords(order, origin),
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
 });

@@ -138,6 +138,20 @@ test('a refund is mailed once with its amount', async () => {
   expect(server.to(customer.email).at(-1)?.text).toContain('is refunded to your card');
 });
 
+test('a lost dispute is mailed, and not as a refund', async () => {
+  const { customer, order, id } = await aPendingOrder(shop);
+  await readMails(customer);
+  await refundAtProvider(shop, id, 100);
+  await reconcileLater(shop, clock);
+  await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+  await reconcileLater(shop, clock);
+  const mails = await readMails(customer);
+  expect(mails.filter((subject) => /Refund|bank/.test(subject ?? '')).toSorted()).toEqual([
+    `Refund of $1.00 (order ${order.number})`,
+    `Your bank has taken back $1,139.43 (order ${order.number})`,
+  ]);
+});
+
 test('a repeated refund is mailed once, an additional one again', async () => {
   const { customer, order, id } = await aPendingOrder(shop);
   const readRefundMails = async () =>

@@ -37,11 +37,12 @@ export async function changeMoney(
   if (returned > 0) await returnPieces(tx, changed, { ...order, quantity: returned }, now);
   const amountCents = part?.amountCents ?? (await countUnrecorded(tx, order, money));
   if (amountCents > 0) {
-    await writeMail(
-      tx,
-      { ids },
-      { kind: 'order-refunded', userId: order.userId, orderId: order.id, amountCents, now },
-    );
+    const lostCents = money.lostCents - order.lostCents;
+    const about =
+      lostCents > 0
+        ? ({ kind: 'dispute-lost', amountCents: lostCents } as const)
+        : ({ kind: 'order-refunded', amountCents } as const);
+    await writeMail(tx, { ids }, { ...about, userId: order.userId, orderId: order.id, now });
     changed('mail');
   }
   if (skipTrailEntry) return;

@@ -19,6 +19,7 @@ const kinds: Record<MailKind, string> = {
   'payment-received': 'Payment received',
   'order-accepted': 'Payment accepted',
   'order-refunded': 'Refund',
+  'dispute-lost': 'Dispute lost',
   'order-cancelled': 'Order cancelled',
   'order-expiring': 'Order expires',
   'low-stock': 'Low stock',

@@ -14,9 +14,11 @@ export function HeldUntil({ order }: { order: Order }) {
   );
 }
 
-/** How an order closed, shown instead of its status. */
-export function ClosingChip({ closed }: { closed: OrderClosing }) {
-  return <StatusChip status={closed} />;
+/** How an order closed, shown instead of its status. A lost dispute is no refund. */
+export function ClosingChip({ closed, refund }: { closed: OrderClosing } & Pick<Order, 'refund'>) {
+  return (
+    <StatusChip status={closed}>{refund?.lost === undefined ? closed : 'taken back by bank'}</StatusChip>
+  );
 }
 
 /** A refund or dispute; empty when the full payment stands. */

@@ -89,6 +89,12 @@ export const orderRefundedWords = (order: MailedOrder, origin: string, amountCen
     ' of your payment is refunded to your card. Your bank may take some days to show it.',
   ]);
 
+export const disputeLostWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
+  tellProgress(order, origin, `Your bank has taken back ${formatCents(amountCents)}`, [
+    { strong: formatCents(amountCents) },
+    ' of your payment went back to you, as your bank decided a dispute. We refund nothing of it.',
+  ]);
+
 function tellProgress(
   order: MailedOrder,
   origin: string,

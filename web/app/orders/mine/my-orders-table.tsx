@@ -117,7 +117,11 @@ function OrderCell({ order, chosen, hasBoxes }: OrderCellProps) {
 function Status({ order }: { order: Order }) {
   return (
     <span className="flex flex-col items-start">
-      {order.closed ? <ClosingChip closed={order.closed} /> : <OrderStatusChip status={order.status} />}
+      {order.closed ? (
+        <ClosingChip closed={order.closed} refund={order.refund} />
+      ) : (
+        <OrderStatusChip status={order.status} />
+      )}
       {order.closed !== 'refunded' && <MoneyChip order={order} />}
       <HeldUntil order={order} />
     </span>

@@ -108,6 +108,7 @@ test('a lost dispute is no refund', async () => {
   const refund = { amount: 7740, state: 'succeeded', lost: 7000 } as const;
   const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund });
   await openOrder(order, [paid, ordered]);
+  expect((await panel('Progress')).getByText('taken back by bank')).toBeVisible();
   const payment = await panel('Payment');
   expect(payment.getByText('Refunded').nextSibling).toHaveTextContent('−$740.00');
   expect(payment.getByText('Taken back by your bank').nextSibling).toHaveTextContent('−$7,000.00');

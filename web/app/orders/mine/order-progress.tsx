@@ -26,7 +26,11 @@ export function OrderProgress({ order, trail, now }: OrderProgressProps) {
           Progress
         </h2>
         <span className="flex flex-wrap gap-2">
-          {order.closed ? <ClosingChip closed={order.closed} /> : <OrderStatusChip status={order.status} />}
+          {order.closed ? (
+            <ClosingChip closed={order.closed} refund={order.refund} />
+          ) : (
+            <OrderStatusChip status={order.status} />
+          )}
           {order.closed !== 'refunded' && <MoneyChip order={order} />}
         </span>
       </div>
