@@ -47,6 +47,13 @@ UPDATE "orders" SET
 	"refunded_pieces" = CASE WHEN "closed" = 'refunded' OR EXISTS (
 		SELECT FROM "refunds" WHERE "order_id" = "orders"."id" AND "payment_id" = "orders"."transaction_id") THEN "quantity" ELSE 0 END
 	WHERE "refund_cents" > 0 OR "closed" = 'refunded';--> statement-breakpoint
+-- Money of no order, on the payment's orders by id.
+UPDATE "orders" SET "settled_cents" = "settled_cents" + greatest(0, least("rest", "shared"."unassigned_cents" - "before")) FROM (
+	SELECT "id", "unassigned_cents", "total_cents" - "refund_cents" AS "rest", coalesce(sum("total_cents" - "refund_cents") OVER (
+		PARTITION BY "transaction_id" ORDER BY "id" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS "before"
+	FROM "orders" WHERE "unassigned_cents" > 0 AND "refund_state" = 'succeeded'
+) AS "shared" WHERE "shared"."id" = "orders"."id";--> statement-breakpoint
+DROP FUNCTION "count_unassigned"(uuid, text, bigint, bigint, text);--> statement-breakpoint
 -- A row to lock before the first paper of each series.
 INSERT INTO "invoice_numbers" ("series", "year", "last", "last_at")
 	SELECT "series", 0, 0, '1970-01-01Z' FROM unnest(ARRAY['invoice', 'credit-note', 'debit-note']) AS "series"

@@ -30,7 +30,7 @@ export const readOverview = defineCall({
   tag: 'Administration',
   policy: policies.readOverview,
   summary: 'How the shop does',
-  description: `\`revenue\`: the last ${OVERVIEW_WEEKS} ISO weeks of the shop's time zone, this one last, received less refunded. \`orders\`, \`amounts\`: open orders by status; \`refunded\`: all with a refund, \`unassigned\` money once, a failed refund when it succeeds. \`waiting\`: undisputed payments to accept. \`lowStock\`: at most 100 parts below ${LOW_STOCK_MINIMUM_ORDERS} minimum orders, scarcest first. \`unpaidHeld\`: reserved by unpaid orders. \`returned\`: at most 100 orders that closed as refunded and whose money came back, to be refunded again.`,
+  description: `\`revenue\`: the last ${OVERVIEW_WEEKS} ISO weeks of the shop's time zone, this one last, received less refunded. \`orders\`, \`amounts\`: open orders by status; \`refunded\`: all with money refunded or lost for good, as their credit notes say. \`waiting\`: undisputed payments to accept. \`lowStock\`: at most 100 parts below ${LOW_STOCK_MINIMUM_ORDERS} minimum orders, scarcest first. \`unpaidHeld\`: reserved by unpaid orders. \`returned\`: at most 100 orders that closed as refunded and whose money came back, to be refunded again.`,
   answer: overviewSchema,
 });
 

@@ -29,7 +29,6 @@ export const ordersCsv: Csv<BookedOrder> = {
     'Reference',
     'Transaction ID',
     'Order ID',
-    'Unassigned refund (USD)',
   ],
   readCells: (order) => [
     order.number,
@@ -40,7 +39,7 @@ export const ordersCsv: Csv<BookedOrder> = {
     order.quantity,
     money(order.price),
     money(order.totalPrice),
-    order.refund ? money(toAmount(order.refundedCents)) : null,
+    order.refund ? money(toAmount(order.settledCents)) : null,
     optional(order.refund?.state),
     order.disputed ? 'yes' : null,
     order.name,
@@ -50,7 +49,6 @@ export const ordersCsv: Csv<BookedOrder> = {
     optional(order.reference),
     optional(order.transactionId),
     order._id,
-    order.unassignedCents > 0 ? money(toAmount(order.unassignedCents)) : null,
   ],
 };
 

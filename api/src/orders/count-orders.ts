@@ -1,7 +1,6 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { type AnyColumn, and, asc, count, eq, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { refundedCents } from './refunded-cents.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
@@ -41,8 +40,8 @@ export async function sumPaidOrders(db: Executor) {
     inStatus('paid'),
     db
       .select({
-        count: sql`count(*) filter (where ${refundedCents} > 0)`.mapWith(Number),
-        cents: sumUp(refundedCents),
+        count: sql`count(*) filter (where ${orders.settledCents} > 0)`.mapWith(Number),
+        cents: sumUp(orders.settledCents),
       })
       .from(orders)
       .where(isNotNull(orders.refundState)),
@@ -146,13 +145,13 @@ export async function sumCustomerOrders(db: Executor, userId: string): Promise<C
         paidCents: inStatus('paid'),
         waitingCents: inStatus('pending'),
         unpaidCents: inStatus('due'),
-        refundedCents: sumUp(refundedCents),
+        refundedCents: sumUp(orders.settledCents),
         newestAt: max(orders.createdAt),
       })
       .from(orders)
       .where(and(isOfCustomer, isNotClosed)),
     db
-      .select({ refundedCents: sumUp(refundedCents) })
+      .select({ refundedCents: sumUp(orders.settledCents) })
       .from(orders)
       .where(and(isOfCustomer, isNotNull(orders.closedAt))),
   ]);

@@ -13,7 +13,6 @@ import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
 import { readInvoiceNumber, readSearchText, type SearchText } from './read-search-text.ts';
-import { countUnassigned } from './refunded-cents.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
@@ -42,27 +41,13 @@ export interface OrderSearch extends PageRequest {
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 
-/** In cents. */
 export interface BookedOrder extends Order {
-  refundedCents: number;
-  /** Refunds without a named order; in the payment's first order alone. */
-  unassignedCents: number;
+  /** Refunded or lost for good, as on its papers. */
+  settledCents: number;
 }
 
-/** Counts each refund once. */
-export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
-  const page = await findShown(db, search, (row) => ({
-    ...toOrder(row),
-    refundedCents: row.refundCents - row.failedCents,
-    unassignedCents: row.unassignedCents,
-  }));
-  const unassigned = page.rows.filter(({ unassignedCents }) => unassignedCents > 0);
-  const counted = await countUnassigned(
-    db,
-    unassigned.map(({ _id }) => _id),
-  );
-  return { ...page, rows: page.rows.map((row) => ({ ...row, unassignedCents: counted.get(row._id) ?? 0 })) };
-}
+export const findBookedOrders = (db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> =>
+  findShown(db, search, (row) => ({ ...toOrder(row), settledCents: row.settledCents }));
 
 async function findShown<Shown extends BareOrder>(
   db: Drizzle,
