@@ -34,7 +34,7 @@ const MONEY_EVENTS = sql`('paid', 'refunded', 'refund-changed', 'dispute-ended')
  * with them.
  *
  * The payments have no row of a refund at the provider, so the notes without a refund of the shop stand for it,
- * and for refunds whose money it moved; older notes do not name theirs.
+ * and for refunds whose money it moved; older notes do not name theirs. Below 0 they take back those of refunds.
  */
 export async function findMonthFacts(
   db: Executor,
@@ -67,7 +67,7 @@ export async function findMonthFacts(
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,
         sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
         sum((lines->0->>'quantity')::int) filter (where series = 'invoice') as pieces,
-        coalesce(sum(${credited}) filter (where refund_id is null), 0) as free
+        greatest(sum(${credited}) filter (where refund_id is null), sum(${credited}) filter (where lost), 0) as free
       from ${invoices} where order_id = o.id
     ) p on true
     left join lateral (
