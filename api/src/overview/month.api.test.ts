@@ -117,7 +117,7 @@ test('a refund counts in its own month and leaves the other', async () => {
   expect(await read('2026-12')).toMatchObject({ received: 0, refunded: 1200, net: -1200, tax: -200 });
 });
 
-test("an ended month waits for the shop's first papers, which get two numbers", async () => {
+test("an ended month waits for the shop's first two papers", async () => {
   await at('2026-12-01T04:59:59Z');
   await loseEvents(shop);
   const product = await aProduct(shop);

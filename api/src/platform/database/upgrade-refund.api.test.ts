@@ -77,7 +77,7 @@ async function insertRefunded(pool: pg.Pool, sequence: number, isAsked: boolean)
 }
 
 // draw-invoice.test.ts holds the bytes of such rows.
-test('a shop of 1.0.0 finishes its refund after the upgrade and keeps its papers', async () => {
+test('an upgraded shop finishes its refund and keeps its papers', async () => {
   const place = await newEmptyDatabase();
   const former = openDatabase(place.connection, readConfig({}), () => {});
   await migrateToVersion(former, countOfRelease);
