@@ -7,129 +7,62 @@ import type { BookedOrder } from '#src/orders/find-orders.ts';
 import type { Cell, Csv } from './csv.ts';
 
 const money = (amount: number): string => amount.toFixed(2);
-const optional = (value: string | undefined): Cell => value ?? null;
+const cents = (amountCents: number): string => money(toAmount(amountCents));
 
 export const ordersCsv: Csv<BookedOrder> = {
-  header: [
-    'Order',
-    'Ordered at',
-    'Status',
-    'Part number',
-    'Part',
-    'Quantity',
-    'Unit price (USD)',
-    'Total (USD)',
-    'Refunded (USD)',
-    'Refund',
-    'Disputed',
-    'Customer',
-    'Email',
-    'Phone',
-    'Address',
-    'Reference',
-    'Transaction ID',
-    'Order ID',
-  ],
-  readCells: (order) => [
-    order.number,
-    order.createdAt,
-    order.closed ?? statusLabel(order.status),
-    order.partNumber,
-    order.productName,
-    order.quantity,
-    money(order.price),
-    money(order.totalPrice),
-    order.refund ? money(toAmount(order.settledCents)) : null,
-    optional(order.refund?.state),
-    order.disputed ? 'yes' : null,
-    order.name,
-    order.email,
-    order.phone,
-    order.address,
-    optional(order.reference),
-    optional(order.transactionId),
-    order._id,
-  ],
+  Order: ({ number }) => number,
+  'Ordered at': ({ createdAt }) => createdAt,
+  Status: ({ closed, status }) => closed ?? statusLabel(status),
+  'Part number': ({ partNumber }) => partNumber,
+  Part: ({ productName }) => productName,
+  Quantity: ({ quantity }) => quantity,
+  'Unit price (USD)': ({ price }) => money(price),
+  'Total (USD)': ({ totalPrice }) => money(totalPrice),
+  'Refunded (USD)': ({ refund, settledCents }) => refund && cents(settledCents),
+  Refund: ({ refund }) => refund?.state,
+  Disputed: ({ disputed }) => disputed && 'yes',
+  Customer: ({ name }) => name,
+  Email: ({ email }) => email,
+  Phone: ({ phone }) => phone,
+  Address: ({ address }) => address,
+  Reference: ({ reference }) => reference,
+  'Transaction ID': ({ transactionId }) => transactionId,
+  'Order ID': ({ _id }) => _id,
 };
 
 const writeFacts = (facts: Activity['before']): Cell =>
-  facts === undefined
-    ? null
-    : Object.entries(facts)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join('; ');
+  facts &&
+  Object.entries(facts)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; ');
 
 export const activityCsv: Csv<Activity> = {
-  header: [
-    'At',
-    'Event',
-    'By',
-    'By name',
-    'Order',
-    'Order ID',
-    'Part',
-    'Person',
-    'Person email',
-    'Transaction ID',
-    'Pieces',
-    'Before',
-    'After',
-    'Request ID',
-  ],
-  readCells: ({
-    at,
-    event,
-    by,
-    order,
-    orderNumber,
-    product,
-    user,
-    transactionId,
-    change,
-    before,
-    after,
-    requestId,
-  }) => [
-    at,
-    event,
-    by.kind,
-    optional(by.name ?? by._id),
-    orderNumber ?? null,
-    optional(order),
-    optional(product?.name ?? product?._id),
-    optional(user?.name ?? user?._id),
-    optional(user?.email),
-    optional(transactionId),
-    change ?? null,
-    writeFacts(before),
-    writeFacts(after),
-    requestId,
-  ],
+  At: ({ at }) => at,
+  Event: ({ event }) => event,
+  By: ({ by }) => by.kind,
+  'By name': ({ by }) => by.name ?? by._id,
+  Order: ({ orderNumber }) => orderNumber,
+  'Order ID': ({ order }) => order,
+  Part: ({ product }) => product?.name ?? product?._id,
+  Person: ({ user }) => user?.name ?? user?._id,
+  'Person email': ({ user }) => user?.email,
+  'Transaction ID': ({ transactionId }) => transactionId,
+  Pieces: ({ change }) => change,
+  Before: ({ before }) => writeFacts(before),
+  After: ({ after }) => writeFacts(after),
+  'Request ID': ({ requestId }) => requestId,
 };
 
 export const stockCsv: Csv<Product> = {
-  header: [
-    'Part number',
-    'Part',
-    'Kind',
-    'Stock',
-    'Minimum order',
-    'Order step',
-    'Unit price (USD)',
-    'Changed at',
-    'Part ID',
-  ],
-  readCells: (part) => [
-    part.number,
-    part.name,
-    part.kind,
-    part.quantity,
-    part.minimumOrder,
-    part.orderStep,
-    money(part.price),
-    part.updatedAt,
-    part._id,
-  ],
+  'Part number': ({ number }) => number,
+  Part: ({ name }) => name,
+  Kind: ({ kind }) => kind,
+  Stock: ({ quantity }) => quantity,
+  'Minimum order': ({ minimumOrder }) => minimumOrder,
+  'Order step': ({ orderStep }) => orderStep,
+  'Unit price (USD)': ({ price }) => money(price),
+  'Changed at': ({ updatedAt }) => updatedAt,
+  'Part ID': ({ _id }) => _id,
 };
 
 const movementKinds = {
@@ -138,63 +71,40 @@ const movementKinds = {
   'debit-note': ['refund came back', 'lost dispute came back'],
 } as const satisfies Record<InvoiceRow['series'], readonly [string, lost: string]>;
 
+const sign = ({ series }: InvoiceRow): number => (series === 'credit-note' ? -1 : 1);
+const isTaxed = ({ tax }: InvoiceRow): boolean => tax?.category != null;
+
 /** A line for each paper. */
 export const monthCsv: Csv<InvoiceRow> = {
-  header: [
-    'Date',
-    'Kind',
-    'Amount (USD)',
-    'Net (USD)',
-    'Tax (USD)',
-    'Tax',
-    'Tax rate (%)',
-    'Order',
-    'Paper',
-    'Transaction ID',
-    'Customer',
-    'Company',
-    'Country',
-    'Part number',
-    'Part',
-    'Pieces',
-  ],
-  readCells: (row) => {
-    const { series, totalCents, taxCents, tax, buyer } = row;
-    const [line] = row.lines;
-    const sign = series === 'credit-note' ? -1 : 1;
-    const isTaxed = tax?.category != null;
-    return [
-      row.day,
-      movementKinds[series][row.lost ? 1 : 0],
-      money(toAmount(sign * totalCents)),
-      isTaxed ? money(toAmount(sign * (totalCents - taxCents))) : null,
-      isTaxed ? money(toAmount(sign * taxCents)) : null,
-      isTaxed ? tax.name : null,
-      isTaxed ? money(tax.rate / 100) : null,
-      row.orderNumber,
-      formatNumber(row),
-      row.transactionId,
-      buyer.name,
-      optional(buyer.company),
-      buyer.country?.code ?? null,
-      line?.partNumber ?? null,
-      line?.name ?? null,
-      line?.quantity == null ? null : sign * line.quantity,
-    ];
+  Date: ({ day }) => day,
+  Kind: ({ series, lost }) => movementKinds[series][lost ? 1 : 0],
+  'Amount (USD)': (row) => cents(sign(row) * row.totalCents),
+  'Net (USD)': (row) => isTaxed(row) && cents(sign(row) * (row.totalCents - row.taxCents)),
+  'Tax (USD)': (row) => isTaxed(row) && cents(sign(row) * row.taxCents),
+  Tax: ({ tax }) => tax?.category && tax.name,
+  'Tax rate (%)': ({ tax }) => tax?.category && money(tax.rate / 100),
+  Order: ({ orderNumber }) => orderNumber,
+  Paper: (row) => formatNumber(row),
+  'Transaction ID': ({ transactionId }) => transactionId,
+  Customer: ({ buyer }) => buyer.name,
+  Company: ({ buyer }) => buyer.company,
+  Country: ({ buyer }) => buyer.country?.code,
+  'Part number': ({ lines: [line] }) => line?.partNumber,
+  Part: ({ lines: [line] }) => line?.name,
+  Pieces: (row) => {
+    const quantity = row.lines[0]?.quantity;
+    return quantity && sign(row) * quantity;
   },
 };
 
 export const ledgerCsv: Csv<StockMove> = {
-  header: ['At', 'Kind', 'Change', 'Balance', 'Order', 'Order ID', 'By', 'By name', 'Note'],
-  readCells: ({ at, kind, change, balance, order, orderNumber, by, note }) => [
-    at,
-    kind,
-    change,
-    balance,
-    orderNumber ?? null,
-    optional(order),
-    by.kind,
-    optional(by.name ?? by._id),
-    optional(note),
-  ],
+  At: ({ at }) => at,
+  Kind: ({ kind }) => kind,
+  Change: ({ change }) => change,
+  Balance: ({ balance }) => balance,
+  Order: ({ orderNumber }) => orderNumber,
+  'Order ID': ({ order }) => order,
+  By: ({ by }) => by.kind,
+  'By name': ({ by }) => by.name ?? by._id,
+  Note: ({ note }) => note,
 };
