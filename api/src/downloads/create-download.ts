@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
-import { findInvoiceRows, issueMissingPapers } from '#src/invoices/find-invoice-rows.ts';
+import { findOrderPapers, issueMissingPapers } from '#src/invoices/find-order-papers.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -24,7 +24,7 @@ export async function createDownload(
   await requireReadable(database.db, actor, request);
   // The page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
-    await findInvoiceRows(services, request.order, request.what);
+    await findOrderPapers(services, request.order, request.what);
   } else if (request.what === 'invoices' && request.orders) {
     await issueMissingPapers(services, request.orders);
   } else if (request.what === 'invoices') {

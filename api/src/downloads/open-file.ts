@@ -3,7 +3,7 @@ import { readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
-import { findInvoiceRows } from '#src/invoices/find-invoice-rows.ts';
+import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements } from '#src/invoices/movements.ts';
 import { readPapers } from '#src/invoices/read-papers.ts';
 import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
@@ -100,11 +100,10 @@ async function openInvoiceFile(
   { order, what }: Extract<CheckedDownloadRequest, { order: string }>,
   hasGone: () => boolean,
 ): Promise<OpenFile | null> {
-  const rows = await findInvoiceRows(services, order, what);
+  const papers = await findOrderPapers(services, order, what);
   if (hasGone()) return null;
-  const [sheets, invoice] = rows.what === 'invoice' ? [[rows.invoice], null] : [rows.notes, rows.invoice];
-  const name = sheets.map(formatNumber).join('-');
-  const content = await renderInvoices(sheets, invoice, services.config.shop);
+  const name = papers.map(({ row }) => formatNumber(row)).join('-');
+  const content = await renderInvoices(papers, services.config.shop);
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }
 

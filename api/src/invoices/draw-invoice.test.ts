@@ -56,7 +56,7 @@ interface Box {
 
 /** The texts of each sheet with their boxes, from the top left corner. */
 const readBoxes = async (row: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> =>
-  readBoxesOf(await renderInvoices([row], credited, shop));
+  readBoxesOf(await renderInvoices([{ row, invoice: credited }], shop));
 
 async function readBoxesOf(pdf: Buffer): Promise<Box[][]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
@@ -213,7 +213,7 @@ test.each([
   [invoice, null, 'b04e0ee68de17bb650b97b21ae3a51d04ca216d1b888e1c1fe0057aa79192fa2'],
   [note, invoice, '0376de924de4168eee32ce01d4341b578abe3ec3b21d5ab57349c4fe2f7cb489'],
 ])('papers of release 1.0.0 keep their content (%#)', async (row, credited, content) => {
-  const pdf = (await renderInvoices([row], credited, shop)).toString('latin1');
+  const pdf = (await renderInvoices([{ row, invoice: credited }], shop)).toString('latin1');
   // Inflated, as the compression may differ between machines.
   const streams = [...pdf.matchAll(/\/FlateDecode[\s\S]*?stream\n([\s\S]*?)\nendstream/g)].map(
     ([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')),
@@ -224,7 +224,7 @@ test.each([
 
 test('a name of 40 wide letters shrinks to its place', async () => {
   const named = readConfig({ SHOP_NAME: 'W'.repeat(40) }).shop;
-  const pdf = await renderInvoices([{ ...invoice, series: 'credit-note' }], invoice, named);
+  const pdf = await renderInvoices([{ row: note, invoice }], named);
   const [boxes = []] = await readBoxesOf(pdf);
   const [head, block, ...more] = boxes.filter(({ text }) => text === named.name);
   const kind = boxes.find(({ text }) => text === 'Credit note');
@@ -235,7 +235,7 @@ test('a name of 40 wide letters shrinks to its place', async () => {
 });
 
 test.each(['Kites', 'Łódź & Søn', 'Θεσσαλονίκη'])('head and foot print the name %s', async (name) => {
-  const pdf = await renderInvoices([invoice], null, readConfig({ SHOP_NAME: name }).shop);
+  const pdf = await renderInvoices([{ row: invoice, invoice: null }], readConfig({ SHOP_NAME: name }).shop);
   const [boxes = []] = await readBoxesOf(pdf);
   expect(boxes.filter(({ text }) => text === name)).toHaveLength(2);
 });

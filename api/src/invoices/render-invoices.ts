@@ -16,18 +16,10 @@ let fonts: Promise<Fonts> | undefined;
 
 /**
  * Renders one PDF/A-2b; the same rows give the same bytes.
- * @param rows one invoice, or the credit and debit notes of an order
- * @param invoice the notes' invoice; null for an invoice
  * @param shop its present name and logo; the seller is a row's own
  */
-export function renderInvoices(
-  rows: readonly InvoiceRow[],
-  invoice: InvoiceRow | null,
-  shop: Shop,
-): Promise<Buffer> {
-  const papers = rows.map((row) => ({ row, invoice }));
-  return buffer(renderTogether(rows.map(nameSheet).join(', '), papers, shop));
-}
+export const renderInvoices = (papers: readonly Paper[], shop: Shop): Promise<Buffer> =>
+  buffer(renderTogether(papers.map(({ row }) => nameSheet(row)).join(', '), papers, shop));
 
 const nameSheet = (row: InvoiceRow): string => `${kinds[row.series].name} ${formatNumber(row)}`;
 
