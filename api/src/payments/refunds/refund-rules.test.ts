@@ -239,6 +239,14 @@ test('a resolved refund keeps its note, unless an external refund covers it', ()
   expect(resolve(external(300), external(100, 'pending'))).toEqual({ ...ended, state: 'succeeded' });
 });
 
+test('a confirmed refund that no list has is at most the rest', () => {
+  const row = request('A', 300, ['succeeded', 'issued']);
+  const claims = { refunds: [external(400)], disputes: [] };
+  const split = splitRefunds({ amountCents: 500, refundedCents: 0 }, [row], claims);
+  expect(split).toMatchObject({ refundedCents: 500, arrivedCents: 500 });
+  expect(split.shopRefunds.get('A')).toMatchObject({ issuedCents: 100, coveredCents: 200 });
+});
+
 test('an unknown refund is owed as a whole', () => {
   const split = splitRefunds({ amountCents: 500, refundedCents: 0 }, [], { refunds: [], disputes: [] });
   expect(countOwed(request('A', 300), { receivedCents: 500 }, split)).toBe(300);

@@ -80,7 +80,9 @@ export function splitRefunds(
   shopRefunds: readonly ShopRefund[],
   { refunds, disputes }: Claims,
 ): RefundSplit {
-  const effective = [...refunds, ...listUnlisted(shopRefunds, refunds)].filter(isEffective);
+  const listed = refunds.filter(isEffective);
+  const leftCents = payment.amountCents - sumAmounts(listed);
+  const effective = [...listed, ...listUnlisted(shopRefunds, refunds, leftCents)];
   const pending = effective.filter(({ state }) => state === 'pending');
   const lostCents = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
   const chargedBackCents = refunds.length === 0 ? payment.refundedCents : 0;
@@ -106,18 +108,24 @@ export function splitRefunds(
   };
 }
 
-/** Confirmed refunds that an earlier list lacks. */
+/**
+ * Confirmed refunds that an earlier list lacks.
+ * @param leftCents of the payment: where an external refund covered a part, the shop issued only the rest
+ */
 function listUnlisted(
   shopRefunds: readonly ShopRefund[],
   refunds: readonly ProviderRefund[],
+  leftCents: number,
 ): ProviderRefund[] {
+  let restCents = Math.max(0, leftCents);
   return shopRefunds.flatMap(({ id, providerId, amountCents, state }) => {
     // Without a list, the charge may still show how a pending refund ended.
     const isKnown = state === 'succeeded' || (state === 'pending' && refunds.length > 0);
     const isListed = refunds.some(({ refundId }) => refundId === id);
-    return providerId !== null && isKnown && !isListed
-      ? [{ id: providerId, amountCents, state, refundId: id }]
-      : [];
+    if (providerId === null || !isKnown || isListed) return [];
+    const issuedCents = Math.min(amountCents, restCents);
+    restCents -= issuedCents;
+    return [{ id: providerId, amountCents: issuedCents, state, refundId: id }];
   });
 }
 
