@@ -163,6 +163,7 @@ function servePageConfig(app: FastifyInstance, { config, identity, payments, ima
     holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
     contactEmail: config.seller.email,
     timeZone: config.timeZone,
+    chargesTax: config.tax !== null,
     shop: toPageShop(config),
     ...(!config.isDemoSeller && {
       seller: { name: config.seller.name, address: [...config.seller.address] },

@@ -83,7 +83,7 @@ export const readConfig = defineCall({
   policy: policies.readConfig,
   summary: 'What the page needs to know',
   description:
-    "Without secrets. `holdHours`: how long an unpaid order is reserved, null for ever. `timeZone`: the zone of the shop's days and weeks. `contactEmail` (`SELLER_EMAIL`) is null and `seller` absent when not set.",
+    "Without secrets. `holdHours`: how long an unpaid order is reserved, null for ever. `timeZone`: the zone of the shop's days and weeks. `chargesTax`: `SELLER_TAX_RATE` is set; without it nothing speaks of tax. `contactEmail` (`SELLER_EMAIL`) is null and `seller` absent when not set.",
   dependsOn: () => ['config'],
   answer: z.object({
     identity: z.object({
@@ -109,6 +109,7 @@ export const readConfig = defineCall({
     holdHours: z.nullable(z.number()),
     contactEmail: z.nullable(z.string()),
     timeZone: z.string(),
+    chargesTax: z.boolean(),
     shop: pageShop,
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),

@@ -74,15 +74,21 @@ const movementKinds = {
 const sign = ({ series }: InvoiceRow): number => (series === 'credit-note' ? -1 : 1);
 const isTaxed = ({ tax }: InvoiceRow): boolean => tax?.category != null;
 
-/** A line for each paper. */
-export const monthCsv: Csv<InvoiceRow> = {
-  Date: ({ day }) => day,
-  Kind: ({ series, lost }) => movementKinds[series][lost ? 1 : 0],
-  'Amount (USD)': (row) => cents(sign(row) * row.totalCents),
+/** Empty for papers without a rate. */
+const taxColumns: Csv<InvoiceRow> = {
   'Net (USD)': (row) => isTaxed(row) && cents(sign(row) * (row.totalCents - row.taxCents)),
   'Tax (USD)': (row) => isTaxed(row) && cents(sign(row) * row.taxCents),
   Tax: ({ tax }) => tax?.category && tax.name,
   'Tax rate (%)': ({ tax }) => tax?.category && money(tax.rate / 100),
+  'Tax category': ({ tax }) => tax?.category,
+};
+
+/** A line for each paper. @param hasTax whether it has columns of tax */
+export const createMonthCsv = (hasTax: boolean): Csv<InvoiceRow> => ({
+  Date: ({ day }) => day,
+  Kind: ({ series, lost }) => movementKinds[series][lost ? 1 : 0],
+  'Amount (USD)': (row) => cents(sign(row) * row.totalCents),
+  ...(hasTax && taxColumns),
   Order: ({ orderNumber }) => orderNumber,
   Paper: (row) => formatNumber(row),
   'Transaction ID': ({ transactionId }) => transactionId,
@@ -95,7 +101,7 @@ export const monthCsv: Csv<InvoiceRow> = {
     const quantity = row.lines[0]?.quantity;
     return quantity && sign(row) * quantity;
   },
-};
+});
 
 export const ledgerCsv: Csv<StockMove> = {
   At: ({ at }) => at,

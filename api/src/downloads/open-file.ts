@@ -4,7 +4,7 @@ import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
-import { awaitMonth, readMovements } from '#src/invoices/movements.ts';
+import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
 import { readPapers } from '#src/invoices/read-papers.ts';
 import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
@@ -15,7 +15,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
-import { activityCsv, ledgerCsv, monthCsv, ordersCsv, stockCsv } from './lists.ts';
+import { activityCsv, createMonthCsv, ledgerCsv, ordersCsv, stockCsv } from './lists.ts';
 import type { Reader } from './require-readable.ts';
 
 export interface OpenFile {
@@ -70,7 +70,10 @@ export async function openFile(
       );
     case 'month': {
       const days = await awaitMonth(services, request.month);
-      return openList(`month-${request.month}`, monthCsv, readMovements(db, days, ownUser(reader)));
+      // A shop may have given up its rate since.
+      const hasTax = services.config.tax !== null || (await sumTaxes(db, days)).length > 0;
+      const movements = readMovements(db, days, ownUser(reader));
+      return openList(`month-${request.month}`, createMonthCsv(hasTax), movements);
     }
     case 'stock': {
       const { product } = request.filters ?? {};

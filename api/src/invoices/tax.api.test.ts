@@ -1,6 +1,7 @@
+import { readDay } from '@parts-forge/contract/days';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { downloadPdf } from '#test/downloads.ts';
+import { downloadFile, downloadPdf } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { pay, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -167,6 +168,12 @@ test('a shop without a rate never speaks of tax', async () => {
     const text = readWords(pages);
     expect(text).toContain('Total $1,139.43');
     expect(text).not.toMatch(/tax|VAT|Net/i);
+    expect((await untaxed.request('/config')).body.chargesTax).toBe(false);
+    const month = readDay(untaxed.services.clock.now(), 'UTC').slice(0, 7);
+    const { bytes } = await downloadFile(untaxed, customer, { what: 'month', month });
+    const [head, line] = bytes.toString().split('\r\n');
+    expect(head).not.toMatch(/tax|net/i);
+    expect(line?.split(',')).toHaveLength(head?.split(',').length ?? 0);
   } finally {
     await untaxed.close();
   }

@@ -12,5 +12,7 @@ export const configQueryOptions = () =>
 
 export const useShopTimeZone = (): string => useQuery(configQueryOptions()).data?.timeZone ?? 'UTC';
 
+export const useChargesTax = (): boolean => useQuery(configQueryOptions()).data?.chargesTax ?? false;
+
 export const readShopTimeZone = async (): Promise<string> =>
   (await queryClient.ensureQueryData(configQueryOptions())).timeZone;

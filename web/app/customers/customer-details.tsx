@@ -1,15 +1,17 @@
-import { nameCountry } from '@parts-forge/contract/countries';
 import type { User } from '@parts-forge/contract/users';
 import { type ReactNode, useState } from 'react';
+import { useChargesTax } from '#app/calls/shop-config.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
+import { listCompanyFacts } from '#app/users/company-facts.tsx';
 import { describeUntaxed } from '#app/users/describe-untaxed.ts';
 import { TaxDialog } from './tax-dialog.tsx';
 
 /** The customer's profile. */
 export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: string | undefined }) {
+  const chargesTax = useChargesTax();
   const [isChangingTax, setIsChangingTax] = useState(false);
   return (
     <Panel heading="Details">
@@ -20,20 +22,19 @@ export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: stri
         <Detail name="Role">{user.role}</Detail>
         <Detail name="Phone">{user.phone || notGiven}</Detail>
         <Detail name="Location">{user.location || notGiven}</Detail>
-        {user.company && <Detail name="Company">{user.company}</Detail>}
-        {user.taxNumber && <Detail name="Tax number">{user.taxNumber}</Detail>}
-        {user.billingAddress && (
-          <Detail name="Billing address">
-            <span className="whitespace-pre-line">{user.billingAddress}</span>
+        {listCompanyFacts(user).map(({ name, value }) => (
+          <Detail key={name} name={name}>
+            {value}
+          </Detail>
+        ))}
+        {chargesTax && (
+          <Detail name="Tax on invoices">
+            {user.untaxed ? describeUntaxed(user.untaxed) : 'As the shop charges it'}{' '}
+            <button type="button" className="pf-link" onClick={() => setIsChangingTax(true)}>
+              Change
+            </button>
           </Detail>
         )}
-        {user.country && <Detail name="Country">{nameCountry(user.country)}</Detail>}
-        <Detail name="Tax on invoices">
-          {user.untaxed ? describeUntaxed(user.untaxed) : 'As the shop charges it'}{' '}
-          <button type="button" className="pf-link" onClick={() => setIsChangingTax(true)}>
-            Change
-          </button>
-        </Detail>
         <Detail name="With us since">{formatDay(user.createdAt)}</Detail>
         <Detail name="Last seen">
           {lastSeen ? formatMoment(lastSeen) : <span className="text-muted">Not known</span>}

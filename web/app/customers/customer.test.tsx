@@ -1,3 +1,4 @@
+import { readConfig } from '@parts-forge/contract/identity';
 import { acceptPayment, listOrders } from '@parts-forge/contract/orders';
 import { deleteReview } from '@parts-forge/contract/reviews';
 import {
@@ -10,7 +11,7 @@ import {
 } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aReview, aUser } from '#app/dev/builders.ts';
+import { aConfig, anOrder, aReview, aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -74,6 +75,13 @@ test('a customer is marked as exempt only with a reason', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await region('Details').findByText(/Exempt: a charity/)).toBeVisible();
   expect(shop.getSentBody(changeTax)).toEqual(untaxed);
+});
+
+test('a shop without a tax rate says nothing of a tax on invoices', async () => {
+  shop.answer(readConfig, { ...aConfig(), chargesTax: false });
+  await openCustomer({ ...tomas, taxNumber: 'ES 1', untaxed: { tax: 'exempt', reason: 'a charity' } });
+  expect(region('Details').getByText('Tax number')).toBeVisible();
+  expect(region('Details').queryByText(/Tax on|charity|charge/)).not.toBeInTheDocument();
 });
 
 test('a payment is accepted in its row, which stays in place', async () => {

@@ -148,5 +148,6 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
   holdHours: 72,
   contactEmail: null,
   timeZone: 'UTC',
+  chargesTax: true,
   shop: aShop(),
 });

@@ -1,11 +1,13 @@
-import { nameCountry } from '@parts-forge/contract/countries';
 import type { User } from '@parts-forge/contract/users';
 import type { ReactNode } from 'react';
+import { useChargesTax } from '#app/calls/shop-config.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { listCompanyFacts } from './company-facts.tsx';
 import { describeUntaxed } from './describe-untaxed.ts';
 
 /** Missing values are named. */
 export function ProfileDetails({ user }: { user: User }) {
+  const chargesTax = useChargesTax();
   return (
     <section className="pf-panel p-6" aria-labelledby="details-heading">
       <h2 id="details-heading" className="display mb-3 text-h4">
@@ -28,26 +30,14 @@ export function ProfileDetails({ user }: { user: User }) {
             </a>
           )}
         </Detail>
-        <CompanyDetails user={user} />
+        {listCompanyFacts(user).map(({ name, value }) => (
+          <Detail key={name} term={name}>
+            {value}
+          </Detail>
+        ))}
+        {chargesTax && user.untaxed && <Detail term="Tax">{describeUntaxed(user.untaxed)}</Detail>}
       </dl>
     </section>
-  );
-}
-
-/** As on the next invoice; without a company nothing. */
-function CompanyDetails({ user: { company, taxNumber, billingAddress, country, untaxed } }: { user: User }) {
-  return (
-    <>
-      {company && <Detail term="Company">{company}</Detail>}
-      {taxNumber && <Detail term="Tax number">{taxNumber}</Detail>}
-      {billingAddress && (
-        <Detail term="Billing address">
-          <span className="whitespace-pre-line">{billingAddress}</span>
-        </Detail>
-      )}
-      {country && <Detail term="Country">{nameCountry(country)}</Detail>}
-      {untaxed && <Detail term="Tax">{describeUntaxed(untaxed)}</Detail>}
-    </>
   );
 }
 

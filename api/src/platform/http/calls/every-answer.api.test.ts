@@ -69,6 +69,7 @@ describe('every response', () => {
       holdHours: 72,
       contactEmail: null,
       timeZone: 'UTC',
+      chargesTax: false,
       shop: {
         name: 'Parts Forge',
         tagline: expect.any(String),
