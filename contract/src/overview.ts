@@ -51,7 +51,15 @@ export const monthSchema = z.object({
     }),
   ),
   taxes: z
-    .array(z.object({ name: z.string(), rate: z.number(), net: z.number(), tax: z.number() }))
+    .array(
+      z.object({
+        category: z.enum(['standard', 'zero', 'exempt', 'reverse']),
+        name: z.string(),
+        rate: z.number(),
+        net: z.number(),
+        tax: z.number(),
+      }),
+    )
     .check(z.describe('`net` by rate in percent; empty for a shop that charges none')),
   papers: z.int(),
   refunds: z

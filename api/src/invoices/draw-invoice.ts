@@ -251,38 +251,29 @@ function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {
     return top + 27;
   };
   const tax = describeTax(row);
-  if (tax === null) return drawTotal(y + 6);
+  if (tax === null) return drawUntaxed(sheet, row, drawTotal(y + 6));
   drawRow('Net', formatMoney(row, row.totalCents - row.taxCents), y + 6, [muted, {}]);
   sheet.line([RIGHT_HALF, y + 27], [AREA.right, y + 27], COLOURS.hairline);
-  drawRow(tax.name, tax.value, y + 33, [muted, tax.isCharged ? {} : muted]);
+  drawRow(...tax, y + 33, [muted, row.tax === null ? muted : {}]);
   sheet.line([RIGHT_HALF, y + 54], [AREA.right, y + 54]);
-  const below = drawTotal(y + 63);
-  const width = AREA.right - RIGHT_HALF;
-  return tax.text === null ? below : sheet.text(tax.text, { x: RIGHT_HALF, y: below + 6, width }, small);
+  return drawTotal(y + 63);
 }
 
-interface TaxWords {
-  name: string;
-  value: string;
-  isCharged: boolean;
-  text: string | null;
+/** Name and value; null for a shop without a rate, and for a customer without tax. */
+function describeTax(row: InvoiceRow): [name: string, value: string] | null {
+  if (row.tax === null) return ['Tax', 'not included'];
+  const { category, name, rate } = row.tax;
+  if (category !== 'standard' && category !== 'zero') return null;
+  return [`${name} ${formatRate(rate)}`, formatMoney(row, row.taxCents)];
 }
 
-/** Null for a paper of a shop without a rate. */
-function describeTax(row: InvoiceRow): TaxWords | null {
-  const { tax } = row;
-  const isCharged = tax?.category === 'standard' || tax?.category === 'zero';
-  if (tax === null) return { name: 'Tax', value: 'not included', isCharged, text: null };
-  const { category, name, text } = tax;
-  if (category === null) return null;
-  return isCharged
-    ? {
-        name: `${name} ${formatRate(tax.rate)}`,
-        value: formatMoney(row, row.taxCents),
-        isCharged,
-        text: null,
-      }
-    : { name, value: category === 'exempt' ? 'exempt' : 'reverse charge', isCharged, text };
+/** @returns the line below */
+function drawUntaxed(sheet: Sheet, { tax }: InvoiceRow, y: number): number {
+  if (tax?.category !== 'exempt' && tax?.category !== 'reverse') return y;
+  const { category, text } = tax;
+  const words =
+    category === 'exempt' ? (text ?? 'Exempt from tax') : `Reverse charge${text === null ? '' : `: ${text}`}`;
+  return sheet.text(words, { x: RIGHT_HALF, y: y + 6, width: AREA.right - RIGHT_HALF }, small);
 }
 
 /** How the order was paid, or a note's invoice. */

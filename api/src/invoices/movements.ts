@@ -5,6 +5,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { invoices } from './schema.ts';
 import { awaitNumbers, type InvoiceRow } from './store.ts';
+import type { TaxCategory } from './tax.ts';
 
 // Papers are the movements of money: each counts once, on its day.
 
@@ -82,13 +83,20 @@ export function sumParts(db: Executor, days: Days) {
 export function sumTaxes(db: Executor, days: Days) {
   const signed = (column: typeof invoices.totalCents | typeof invoices.taxCents) =>
     sum(sql`case when ${isInvoice} then 1 else -${sign} end * ${column}`);
+  const category = sql<TaxCategory>`${invoices.tax}->>'category'`;
   const [name, rate] = [sql<string>`${invoices.tax}->>'name'`, sql<number>`(${invoices.tax}->>'rate')::int`];
   return db
-    .select({ name, rate, totalCents: signed(invoices.totalCents), taxCents: signed(invoices.taxCents) })
+    .select({
+      category,
+      name,
+      rate,
+      totalCents: signed(invoices.totalCents),
+      taxCents: signed(invoices.taxCents),
+    })
     .from(invoices)
-    .where(and(isOnDays(days), sql`${invoices.tax}->>'category' is not null`))
-    .groupBy(name, rate)
-    .orderBy(desc(rate), name);
+    .where(and(isOnDays(days), sql`${category} is not null`))
+    .groupBy(category, name, rate)
+    .orderBy(desc(rate), name, category);
 }
 
 export async function countPapers(db: Executor, days: Days) {

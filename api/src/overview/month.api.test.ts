@@ -82,7 +82,7 @@ test('days, parts and taxes add up to the month', async () => {
     { number: expect.any(String), name: 'Battery', pieces: 50, received: 300, refunded: 0, ...pieces },
     { number: expect.any(String), name: 'Frame', pieces: 50, received: 150, refunded: 0, ...pieces },
   ]);
-  expect(month.taxes).toEqual([{ name: 'VAT', rate: 20, net: 375, tax: 75 }]);
+  expect(month.taxes).toEqual([{ category: 'standard', name: 'VAT', rate: 20, net: 375, tax: 75 }]);
   expect(month).toMatchObject({
     papers: 4,
     refunds: { count: 1, orders: 1 },

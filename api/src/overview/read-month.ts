@@ -39,7 +39,8 @@ export async function readMonth(
           pieces,
           ...toMoved(moved),
         })),
-        taxes: taxes.map(({ name, rate, totalCents, taxCents }) => ({
+        taxes: taxes.map(({ category, name, rate, totalCents, taxCents }) => ({
+          category,
           name,
           rate: rate / 100,
           net: toAmount(totalCents - taxCents),

@@ -77,7 +77,7 @@ test('a customer is marked as exempt only with a reason', async () => {
   expect(shop.getSentBody(changeTax)).toEqual(untaxed);
 });
 
-test('a shop without a tax rate says nothing of a tax on invoices', async () => {
+test('a shop without a rate shows no tax on invoices', async () => {
   shop.answer(readConfig, { ...aConfig(), chargesTax: false });
   await openCustomer({ ...tomas, taxNumber: 'ES 1', untaxed: { tax: 'exempt', reason: 'a charity' } });
   expect(region('Details').getByText('Tax number')).toBeVisible();

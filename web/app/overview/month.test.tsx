@@ -24,7 +24,10 @@ const month: Month = {
     { number: 'PF-1', name: 'Display', pieces: 1000, ...none, received: 1650.5, refunded: 1200 },
     { number: 'PF-2', name: 'Battery', pieces: 0, ...none, lost: 500 },
   ],
-  taxes: [{ name: 'VAT', rate: 20, net: -41.25, tax: -8.25 }],
+  taxes: [
+    { category: 'standard', name: 'VAT', rate: 20, net: -41.25, tax: -8.25 },
+    { category: 'exempt', name: 'VAT', rate: 0, net: 0, tax: 0 },
+  ],
   papers: 4,
   refunds: { count: 1, orders: 1 },
   disputes: { lost: 1, open: 2 },

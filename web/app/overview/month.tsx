@@ -107,7 +107,9 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
     [
       'Net',
       formatSigned(net),
-      ...taxes.map(({ name, rate, tax }) => `of it ${name} ${rate} % ${formatSigned(tax)}`),
+      ...taxes
+        .filter(({ category }) => category === 'standard' || category === 'zero')
+        .map(({ name, rate, tax }) => `of it ${name} ${rate} % ${formatSigned(tax)}`),
     ],
   ];
   return (
