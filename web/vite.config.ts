@@ -7,6 +7,10 @@ import { compressFolder } from './compress-folder.ts';
 import { namePublicSources } from './public-sources.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
+const rules = (...names: string[]) => names.map((name) => `../../contract/src/${name}.ts`);
+const icons = (...names: string[]) =>
+  names.map((name) => `../../node_modules/lucide/dist/esm/icons/${name}.mjs`);
+
 /** Modules of all or several public pages, with their imports. */
 const shell = [
   'layout/shell.tsx',
@@ -16,6 +20,7 @@ const shell = [
   'identity/self-service.ts',
   'session/session.ts',
   'errors/revalidate-notice.tsx',
+  'forms/replay-submit.ts',
   'products/product-card.tsx',
   'ui/button.tsx',
   'ui/field.tsx',
@@ -29,35 +34,36 @@ const shell = [
   'pages/page-meta.ts',
   'ui/search-text.ts',
   'ui/shop.tsx',
-  '../../node_modules/lucide/dist/esm/icons/arrow-right.mjs',
-  '../../node_modules/lucide/dist/esm/icons/lock.mjs',
+  ...icons('arrow-right', 'lock'),
 ];
 
 /** With their imports, unless listed above. */
-const calls = [
-  'calls/api-client.ts',
-  '../../contract/src/call.ts',
-  '../../contract/src/identity.ts',
-  '../../contract/src/policies.ts',
-  '../../contract/src/text.ts',
-];
-const messages = ['session/return-path.ts', '../../contract/src/messages.ts'];
+const calls = ['calls/api-client.ts', ...rules('call', 'identity', 'policies', 'text')];
+const messages = ['session/return-path.ts', ...rules('messages')];
+/** Of every page with a form. */
+const forms = ['forms/defer-blur.ts', 'forms/use-single-flight.ts', 'ui/banner.tsx'];
 /** Of the public page of a part, which needs none of what else uses it. */
-const numbers = ['../../contract/src/number-text.ts'];
+const numbers = rules('number-text');
 
 /** Shared by most signed-in pages only, with their imports. */
 const signedIn = [
   'calls/list-query.ts',
   'calls/query-client.ts',
+  'calls/retry-with-fresh-proof.ts',
   'calls/shop-config.ts',
   'calls/use-idempotency-key.ts',
+  'calls/use-sent-once.ts',
   'dashboard/list-footer.tsx',
+  'dashboard/no-match.tsx',
   'dashboard/page-heading.tsx',
   'dashboard/page-policies.ts',
   'dashboard/paged-list.tsx',
   'dashboard/use-row-notices.tsx',
+  'dashboard/use-search-text.ts',
+  'downloads/download-button.tsx',
   'errors/load-error.tsx',
   'errors/retry-button.tsx',
+  'errors/retry-notice.tsx',
   'forms/show-field-errors.ts',
   'forms/use-draft.ts',
   'identity/guards.ts',
@@ -65,33 +71,51 @@ const signedIn = [
   'orders/order-money.tsx',
   'orders/order-path.ts',
   'orders/order-status-chip.tsx',
-  'downloads/download-button.tsx',
+  'orders/sum-orders.ts',
   'products/product-cell.tsx',
   'products/product-paths.ts',
+  'stock/format-change.ts',
+  'ui/day-input.tsx',
   'ui/dialog.tsx',
   'ui/email-text.tsx',
+  'ui/file-label.tsx',
   'ui/format-day.ts',
   'ui/format-moment.ts',
   'ui/panel.tsx',
+  'ui/primary-link.tsx',
   'ui/save-file.ts',
   'ui/table-skeleton.tsx',
   'ui/table.tsx',
+  'ui/use-focus-on-step.ts',
   'users/queries.ts',
-  '../../contract/src/idempotency-key.ts',
-  '../../contract/src/mail-kinds.ts',
-  '../../contract/src/order-states.ts',
-  '../../contract/src/orders.ts',
-  '../../contract/src/paging.ts',
-  '../../contract/src/reviews.ts',
-  '../../contract/src/trail-events.ts',
-  '../../contract/src/trail.ts',
-  '../../contract/src/users.ts',
-  '../../node_modules/lucide/dist/esm/icons/chevron-left.mjs',
-  '../../node_modules/lucide/dist/esm/icons/clock.mjs',
-  '../../node_modules/lucide/dist/esm/icons/download.mjs',
-  '../../node_modules/lucide/dist/esm/icons/package.mjs',
-  '../../node_modules/lucide/dist/esm/icons/upload.mjs',
-  '../../node_modules/lucide/dist/esm/icons/clipboard-list.mjs',
+  ...rules(
+    'days',
+    'idempotency-key',
+    'mail-kinds',
+    'order-states',
+    'orders',
+    'paging',
+    'reviews',
+    'trail-events',
+    'trail',
+    'users',
+  ),
+  ...icons(
+    'boxes',
+    'chevron-down',
+    'chevron-left',
+    'clipboard-list',
+    'clock',
+    'download',
+    'file-spreadsheet',
+    'file-text',
+    'package',
+    'package-plus',
+    'printer',
+    'rotate-ccw-clock',
+    'shield-check',
+    'upload',
+  ),
 ];
 
 /**
@@ -108,6 +132,7 @@ const chunks = [
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 4 },
   { name: 'shell', test: matchFiles(shell), priority: 3 },
   { name: 'messages', test: matchFiles(messages), priority: 2 },
+  { name: 'page-forms', test: matchFiles(forms), priority: 2 },
   { name: 'numbers', test: matchFiles(numbers), priority: 2 },
   { name: 'calls', test: matchFiles(calls), priority: 2 },
   { name: 'signed-in', test: matchFiles(signedIn), priority: 1 },

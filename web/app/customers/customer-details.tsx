@@ -5,8 +5,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
-import { listCompanyFacts } from '#app/users/company-facts.tsx';
-import { describeUntaxed } from '#app/users/describe-untaxed.ts';
+import { describeUntaxed, listCompanyFacts } from '#app/users/company-facts.tsx';
 import { TaxDialog } from './tax-dialog.tsx';
 
 /** The customer's profile. */

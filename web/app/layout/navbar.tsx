@@ -1,4 +1,3 @@
-import type { PageShop } from '@parts-forge/contract/identity';
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -30,7 +29,6 @@ export function Navbar() {
   const panel = useDisclosure<HTMLElement>();
   const { lines } = useBatch();
   useJoinBatch();
-  const shop = useShop();
   return (
     <header
       ref={panel.area}
@@ -38,7 +36,7 @@ export function Navbar() {
     >
       <div className="bg-base-100/92 backdrop-blur-md">
         <div className="wrap flex h-16 items-center gap-2">
-          <Brand shop={shop} />
+          <Brand />
           <nav aria-label="Main" className="max-lg:hidden">
             <MainLinks className={barLink} listClassName="flex" />
           </nav>
@@ -72,18 +70,17 @@ export function Navbar() {
   );
 }
 
-/** Memoised: every link computes its address on render. */
-const Brand = memo(function Brand({ shop }: { shop: PageShop }) {
+function Brand() {
   return (
     <Link
       to="/"
       className="display mr-auto flex h-12 min-w-0 items-center gap-2.5 text-[1.125rem] !font-semibold !tracking-[-0.02em]"
     >
       <Logo />
-      <span className="truncate">{shop.name}</span>
+      <span className="truncate">{useShop().name}</span>
     </Link>
   );
-});
+}
 
 function BatchLink({ lines }: { lines: number }) {
   return (

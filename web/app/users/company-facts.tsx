@@ -15,3 +15,7 @@ export function listCompanyFacts({ company, taxNumber, billingAddress, country }
   ];
   return facts.filter(({ value }) => value);
 }
+
+/** `Exempt: a charity`. */
+export const describeUntaxed = ({ tax, reason }: NonNullable<User['untaxed']>): string =>
+  `${tax === 'exempt' ? 'Exempt' : 'Reverse charge'}: ${reason}`;

@@ -2,8 +2,7 @@ import type { User } from '@parts-forge/contract/users';
 import type { ReactNode } from 'react';
 import { useChargesTax } from '#app/calls/shop-config.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { listCompanyFacts } from './company-facts.tsx';
-import { describeUntaxed } from './describe-untaxed.ts';
+import { describeUntaxed, listCompanyFacts } from './company-facts.tsx';
 
 /** Missing values are named. */
 export function ProfileDetails({ user }: { user: User }) {
