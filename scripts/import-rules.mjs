@@ -145,7 +145,7 @@ export const importRules = [
   [
     'web-overview',
     'web/app/overview/**',
-    'contract web-calls web-errors web-downloads web-dashboard web-ui web-products',
+    'contract web-calls web-downloads web-dashboard web-ui web-products',
   ],
   [
     'web-customers',

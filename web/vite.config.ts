@@ -74,7 +74,7 @@ const signedIn = [
   'orders/sum-orders.ts',
   'products/product-cell.tsx',
   'products/product-paths.ts',
-  'stock/format-change.ts',
+  'ui/signed.ts',
   'ui/day-input.tsx',
   'ui/dialog.tsx',
   'ui/email-text.tsx',

@@ -3,6 +3,7 @@ import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/cont
 import type { Overview } from '@parts-forge/contract/overview';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { ReactNode } from 'react';
+import { formatChange } from '#app/ui/signed.ts';
 import { describeAge } from './describe-age.ts';
 import { formatWeek } from './weeks.ts';
 
@@ -70,6 +71,5 @@ function compareWeeks(revenue: Overview['revenue']): string {
   const [before, now] = revenue.slice(-2);
   if (!before || !now) return '';
   const change = toAmount(toCents(now.amount) - toCents(before.amount));
-  const sign = change < 0 ? '−' : '+';
-  return `${sign}${formatWholeDollars(Math.abs(change))} on ${formatWeek(before.week).toLowerCase()}`;
+  return `${formatChange(change, formatWholeDollars)} on ${formatWeek(before.week).toLowerCase()}`;
 }

@@ -2,12 +2,15 @@ import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@pa
 import type { Month } from '@parts-forge/contract/overview';
 import { type ReactNode, useId } from 'react';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
+import { formatGiven } from '#app/ui/signed.ts';
 import { formatDayOfMonth, nameMonth } from './months.ts';
-import { formatGiven } from './signed-money.ts';
 
-type Moved = Pick<Month, 'received' | 'refunded' | 'lost' | 'net'>;
-
-const listSums = ({ received, refunded, lost, net }: Moved) => [
+const listSums = ({
+  received,
+  refunded,
+  lost,
+  net,
+}: Pick<Month, 'received' | 'refunded' | 'lost' | 'net'>) => [
   received === 0 ? '–' : formatAmount(received),
   formatGiven(refunded),
   formatGiven(lost),
@@ -15,9 +18,15 @@ const listSums = ({ received, refunded, lost, net }: Moved) => [
 ];
 
 export const DaysTable = ({ month, figures }: { month: string; figures: Month }) => (
-  <Book
+  <Ledger
     heading="By day"
-    columns={['Day', 'Received', 'Refunded', 'Lost', 'Net']}
+    columns={[
+      { head: 'Day' },
+      { head: 'Received' },
+      { head: 'Refunded', className: 'max-[23rem]:hidden' },
+      { head: 'Lost', className: 'max-md:hidden' },
+      { head: 'Net' },
+    ]}
     rows={figures.days.map(({ day, ...moved }) => [formatDayOfMonth(day), ...listSums(moved)])}
     foot={[nameMonth(month), ...listSums(figures)]}
   />
@@ -25,11 +34,11 @@ export const DaysTable = ({ month, figures }: { month: string; figures: Month })
 
 /** Adds up to the month's net. */
 export const PartsTable = ({ parts }: Pick<Month, 'parts'>) => (
-  <Book
+  <Ledger
     heading="By part"
-    columns={['Part', 'Pieces', 'Net']}
+    columns={[{ head: 'Part', className: 'w-full max-w-0 truncate' }, { head: 'Pieces' }, { head: 'Net' }]}
     rows={parts.map(({ name, pieces, received, refunded, lost }) => [
-      <span key="name" className="line" title={name}>
+      <span key="name" title={name}>
         {name}
       </span>,
       formatPieces(pieces),
@@ -38,43 +47,43 @@ export const PartsTable = ({ parts }: Pick<Month, 'parts'>) => (
   />
 );
 
-interface BookProps {
+interface Column {
+  head: string;
+  className?: string;
+}
+
+interface LedgerProps {
   heading: string;
-  columns: readonly string[];
+  columns: readonly Column[];
   /** The first cell names the row, the others are figures. */
   rows: readonly (readonly ReactNode[])[];
   foot?: readonly ReactNode[];
 }
 
-function Book({ heading, columns, rows, foot }: BookProps) {
+/** Rows of 36 px, on phones too. */
+function Ledger({ heading, columns, rows, foot }: LedgerProps) {
   const id = useId();
   return (
-    <section className="pf-panel pf-book" aria-labelledby={id} ref={focusableWhereItScrolls}>
-      <h2 id={id} className="display text-h4">
+    <section className="pf-panel overflow-x-auto" aria-labelledby={id} ref={focusableWhereItScrolls}>
+      <h2 id={id} className="display px-6 pb-3 pt-5 text-h4">
         {heading}
       </h2>
       {rows.length === 0 ? (
         <p className="px-6 pb-6 text-muted">No money moved in this month.</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column, index) => (
-                <th key={column} scope="col" className={index === 0 ? '' : 'r'}>
-                  {column}
-                </th>
-              ))}
-            </tr>
+        <table className="num w-full text-sm md:text-[0.9375rem]">
+          <thead className="text-micro font-medium text-muted">
+            <Row columns={columns} cells={columns.map(({ head }) => head)} scope="col" className="h-9" />
           </thead>
           <tbody>
             {rows.map((cells, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows are only replaced as a whole.
-              <BookRow key={index} cells={cells} />
+              <Row key={index} columns={columns} cells={cells} className="h-9 border-t border-base-300" />
             ))}
           </tbody>
           {foot && (
-            <tfoot>
-              <BookRow cells={foot} />
+            <tfoot className="font-semibold max-md:text-micro">
+              <Row columns={columns} cells={foot} className="h-11 border-t border-edge" />
             </tfoot>
           )}
         </table>
@@ -83,16 +92,26 @@ function Book({ heading, columns, rows, foot }: BookProps) {
   );
 }
 
-const BookRow = ({ cells: [name, ...figures] }: { cells: readonly ReactNode[] }) => (
-  <tr>
-    <th scope="row" className="num">
-      {name}
-    </th>
-    {figures.map((figure, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed.
-      <td key={index} className="num r">
-        {figure}
-      </td>
-    ))}
+interface RowProps {
+  columns: readonly Column[];
+  cells: readonly ReactNode[];
+  scope?: 'row' | 'col';
+  className: string;
+}
+
+const Row = ({ columns, cells, scope = 'row', className }: RowProps) => (
+  <tr className={className}>
+    {columns.map(({ head, className: look = '' }, index) => {
+      const Cell = index === 0 || scope === 'col' ? 'th' : 'td';
+      return (
+        <Cell
+          key={head}
+          {...(Cell === 'th' && { scope })}
+          className={`px-1 [font-weight:inherit] first:ps-3 last:pe-3 md:px-2 md:first:ps-6 md:last:pe-6 ${index === 0 ? 'text-start' : 'whitespace-nowrap text-end'} ${look}`}
+        >
+          {cells[index]}
+        </Cell>
+      );
+    })}
   </tr>
 );

@@ -99,7 +99,7 @@ test('the proof names source, sums and order of a difference', async () => {
   await openMonth({ proved: { ...proof, agree: false, differences } });
   const panel = within(screen.getByRole('region', { name: 'Proof' }));
   expect(panel.getByText('Two of five differ')).toBeVisible();
-  expect(readTexts('Proof', '.why p')).toEqual([
+  expect(readTexts('Proof', 'ul + div > p')).toEqual([
     'Provider: $12.00 refunded instead of $0.00, order 10398.',
     'Provider: $5.00 received is dated in October there, order 10399.',
     'Provider: $7.00 received instead of $0.00, for no order of this shop.',

@@ -5,15 +5,14 @@ import { ChevronLeft, ChevronRight, FileText } from 'lucide';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { formatChange, formatGiven } from '#app/ui/signed.ts';
 import { DaysTable, PartsTable } from './month-tables.tsx';
 import { findCurrentMonth, findMonthAfter, findMonthBefore, formatMonth, nameMonth } from './months.ts';
 import { ProofPanel } from './proof-panel.tsx';
 import { monthQueryOptions } from './queries.ts';
-import { formatGiven } from './signed-money.ts';
 
 /** The bookkeeper's page. */
 export function Month({ month }: { month: string }) {
@@ -46,16 +45,22 @@ export function Month({ month }: { month: string }) {
           </div>
         }
       />
-      <QueryPanel query={figures} what="The month" skeleton={<MonthSkeleton />}>
+      <QueryPanel
+        query={figures}
+        what="The month"
+        skeleton={
+          <PanelsSkeleton heights={['h-[15rem] lg:h-[7.5rem]', 'h-[23rem] xl:h-[11.5rem]', 'h-[30rem]']} />
+        }
+      >
         {(data) => (
-          <>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <Sums month={month} figures={data} />
             <ProofPanel month={month} />
-            <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(min-content,1.15fr)_minmax(0,1fr)]">
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(min-content,1.15fr)_minmax(0,1fr)]">
               <DaysTable month={month} figures={data} />
               <PartsTable parts={data.parts} />
             </div>
-          </>
+          </div>
         )}
       </QueryPanel>
     </>
@@ -64,26 +69,23 @@ export function Month({ month }: { month: string }) {
 
 function MonthSwitch({ month }: { month: string }) {
   const isLatest = month >= findCurrentMonth(useShopTimeZone());
-  const look = 'btn btn-ghost btn-square size-9';
+  const steps = [
+    { to: findMonthBefore(month), icon: ChevronLeft },
+    ...(isLatest ? [] : [{ to: findMonthAfter(month), icon: ChevronRight }]),
+  ];
   return (
     <span className="flex flex-wrap items-center gap-1">
       {formatMonth(month)}
-      <Link
-        className={look}
-        to={`?month=${findMonthBefore(month)}`}
-        aria-label={formatMonth(findMonthBefore(month))}
-      >
-        <Icon of={ChevronLeft} className="size-5" />
-      </Link>
-      {!isLatest && (
+      {steps.map(({ to, icon }) => (
         <Link
-          className={look}
-          to={`?month=${findMonthAfter(month)}`}
-          aria-label={formatMonth(findMonthAfter(month))}
+          key={to}
+          className="btn btn-ghost btn-square size-9"
+          to={`?month=${to}`}
+          aria-label={formatMonth(to)}
         >
-          <Icon of={ChevronRight} className="size-5" />
+          <Icon of={icon} className="size-5" />
         </Link>
-      )}
+      ))}
     </span>
   );
 }
@@ -96,7 +98,8 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
     [
       'Received',
       formatSigned(received),
-      former && `${compare(received, former.received)} on ${nameMonth(before)}`,
+      former &&
+        `${formatChange(toAmount(toCents(received) - toCents(former.received)), formatAmount)} on ${nameMonth(before)}`,
     ],
     [
       'Refunded',
@@ -130,21 +133,3 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
 }
 
 const count = (number: number, noun: string) => `${formatPieces(number)} ${noun}${number === 1 ? '' : 's'}`;
-
-function compare(amount: number, former: number): string {
-  const change = toAmount(toCents(amount) - toCents(former));
-  return `${change < 0 ? '\u2212' : '+'}${formatAmount(Math.abs(change))}`;
-}
-
-function MonthSkeleton() {
-  return (
-    <div aria-busy="true">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
-      <Skeleton className="h-[15rem] w-full !rounded-box lg:h-[7.5rem]" />
-      <Skeleton className="mt-6 h-[23rem] w-full !rounded-box xl:h-[11.5rem]" />
-      <Skeleton className="mt-6 h-[30rem] w-full !rounded-box" />
-    </div>
-  );
-}

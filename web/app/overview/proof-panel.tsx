@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck } from 'lucide';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -22,59 +22,73 @@ const sources: Record<ProofSource, { name: string; meaning: string }> = {
 
 /** Says whether the sums can be trusted. */
 export function ProofPanel({ month }: { month: string }) {
-  const id = useId();
   const proof = useQuery(proofQueryOptions(month));
-  const timeZone = useShopTimeZone();
-  if (proof.error && !proof.data) {
-    return (
-      <div className="mt-6">
-        <LoadError
-          what="The proof"
-          error={proof.error}
-          busy={proof.isFetching}
-          onRetry={() => proof.refetch()}
-        />
-      </div>
-    );
-  }
-  if (!proof.data) return <Skeleton className="mt-6 h-[23rem] w-full !rounded-box xl:h-[11.5rem]" />;
-  const differing = listDiffering(proof.data);
   return (
-    <section className="pf-panel pf-proof mt-6" aria-labelledby={id}>
-      <div className="top">
+    <QueryPanel
+      query={proof}
+      what="The proof"
+      skeleton={<Skeleton className="h-[23rem] w-full !rounded-box xl:h-[11.5rem]" />}
+    >
+      {(data) => <Comparison proof={data} at={new Date(proof.dataUpdatedAt)} />}
+    </QueryPanel>
+  );
+}
+
+function Comparison({ proof, at }: { proof: Proof; at: Date }) {
+  const id = useId();
+  const timeZone = useShopTimeZone();
+  const differing = listDiffering(proof);
+  return (
+    <section className="pf-panel overflow-clip" aria-labelledby={id}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-6 pb-4 pt-5">
         <h2 id={id} className="display text-h4">
           Proof
         </h2>
         <p className="num text-sm text-muted">
-          <Verdict proof={proof.data} differing={differing.size} />
-          {`, as of ${formatMoment(new Date(proof.dataUpdatedAt).toISOString(), timeZone)}`}
+          <Verdict proof={proof} differing={differing.size} />
+          {`, as of ${formatMoment(at.toISOString(), timeZone)}`}
         </p>
       </div>
-      <ul>
-        {proof.data.sums.map(({ source, received, refunded, pieces }) => (
-          <li key={source} {...(differing.has(source) && { 'data-bad': '' })}>
-            <Icon of={differing.has(source) ? CircleAlert : CircleCheck} className="size-5 shrink-0" />
-            <span>
-              <b>{sources[source].name}</b>
-              <span>{sources[source].meaning}</span>
-            </span>
-            <span className="num">
-              {source === 'stock'
-                ? `${formatPieces(pieces)} pieces`
-                : formatSigned(toAmount(toCents(received) - toCents(refunded)))}
-            </span>
-          </li>
+      <ul className="grid divide-base-300 border-t border-base-300 max-xl:divide-y xl:grid-cols-5 xl:divide-x">
+        {proof.sums.map((sums) => (
+          <Sum key={sums.source} {...sums} differs={differing.has(sums.source)} />
         ))}
       </ul>
-      {proof.data.differences.length > 0 && (
-        <div className="why">
-          {proof.data.differences.map((difference, index) => (
+      {proof.differences.length > 0 && (
+        <div className="border-t border-base-300 px-6 py-3.5">
+          {proof.differences.map((difference, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is only replaced as a whole.
             <Difference key={index} {...difference} />
           ))}
         </div>
       )}
     </section>
+  );
+}
+
+type SumProps = Proof['sums'][number] & { differs: boolean };
+
+/** A line when narrow, a cell when wide. */
+function Sum({ source, received, refunded, pieces, differs }: SumProps) {
+  const { name, meaning } = sources[source];
+  return (
+    <li
+      className={`grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-3 max-xl:items-center xl:grid-cols-[auto_minmax(0,1fr)] xl:content-start xl:py-4 ${differs ? 'bg-error/6' : ''}`}
+    >
+      <Icon
+        of={differs ? CircleAlert : CircleCheck}
+        className={`size-5 ${differs ? 'text-error' : 'text-success'}`}
+      />
+      <span className="grid">
+        <b className="font-semibold leading-5">{name}</b>
+        <span className="text-micro text-muted">{meaning}</span>
+      </span>
+      <span className={`num font-semibold xl:col-start-2 xl:mt-2 ${differs ? 'text-error' : ''}`}>
+        {source === 'stock'
+          ? `${formatPieces(pieces)} pieces`
+          : formatSigned(toAmount(toCents(received) - toCents(refunded)))}
+      </span>
+    </li>
   );
 }
 

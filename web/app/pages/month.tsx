@@ -3,14 +3,13 @@ import { queryClient } from '#app/calls/query-client.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { Month } from '#app/overview/month.tsx';
 import { findCurrentMonth } from '#app/overview/months.ts';
-import { monthQueryOptions, proofQueryOptions } from '#app/overview/queries.ts';
+import { monthQueryOptions } from '#app/overview/queries.ts';
 import type { Route } from './+types/month';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = monthField.safeParse(new URL(request.url).searchParams.get('month'));
   const month = asked.data ?? findCurrentMonth(await readShopTimeZone());
   void queryClient.prefetchQuery(monthQueryOptions(month));
-  void queryClient.prefetchQuery(proofQueryOptions(month));
   return { month };
 }
 

@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { editPath } from '#app/products/product-paths.ts';
+import { formatChange } from '#app/ui/signed.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { formatChange } from './format-change.ts';
 import type { CheckedLine } from './use-restock-file.ts';
 
 const ROWS = 100;

@@ -5,8 +5,8 @@ import { Clock, type IconNode, Package, PackagePlus, PencilLine, Undo2 } from 'l
 import { Link } from 'react-router';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { formatChange } from '#app/ui/signed.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { formatChange } from './format-change.ts';
 
 export const kindNames: Record<StockKind, string> = {
   initial: 'Added',

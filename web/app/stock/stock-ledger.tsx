@@ -18,7 +18,7 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
-import { formatChange } from './format-change.ts';
+import { formatChange } from '#app/ui/signed.ts';
 import {
   computeDaysLeft,
   countOrdered,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
+import { formatGiven } from '#app/ui/signed.ts';
 
 interface OrderPaymentFactsProps {
   order: Order;
@@ -60,8 +61,8 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
     <>
       <dl className="pf-spec">
         <Fact name="Paid">{formatAmount(totalPrice)}</Fact>
-        {refunded > 0 && <Fact name="Refunded">−{formatAmount(refunded)}</Fact>}
-        {lost > 0 && <Fact name="Taken back by your bank">−{formatAmount(lost)}</Fact>}
+        {refunded > 0 && <Fact name="Refunded">{formatGiven(refunded)}</Fact>}
+        {lost > 0 && <Fact name="Taken back by your bank">{formatGiven(lost)}</Fact>}
         {goneCents > 0 && (
           <Fact name="Balance">{formatSigned(toAmount(toCents(totalPrice) - goneCents))}</Fact>
         )}
