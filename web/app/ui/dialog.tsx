@@ -88,13 +88,15 @@ interface ConfirmProps {
   busyLabel?: string;
   /** While what it asks for is invalid. */
   disabled?: boolean;
+  /** Of the last attempt, shown by the children. */
+  failure?: unknown;
   onClose: () => void;
   onConfirm: () => void;
 }
 
 /**
- * A question with a safe and a confirming answer. It confirms once; the opener closes it when the work ends,
- * also after a failure.
+ * A question with a safe and a confirming answer. It confirms once; the opener closes it when the work ends, also
+ * after a failure, or gives the `failure` to let it be confirmed again.
  */
 export function ConfirmDialog(props: ConfirmProps) {
   const {
@@ -106,10 +108,15 @@ export function ConfirmDialog(props: ConfirmProps) {
     busy = false,
     busyLabel,
     disabled = false,
+    failure,
     onClose,
     onConfirm,
   } = props;
   const isConfirmed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure allows another attempt.
+  useEffect(() => {
+    isConfirmed.current = false;
+  }, [failure]);
   const close = () => {
     if (!busy) onClose();
   };

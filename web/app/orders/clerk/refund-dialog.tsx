@@ -1,23 +1,28 @@
 import { MAX_REFUND_REASON } from '@parts-forge/contract/bounds';
-import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
+import { formatAmount, formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { countRefundable, type Order } from '@parts-forge/contract/orders';
 import { type ChangeEvent, useState } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import type { RefundAnswer } from '#app/orders/queries.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { formatGiven } from '#app/ui/signed.ts';
 import { type RefundPart, useRefundPart } from './use-refund-part.ts';
 
 interface RefundDialogProps {
   order: Order;
   busy: boolean;
+  /** The answer was lost. */
+  error?: Error | null;
   onClose: () => void;
   onConfirm: (answer: RefundAnswer) => void;
 }
 
 /** Asks how much is refunded, and whether its pieces return to stock. */
-export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogProps) {
+export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundDialogProps) {
   // Unshipped pieces are in the warehouse; shipped ones may never return.
   const isInHouse = order.closed === undefined && canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
@@ -32,6 +37,7 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
       disabled={amountCents === null}
       busy={busy}
       busyLabel="Refunding…"
+      failure={error}
       onClose={onClose}
       onConfirm={() => onConfirm({ ...body, returnStock: returnStock && pieces > 0, reason: reason.trim() })}
     >
@@ -45,6 +51,11 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
         }
       />
       <div className="grid gap-4 text-base-content">
+        {error && (
+          <FormError error={error}>
+            {describeError(error)} The refund may have been made: send it again as it is, and it is made once.
+          </FormError>
+        )}
         <PartFields part={part} order={order} />
         <Balance order={order} amountCents={amountCents} />
         {isRest && isInHouse && (
@@ -113,7 +124,7 @@ function Balance({ order, amountCents }: { order: Order; amountCents: number | n
   const givenCents = toCents(order.totalPrice) - leftCents;
   const rows = [
     ['Paid', formatAmount(order.totalPrice)],
-    ...(givenCents > 0 ? [['Given back before', `−${formatCents(givenCents)}`]] : []),
+    ...(givenCents > 0 ? [['Given back before', formatGiven(toAmount(givenCents))]] : []),
     ['Stays paid after this', formatCents(leftCents - (amountCents ?? 0))],
   ];
   return (

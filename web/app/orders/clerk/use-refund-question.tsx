@@ -2,6 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
+import { OfflineError } from '#app/http/errors.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { type RefundAnswer, useRefundOrder } from '#app/orders/queries.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -14,20 +15,29 @@ import { RefundDialog } from './refund-dialog.tsx';
 export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
   const [order, setOrder] = useState<Order | null>(null);
   const refund = useRefundOrder(order?._id ?? '', useSignedInUser().email);
-  const close = () => setOrder(null);
+  const close = () => {
+    setOrder(null);
+    refund.reset();
+  };
   const confirm = (asked: Order, answer: RefundAnswer) =>
     refund.mutate(answer, {
       onSuccess: ({ refund: { amount } }) => {
         const isRest = answer.quantity === undefined && answer.amount === undefined;
         toast('success', isRest ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
+        close();
       },
-      onError: (error) => onRefused(asked, error),
-      onSettled: close,
+      onError: (error) => {
+        // What was typed stays, to be sent again.
+        if (error instanceof OfflineError) return;
+        onRefused(asked, error);
+        close();
+      },
     });
   const dialog = order && (
     <RefundDialog
       order={order}
       busy={refund.isPending}
+      error={refund.error}
       onClose={close}
       onConfirm={(answer) => confirm(order, answer)}
     />
