@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { useId } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -15,6 +14,7 @@ import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { SignedOutError } from '#app/http/errors.ts';
 import { buildLoginPath } from '#app/session/return-path.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { SelectField } from '#app/ui/select-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
@@ -26,16 +26,18 @@ const resolver: Resolver<Profile, unknown, Profile> = ({ linkdin, ...values }, c
   return check({ ...values, linkdin: isShort ? `https://${linkdin.trim()}` : linkdin }, context, options);
 };
 
-const fieldOrder = [
-  'education',
-  'location',
-  'phone',
-  'linkdin',
-  'company',
-  'taxNumber',
-  'billingAddress',
-  'country',
-] as const;
+type FieldName = keyof Profile;
+
+const names: Record<FieldName, string> = {
+  education: 'Education',
+  location: 'Location',
+  phone: 'Phone',
+  linkdin: 'LinkedIn',
+  company: 'Company',
+  taxNumber: 'Tax number',
+  billingAddress: 'Billing address',
+  country: 'Country',
+};
 
 /** Input survives every error. */
 export function ProfileForm({ user }: { user: User }) {
@@ -84,83 +86,56 @@ function useProfileForm({ email, education, location, phone, linkdin, ...facts }
       form.reset(profile);
       toast('success', messages.profileUpdated);
     } catch (error) {
-      showFieldErrors(form, error, fieldOrder);
+      showFieldErrors(form, error, Object.keys(names) as FieldName[]);
     }
   };
   return { form, update, submit: form.handleSubmit((profile) => once(() => save(profile))) };
 }
 
-function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile> }) {
-  const { errors } = form.formState;
+type Form = UseFormReturn<Profile, unknown, Profile>;
+
+/** What a field of the form is given. */
+const describeField = (form: Form, name: FieldName) => ({
+  label: names[name],
+  error: form.formState.errors[name]?.message,
+  ...deferBlur(form.register(name)),
+});
+
+function ProfileFields({ form }: { form: Form }) {
   return (
     <>
-      <Field label="Education" error={errors.education?.message} {...deferBlur(form.register('education'))} />
-      <Field
-        label="Location"
-        autoComplete="address-level2"
-        error={errors.location?.message}
-        {...deferBlur(form.register('location'))}
-      />
-      <Field
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phone?.message}
-        {...deferBlur(form.register('phone'))}
-      />
-      <Field
-        label="LinkedIn"
-        type="url"
-        hint="Such as linkedin.com/in/your-name"
-        error={errors.linkdin?.message}
-        {...deferBlur(form.register('linkdin'))}
-      />
+      <Field {...describeField(form, 'education')} />
+      <Field autoComplete="address-level2" {...describeField(form, 'location')} />
+      <Field type="tel" autoComplete="tel" {...describeField(form, 'phone')} />
+      <Field type="url" hint="Such as linkedin.com/in/your-name" {...describeField(form, 'linkdin')} />
     </>
   );
 }
 
-const countryNames = COUNTRIES.map((code) => ({ code, name: nameCountry(code) })).toSorted((a, b) =>
-  a.name.localeCompare(b.name),
+const countries = COUNTRIES.map((code) => [code, nameCountry(code)] as const).toSorted(([, a], [, b]) =>
+  a.localeCompare(b),
 );
 
 /** All optional; later invoices carry them. */
-function CompanyFields({ form }: { form: UseFormReturn<Profile, unknown, Profile> }) {
-  const { errors } = form.formState;
-  const id = useId();
+function CompanyFields({ form }: { form: Form }) {
   return (
     <fieldset className="grid gap-5 border-t border-base-300 pt-5">
       <legend className="sr-only">For your invoices</legend>
       <p className="text-sm text-muted">For your next invoices, if you buy for a company:</p>
-      <Field
-        label="Company"
-        autoComplete="organization"
-        error={errors.company?.message}
-        {...deferBlur(form.register('company'))}
-      />
-      <Field
-        label="Tax number"
-        error={errors.taxNumber?.message}
-        {...deferBlur(form.register('taxNumber'))}
-      />
+      <Field autoComplete="organization" {...describeField(form, 'company')} />
+      <Field {...describeField(form, 'taxNumber')} />
       <TextArea
-        label="Billing address"
         rows={3}
         autoComplete="billing street-address"
         hint="Without it, the delivery address of the order"
-        error={errors.billingAddress?.message}
-        {...deferBlur(form.register('billingAddress'))}
+        {...describeField(form, 'billingAddress')}
       />
-      <div className="pf-field">
-        <label htmlFor={id}>Country</label>
-        <select id={id} className="select" autoComplete="billing country" {...form.register('country')}>
-          <option value="">Not given</option>
-          {countryNames.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={names.country}
+        autoComplete="billing country"
+        options={[['', 'Not given'], ...countries]}
+        {...form.register('country')}
+      />
     </fieldset>
   );
 }

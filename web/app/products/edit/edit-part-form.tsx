@@ -10,6 +10,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { SelectField } from '#app/ui/select-field.tsx';
 import { PriceField } from '../price-field.tsx';
 import { AttributeFields } from './attribute-fields.tsx';
 import { ChangesBar } from './changes-bar.tsx';
@@ -110,22 +111,14 @@ function TextSection({ form }: { form: EditForm }) {
 }
 
 function KindField({ form }: { form: EditForm }) {
-  const id = useId();
   const kind = useWatch({ control: form.control, name: 'kind' });
   return (
-    <div className="pf-field">
-      <label htmlFor={id}>Kind</label>
-      <select
-        id={id}
-        className="select"
-        value={kind}
-        onChange={(event) => form.setValue('kind', event.target.value as Kind, { shouldDirty: true })}
-      >
-        {KINDS.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label="Kind"
+      options={KINDS.map((each) => [each, each])}
+      value={kind}
+      onChange={(event) => form.setValue('kind', event.target.value as Kind, { shouldDirty: true })}
+    />
   );
 }
 
