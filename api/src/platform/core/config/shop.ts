@@ -47,7 +47,7 @@ const settings = {
     z.optional(printable(120)),
   ),
   SHOP_LOGO: setting(
-    'File of the logo, best a square: a PNG with sides of 64 to 2048 pixels, or an SVG without scripts and links, at most 256 kB. It replaces the mark on pages, mails and papers, and the icons.',
+    'File of the logo, best a square: a PNG with sides of 64 to 2048 pixels, or an SVG of shapes, texts and colours, without scripts and links; at most 256 kB. It replaces the mark on pages, mails and papers, and the icons.',
     z.optional(checked(findLogoMistake)),
   ),
   SHOP_ACCENT: setting(
