@@ -105,7 +105,9 @@ async function openInvoiceFile(
 ): Promise<OpenFile | null> {
   const papers = await findOrderPapers(services, order, what);
   if (hasGone()) return null;
-  const name = papers.map(({ row }) => formatNumber(row)).join('-');
+  const [first = '', ...others] = papers.map(({ row }) => formatNumber(row));
+  // Some systems allow 255 characters.
+  const name = others.length < 3 ? [first, ...others].join('-') : `${first}-and-${others.length}-more`;
   const content = await renderInvoices(papers, services.config.shop);
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
 }

@@ -169,6 +169,13 @@ describe('the papers of orders', () => {
   });
 });
 
+test('a file of many credit notes has a short name', async () => {
+  const { customer, order } = await aPendingOrder(shop);
+  await addNotes(order, 2096, 4);
+  const { headers } = await downloadFile(shop, customer, { what: 'credit-note', order: order._id });
+  expect(headers.get('content-disposition')).toMatch(/filename="CN-2096-0000\d-and-\d-more\.pdf"$/);
+});
+
 describe('the papers of a month', () => {
   test("are a customer's own, or all for administrators", async () => {
     const [own, other] = [await aPendingOrder(shop), await aPendingOrder(shop)];
