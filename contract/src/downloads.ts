@@ -17,7 +17,6 @@ export const DOWNLOADS = [
   'stock',
   'month',
 ] as const;
-export type DownloadKind = (typeof DOWNLOADS)[number];
 
 /** A file has every row. */
 const wholeList = { limit: true, after: true } as const;

@@ -8,6 +8,9 @@ import { ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { policies } from './policies.ts';
 import { idParam, instant, text } from './text.ts';
 
+/** Of every call that asks the payment provider. */
+export const ofProvider = ['payment-refused', 'unavailable', 'provider-broken'] as const;
+
 /** Stripe's `pi_…`. */
 export const transactionIdField = z
   .string('transactionId is Required')
@@ -44,9 +47,7 @@ export const openPayment = defineCall({
     'expired',
     'order-ambiguous',
     'amount-too-large',
-    'payment-refused',
-    'unavailable',
-    'provider-broken',
+    ...ofProvider,
   ],
 });
 
@@ -75,9 +76,7 @@ export const recordPayment = defineCall({
     'expired',
     'payment-refunded',
     'unknown-payment',
-    'payment-refused',
-    'unavailable',
-    'provider-broken',
+    ...ofProvider,
   ],
 });
 
@@ -138,16 +137,7 @@ export const refundOrder = defineCall({
     acknowledged: z.boolean(),
     refund: z.object({ amount: z.number(), state: z.enum(REFUND_STATES) }),
   }),
-  problems: [
-    'not-found',
-    'not-refundable',
-    'already-refunded',
-    'key-reused',
-    'disputed',
-    'payment-refused',
-    'unavailable',
-    'provider-broken',
-  ],
+  problems: ['not-found', 'not-refundable', 'already-refunded', 'key-reused', 'disputed', ...ofProvider],
 });
 
 export const readOrderPayment = defineCall({
@@ -174,7 +164,7 @@ export const readOrderPayment = defineCall({
     card: z.optional(z.object({ kind: z.string(), last4: z.string() })),
     askedAt: instant,
   }),
-  problems: ['not-found', 'unknown-payment', 'payment-refused', 'unavailable', 'provider-broken'],
+  problems: ['not-found', 'unknown-payment', ...ofProvider],
 });
 
 export const receivePaymentEvent = defineCall({
@@ -189,13 +179,5 @@ export const receivePaymentEvent = defineCall({
   answer: z.object({ received: z.boolean() }),
   // Few addresses send many events; above any storm of deliveries.
   rateLimit: { requests: 12_000, seconds: 60 },
-  problems: [
-    'bad-signature',
-    'bad-request',
-    'too-large',
-    'wrong-kind',
-    'payment-refused',
-    'unavailable',
-    'provider-broken',
-  ],
+  problems: ['bad-signature', 'bad-request', 'too-large', 'wrong-kind', ...ofProvider],
 });
