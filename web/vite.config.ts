@@ -78,6 +78,7 @@ const signedIn = [
   'ui/day-input.tsx',
   'ui/dialog.tsx',
   'ui/email-text.tsx',
+  'ui/fact.tsx',
   'ui/file-label.tsx',
   'ui/format-day.ts',
   'ui/format-moment.ts',

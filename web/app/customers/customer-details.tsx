@@ -1,7 +1,8 @@
 import type { User } from '@parts-forge/contract/users';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useChargesTax } from '#app/calls/shop-config.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
@@ -14,30 +15,30 @@ export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: stri
   const [isChangingTax, setIsChangingTax] = useState(false);
   return (
     <Panel heading="Details">
-      <dl className="pf-spec">
-        <Detail name="Email">
+      <dl className="pf-spec [&_dd]:!font-normal">
+        <Fact name="Email">
           <EmailText email={user.email} />
-        </Detail>
-        <Detail name="Role">{user.role}</Detail>
-        <Detail name="Phone">{user.phone || notGiven}</Detail>
-        <Detail name="Location">{user.location || notGiven}</Detail>
+        </Fact>
+        <Fact name="Role">{user.role}</Fact>
+        <Fact name="Phone">{user.phone || notGiven}</Fact>
+        <Fact name="Location">{user.location || notGiven}</Fact>
         {listCompanyFacts(user).map(({ name, value }) => (
-          <Detail key={name} name={name}>
+          <Fact key={name} name={name}>
             {value}
-          </Detail>
+          </Fact>
         ))}
         {chargesTax && (
-          <Detail name="Tax on invoices">
+          <Fact name="Tax on invoices">
             {user.untaxed ? describeUntaxed(user.untaxed) : 'As the shop charges it'}{' '}
             <button type="button" className="pf-link" onClick={() => setIsChangingTax(true)}>
               Change
             </button>
-          </Detail>
+          </Fact>
         )}
-        <Detail name="With us since">{formatDay(user.createdAt)}</Detail>
-        <Detail name="Last seen">
+        <Fact name="With us since">{formatDay(user.createdAt)}</Fact>
+        <Fact name="Last seen">
           {lastSeen ? formatMoment(lastSeen) : <span className="text-muted">Not known</span>}
-        </Detail>
+        </Fact>
       </dl>
       {isChangingTax && <TaxDialog user={user} onClose={() => setIsChangingTax(false)} />}
     </Panel>
@@ -45,12 +46,3 @@ export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: stri
 }
 
 const notGiven = <span className="text-muted">Not given yet</span>;
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="!font-normal">{children}</dd>
-    </div>
-  );
-}

@@ -1,5 +1,6 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { UserSummary } from '@parts-forge/contract/users';
+import { Fact } from '#app/ui/fact.tsx';
 
 /** Totals of the customer's orders. */
 export function CustomerTotals({ summary: { paid, waiting, unpaid, refunded } }: { summary: UserSummary }) {
@@ -13,10 +14,9 @@ export function CustomerTotals({ summary: { paid, waiting, unpaid, refunded } }:
     <section className="pf-panel" aria-label="Totals">
       <dl className="pf-block">
         {totals.map(([name, amount]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatAmount(amount)}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {formatAmount(amount)}
+          </Fact>
         ))}
       </dl>
     </section>

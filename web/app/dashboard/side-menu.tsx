@@ -110,17 +110,22 @@ interface MenuEntriesProps extends Pick<SideMenuProps, 'batchLines'> {
   className?: string;
 }
 
+/** The current page has a mark of copper at its edge. */
+const linkClasses =
+  'relative flex min-h-11 items-center gap-3 rounded-field px-4 font-medium text-muted transition-colors duration-[120ms] hover:bg-base-content/5 hover:text-base-content aria-[current=page]:bg-base-100 aria-[current=page]:text-base-content aria-[current=page]:inset-ring aria-[current=page]:inset-ring-base-300 aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2.5 aria-[current=page]:before:-left-px aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent';
+
 function MenuEntries({ entries, current, batchLines, onChoose, className = '' }: MenuEntriesProps) {
   return (
-    <ul className={`pf-side grid gap-1 ${className}`.trimEnd()}>
+    <ul className={`grid gap-1 ${className}`.trimEnd()}>
       {entries.map((entry) => (
         <li key={entry.page}>
           <Link
+            className={linkClasses}
             to={`/dashboard/${entry.page}`}
             aria-current={entry === current ? 'page' : undefined}
             {...(onChoose && { onClick: onChoose })}
           >
-            <Icon of={entry.icon} className="" />
+            <Icon of={entry.icon} className="size-[1.125rem] flex-none" />
             {entry.label}
             {entry.page === 'batch' && batchLines > 0 && <LineCount lines={batchLines} />}
           </Link>

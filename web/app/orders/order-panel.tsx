@@ -2,6 +2,7 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { ReactNode } from 'react';
 import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPanelProps {
@@ -14,6 +15,9 @@ interface OrderPanelProps {
   foot?: ReactNode;
 }
 
+/** Of a value that is no figure. */
+export const freeText = '!text-start whitespace-pre-line !font-normal';
+
 /** The ordered part, quantity and price, as every order page shows them. */
 export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
   return (
@@ -25,8 +29,8 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
         <div className="min-w-0 text-balance [overflow-wrap:anywhere]">{part}</div>
       </div>
       <dl className="pf-spec">
-        <OrderRow name="Quantity">{formatPieces(order.quantity)}</OrderRow>
-        <OrderRow name="Price Per Unit">{formatAmount(order.price)}</OrderRow>
+        <Fact name="Quantity">{formatPieces(order.quantity)}</Fact>
+        <Fact name="Price Per Unit">{formatAmount(order.price)}</Fact>
         {children}
         <div className="!items-center">
           <dt>Total price</dt>
@@ -35,21 +39,5 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
         {foot}
       </dl>
     </Panel>
-  );
-}
-
-interface OrderRowProps {
-  name: string;
-  /** Free text, not a figure. */
-  isText?: boolean;
-  children: ReactNode;
-}
-
-export function OrderRow({ name, isText = false, children }: OrderRowProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={isText ? '!text-start whitespace-pre-line !font-normal' : undefined}>{children}</dd>
-    </div>
   );
 }

@@ -2,9 +2,10 @@ import type { OrderStatus } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
 import { HeldUntil } from '#app/orders/order-money.tsx';
-import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
+import { freeText, OrderPanel } from '#app/orders/order-panel.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 
 /** `status` may be newer than `order`; null for an ended order, which the other panel explains. */
 export function OrderSummary({ order, status }: { order: Order; status: OrderStatus | null }) {
@@ -23,14 +24,14 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
         </>
       }
     >
-      <OrderRow name="Order">
+      <Fact name="Order">
         <Link to={getOrderPath(order)} className="pf-link inline-block py-0.5">
           {order.number}
         </Link>
-      </OrderRow>
-      <OrderRow name="Address" isText>
+      </Fact>
+      <Fact name="Address" className={freeText}>
         {order.address}
-      </OrderRow>
+      </Fact>
     </OrderPanel>
   );
 }

@@ -12,6 +12,7 @@ import { PENDING_NOTE } from '#app/orders/pending-note.ts';
 import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { PaidStage } from './use-payment.ts';
 
@@ -79,16 +80,10 @@ export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId 
         </p>
       )}
       <dl className="pf-spec w-full border-b border-base-300">
-        <div>
-          <dt>Transaction ID</dt>
-          <dd>
-            <TransactionId id={transactionId} />
-          </dd>
-        </div>
-        <div>
-          <dt>Paid</dt>
-          <dd>{formatAmount(sumOrders(orders))}</dd>
-        </div>
+        <Fact name="Transaction ID">
+          <TransactionId id={transactionId} />
+        </Fact>
+        <Fact name="Paid">{formatAmount(sumOrders(orders))}</Fact>
       </dl>
       {toMyOrders}
     </Result>

@@ -1,6 +1,6 @@
 import { MAX_RATING, MIN_RATING } from '@parts-forge/contract/bounds';
 import { RATINGS } from '@parts-forge/contract/reviews';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { StarRow } from '#app/ui/stars.tsx';
 
 interface RatingFieldProps {
@@ -11,6 +11,7 @@ interface RatingFieldProps {
 /** Nine radio buttons over a row of stars, for mouse, touch and arrow keys. */
 export function RatingField({ value, onChange }: RatingFieldProps) {
   const id = useId();
+  const [hovered, setHovered] = useState<number | null>(null);
   return (
     <div>
       <p id={`${id}-label`} className="text-sm font-semibold">
@@ -25,9 +26,10 @@ export function RatingField({ value, onChange }: RatingFieldProps) {
           role="radiogroup"
           aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-hint`}
+          onPointerLeave={() => setHovered(null)}
         >
           <StarRow kind="line" />
-          <StarRow kind="full" />
+          <StarRow kind="full" value={hovered ?? value} />
           {RATINGS.map((rating) => (
             <input
               key={rating}
@@ -37,6 +39,7 @@ export function RatingField({ value, onChange }: RatingFieldProps) {
               aria-label={`${rating.toFixed(1)} of ${MAX_RATING} stars`}
               checked={rating === value}
               onChange={() => onChange(rating)}
+              onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(rating)}
             />
           ))}
         </div>

@@ -16,6 +16,7 @@ import { editPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { formatChange } from '#app/ui/signed.ts';
@@ -148,12 +149,12 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
       </div>
       <div className="border-t border-base-300">
         <dl className="pf-block [--cells:4]">
-          <Figure name="In stock">{formatPieces(stock)}</Figure>
-          <Figure name="Held, not paid yet">{formatPieces(period.held)}</Figure>
-          <Figure name={isShort ? `Ordered since ${since}` : `Ordered in ${PACE_DAYS} days`}>
+          <Fact name="In stock">{formatPieces(stock)}</Fact>
+          <Fact name="Held, not paid yet">{formatPieces(period.held)}</Fact>
+          <Fact name={isShort ? `Ordered since ${since}` : `Ordered in ${PACE_DAYS} days`}>
             {formatPieces(ordered)}
-          </Figure>
-          <Figure name="Lasts, at that pace">{daysLeft === null ? '–' : describeDays(daysLeft)}</Figure>
+          </Fact>
+          <Fact name="Lasts, at that pace">{daysLeft === null ? '–' : describeDays(daysLeft)}</Fact>
         </dl>
         {isShort && (
           <p className="border-t border-base-300 px-6 py-4 text-sm text-muted">
@@ -170,15 +171,6 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
 function describeDays(days: number): string {
   if (days > 365) return 'over a year';
   return days === 1 ? '1 day' : `${formatPieces(days)} days`;
-}
-
-function Figure({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 const periodNames: Record<Period, string> = { 30: '30 days', 90: '90 days', 365: '1 year' };
@@ -265,30 +257,17 @@ function KindChoice({ kind }: { kind: StockKind | null }) {
   );
 }
 
-/** One cell for each kind of move, and one for the opening. */
-const cells = [
-  '[--cells:1]',
-  '[--cells:2]',
-  '[--cells:3]',
-  '[--cells:4]',
-  '[--cells:5]',
-  '[--cells:6]',
-  '[--cells:7]',
-  '[--cells:8]',
-];
-
 /** The opening and the moves add up to the stock. */
 function PeriodSums({ period: { moves, sinceMs }, stock }: { period: LedgerPeriod; stock: number }) {
-  const sums = [...sumKinds(moves)];
   return (
-    <dl className={`pf-panel pf-block ${cells[sums.length]}`}>
-      <Figure name={`Opening, ${formatDay(new Date(sinceMs).toISOString())}`}>
+    <dl className="pf-panel pf-block md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
+      <Fact name={`Opening, ${formatDay(new Date(sinceMs).toISOString())}`}>
         {formatPieces(findOpening(moves, stock))}
-      </Figure>
-      {sums.map(([kind, change]) => (
-        <Figure key={kind} name={kindNames[kind]}>
+      </Fact>
+      {[...sumKinds(moves)].map(([kind, change]) => (
+        <Fact key={kind} name={kindNames[kind]}>
           {formatChange(change)}
-        </Figure>
+        </Fact>
       ))}
     </dl>
   );

@@ -2,9 +2,10 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
+import { OrderPanel } from '#app/orders/order-panel.tsx';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
+import { Fact } from '#app/ui/fact.tsx';
 
 /** The ordered part with its current stock. */
 export function ClerkOrderPart({ order }: { order: Order }) {
@@ -29,13 +30,13 @@ export function ClerkOrderPart({ order }: { order: Order }) {
       }
       foot={
         <>
-          {order.reference !== undefined && <OrderRow name="Reference">{order.reference}</OrderRow>}
+          {order.reference !== undefined && <Fact name="Reference">{order.reference}</Fact>}
           {product && (
-            <OrderRow name="In stock now">
+            <Fact name="In stock now">
               <Link className="pf-link" to={ledgerPath(product)}>
                 {formatPieces(product.quantity)}
               </Link>
-            </OrderRow>
+            </Fact>
           )}
         </>
       }

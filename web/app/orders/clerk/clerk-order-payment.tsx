@@ -2,12 +2,13 @@ import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { readOrderPayment } from '@parts-forge/contract/payments';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 type Payment = z.output<typeof readOrderPayment.answer>;
@@ -67,10 +68,9 @@ function FactsSkeleton() {
     <>
       <dl className="pf-block border-t border-base-300">
         {['Amount', 'Received', 'Refunded', 'Disputed'].map((name) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{'\u00a0'}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {'\u00a0'}
+          </Fact>
         ))}
       </dl>
       <div className="border-t border-base-300 px-6 py-3">
@@ -85,22 +85,12 @@ function PaymentFacts({ payment, order }: { payment: Payment; order: Order }) {
   return (
     <>
       <dl className="pf-block border-t border-base-300">
-        <div>
-          <dt>Amount</dt>
-          <dd>{formatAmount(amount)}</dd>
-        </div>
-        <div>
-          <dt>Received</dt>
-          <dd>{formatAmount(received)}</dd>
-        </div>
-        <div>
-          <dt>Refunded</dt>
-          <dd>{formatAmount(refunded)}</dd>
-        </div>
-        <div>
-          <dt>Disputed</dt>
-          <dd className={disputed ? 'text-error' : ''}>{inquiry ? 'Inquiry' : disputed ? 'Yes' : 'No'}</dd>
-        </div>
+        <Fact name="Amount">{formatAmount(amount)}</Fact>
+        <Fact name="Received">{formatAmount(received)}</Fact>
+        <Fact name="Refunded">{formatAmount(refunded)}</Fact>
+        <Fact name="Disputed" className={disputed ? 'text-error' : undefined}>
+          {inquiry ? 'Inquiry' : disputed ? 'Yes' : 'No'}
+        </Fact>
       </dl>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-t border-base-300 px-6 py-3 text-sm">
         <PaymentDetails payment={payment} />
@@ -116,33 +106,26 @@ function PaymentDetails({ payment }: { payment: Payment }) {
   const { transactionId, orders, share, refundReason, card } = payment;
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap sm:items-center">
-      <div className="flex items-center gap-3">
-        <dt className="shrink-0 text-muted">Transaction ID</dt>
-        <dd className="num min-w-0">
-          <TransactionId id={transactionId} />
-        </dd>
-      </div>
+      <Detail name="Transaction ID">
+        <TransactionId id={transactionId} />
+      </Detail>
       {orders.length > 1 && (
-        <div className="flex min-h-8 items-center gap-3">
-          <dt className="text-muted">This order's share</dt>
-          <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
-        </div>
+        <Detail name="This order's share">
+          {`${formatAmount(share)}, of ${orders.length} orders paid together`}
+        </Detail>
       )}
-      {refundReason !== undefined && (
-        <div className="flex min-h-8 items-center gap-3">
-          <dt className="shrink-0 text-muted">Reason of the refund</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">{refundReason}</dd>
-        </div>
-      )}
-      {card && (
-        <div className="flex min-h-8 items-center gap-3">
-          <dt className="text-muted">Card</dt>
-          <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
-        </div>
-      )}
+      {refundReason !== undefined && <Detail name="Reason of the refund">{refundReason}</Detail>}
+      {card && <Detail name="Card">{`${nameCard(card.kind)} ending ${card.last4}`}</Detail>}
     </dl>
   );
 }
+
+const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex min-h-8 items-center gap-3">
+    <dt className="shrink-0 text-muted">{name}</dt>
+    <dd className="num min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+);
 
 /** `Visa` of the provider's `visa`. */
 const nameCard = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);

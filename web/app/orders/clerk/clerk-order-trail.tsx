@@ -22,12 +22,17 @@ export function ClerkOrderTrail({ id }: { id: string }) {
         <span className="text-sm text-muted">newest first</span>
       </div>
       {trail.data ? (
-        <ol className="pf-trail">
+        <ol className="divide-y divide-base-300">
           {trail.data.map((event) => {
             const facts = listFacts(event);
             return (
-              <li key={`${event.at} ${event.event}`}>
-                <time dateTime={event.at}>{formatMoment(event.at)}</time>
+              <li
+                key={`${event.at} ${event.event}`}
+                className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]"
+              >
+                <time className="num whitespace-nowrap text-sm leading-6 text-muted" dateTime={event.at}>
+                  {formatMoment(event.at)}
+                </time>
                 <p className="num min-w-0 [overflow-wrap:anywhere]">
                   <span className="font-medium">
                     <bdi>{nameActor(event.by, shopName)}</bdi>

@@ -8,6 +8,7 @@ import { FormError } from '#app/forms/form-error.tsx';
 import type { RefundAnswer } from '#app/orders/queries.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { formatGiven } from '#app/ui/signed.ts';
 import { type RefundPart, useRefundPart } from './use-refund-part.ts';
@@ -122,18 +123,17 @@ const dollar = (
 function Balance({ order, amountCents }: { order: Order; amountCents: number | null }) {
   const leftCents = toCents(countRefundable(order));
   const givenCents = toCents(order.totalPrice) - leftCents;
-  const rows = [
+  const rows: [name: string, value: string][] = [
     ['Paid', formatAmount(order.totalPrice)],
-    ...(givenCents > 0 ? [['Given back before', formatGiven(toAmount(givenCents))]] : []),
+    ...(givenCents > 0 ? [['Given back before', formatGiven(toAmount(givenCents))] as [string, string]] : []),
     ['Stays paid after this', formatCents(leftCents - (amountCents ?? 0))],
   ];
   return (
     <dl className="pf-spec num">
       {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   );

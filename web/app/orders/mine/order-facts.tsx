@@ -1,8 +1,9 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
+import { freeText, OrderPanel } from '#app/orders/order-panel.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
+import { Fact } from '#app/ui/fact.tsx';
 
 /** The part, price and delivery address. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -26,16 +27,16 @@ export function OrderFacts({ order }: { order: Order }) {
       }
     >
       {order.reference !== undefined && (
-        <OrderRow name="Your reference" isText>
+        <Fact name="Your reference" className={freeText}>
           {order.reference}
-        </OrderRow>
+        </Fact>
       )}
-      <OrderRow name="Address" isText>
+      <Fact name="Address" className={freeText}>
         {order.address}
-      </OrderRow>
-      <OrderRow name="phone" isText>
+      </Fact>
+      <Fact name="phone" className={freeText}>
         {order.phone}
-      </OrderRow>
+      </Fact>
     </OrderPanel>
   );
 }
