@@ -72,6 +72,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {
       PORT: String(E2E_PORT),
+      SELLER_TAX_RATE: '20',
       ADMIN_EMAIL: String(ADMIN_EMAIL),
       ADMIN_PASSWORD: String(ADMIN_PASSWORD),
       RATE_LIMITS: 'off',

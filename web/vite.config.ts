@@ -75,6 +75,7 @@ const signedIn = [
   'products/product-cell.tsx',
   'products/product-paths.ts',
   'ui/signed.ts',
+  'ui/choice.tsx',
   'ui/day-input.tsx',
   'ui/dialog.tsx',
   'ui/email-text.tsx',

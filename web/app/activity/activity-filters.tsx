@@ -1,9 +1,10 @@
 import type { Activity } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/trail-events';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useSearchChange, useSearchText } from '#app/dashboard/use-search-text.ts';
 import { describeEvent } from '#app/trail/describe-event.ts';
+import { Choice, type ChoiceProps } from '#app/ui/choice.tsx';
 import { DayInput } from '#app/ui/day-input.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { type ActivityFilter, administratorsQueryOptions } from './queries.ts';
@@ -124,31 +125,6 @@ const People = ({ people }: { people: Named }) =>
       {name}
     </option>
   ));
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps & { children: ReactNode }) {
-  const id = useId();
-  return (
-    <div className="flex items-center gap-3 max-sm:flex-1">
-      <label htmlFor={id} className="text-sm text-muted">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="select h-11 w-full bg-base-100 text-[0.9375rem] sm:w-40"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {children}
-      </select>
-    </div>
-  );
-}
 
 /** A day in the shop's time zone. */
 function Day({ label, value, onChange }: ChoiceProps) {

@@ -16,6 +16,7 @@ import { editPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Choice } from '#app/ui/choice.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -233,27 +234,16 @@ function Movements({ period, stock, days }: { period: LedgerPeriod; stock: numbe
 }
 
 function KindChoice({ kind }: { kind: StockKind | null }) {
-  const id = useId();
   const choose = useSearchChange();
   return (
-    <div className="flex items-center gap-3">
-      <label htmlFor={id} className="text-sm text-muted">
-        Movement
-      </label>
-      <select
-        id={id}
-        className="select h-11 w-44 bg-base-100 text-[0.9375rem]"
-        value={kind ?? ''}
-        onChange={(event) => choose('kind', event.target.value)}
-      >
-        <option value="">All</option>
-        {STOCK_KINDS.map((each) => (
-          <option key={each} value={each}>
-            {kindNames[each]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice label="Movement" value={kind ?? ''} onChange={(value) => choose('kind', value)}>
+      <option value="">All</option>
+      {STOCK_KINDS.map((each) => (
+        <option key={each} value={each}>
+          {kindNames[each]}
+        </option>
+      ))}
+    </Choice>
   );
 }
 

@@ -3,6 +3,7 @@ import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import type { ReactNode } from 'react';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
 import { formatGiven } from '#app/ui/signed.ts';
@@ -42,9 +43,9 @@ function Unpaid({ order }: { order: Order }) {
           </p>
         )
       )}
-      <dl className="pf-spec">
+      <dl className="pf-spec [&>div]:!items-center">
         <Fact name="To pay">{formatAmount(isClosed ? 0 : order.totalPrice)}</Fact>
-        <Fact name="Transaction ID" plain>
+        <Fact name="Transaction ID" className="!font-normal">
           None{isClosed ? '' : ' yet'}
         </Fact>
       </dl>
@@ -59,7 +60,7 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
   const refunded = toAmount(goneCents - toCents(lost));
   return (
     <>
-      <dl className="pf-spec">
+      <dl className="pf-spec [&>div]:!items-center">
         <Fact name="Paid">{formatAmount(totalPrice)}</Fact>
         {refunded > 0 && <Fact name="Refunded">{formatGiven(refunded)}</Fact>}
         {lost > 0 && <Fact name="Taken back by your bank">{formatGiven(lost)}</Fact>}
@@ -67,12 +68,12 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
           <Fact name="Balance">{formatSigned(toAmount(toCents(totalPrice) - goneCents))}</Fact>
         )}
         {transactionId !== undefined && (
-          <Fact name="Transaction ID" plain>
+          <Fact name="Transaction ID" className="!font-normal">
             <TransactionId id={transactionId} />
           </Fact>
         )}
         {paidAt !== null && (
-          <Fact name="Paid on" plain>
+          <Fact name="Paid on" className="!font-normal">
             <time dateTime={paidAt}>{formatMoment(paidAt)}</time>
           </Fact>
         )}
@@ -118,15 +119,6 @@ function Remarks({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4 grid gap-2 border-t border-base-300 pt-4 text-sm text-muted empty:hidden">
       {children}
-    </div>
-  );
-}
-
-function Fact({ name, plain = false, children }: { name: string; plain?: boolean; children: ReactNode }) {
-  return (
-    <div className={plain ? '!items-center' : undefined}>
-      <dt>{name}</dt>
-      <dd className={plain ? '!font-normal' : undefined}>{children}</dd>
     </div>
   );
 }

@@ -35,11 +35,6 @@ export interface InvoicesConfig {
   isDemoSeller: boolean;
 }
 
-const MAX_SELLER_NAME = 80;
-const MAX_SELLER_ADDRESS = 300;
-const MAX_TAX_ID = 60;
-const MAX_TAX_NAME = 20;
-const MAX_EXEMPT_TEXT = 200;
 const MAX_RATE = 50;
 
 const rateMessage = `must be a percentage from 0 to ${MAX_RATE} with at most two decimals, such as 20 or 7.5.`;
@@ -54,15 +49,15 @@ const rate = z.pipe(
 const settings = {
   SELLER_NAME: setting(
     "Seller's name on invoices, packing slips, mails and the footer of every page. An issued invoice keeps the name of that day. Set it together with `SELLER_ADDRESS` before you sell: by default it is `SHOP_NAME`, without an address.",
-    z.optional(printable(MAX_SELLER_NAME)),
+    z.optional(printable(80)),
   ),
   SELLER_ADDRESS: setting(
     "Seller's address, lines separated by commas. It is public, like the name (`GET /config`).",
-    z.optional(printable(MAX_SELLER_ADDRESS)),
+    z.optional(printable(300)),
   ),
   SELLER_TAX_ID: setting(
     "Seller's tax number on invoices, such as `GB 123 4567 89`.",
-    z.optional(printable(MAX_TAX_ID)),
+    z.optional(printable(60)),
   ),
   SELLER_COUNTRY: setting(
     "Seller's country on invoices: two letters of ISO 3166-1, such as `GB`.",
@@ -74,10 +69,10 @@ const settings = {
     'Tax that every price contains, in percent from 0 to 50 with at most two decimals. Counts for invoices issued from now on; without it nothing speaks of tax.',
     z.optional(rate),
   ),
-  SELLER_TAX_NAME: setting('Name of that tax on invoices.', z._default(printable(MAX_TAX_NAME), 'VAT')),
+  SELLER_TAX_NAME: setting('Name of that tax on invoices.', z._default(printable(20), 'VAT')),
   SELLER_EXEMPT_TEXT: setting(
     'Sentence on invoices of customers that an administrator has marked as exempt, such as the law that exempts them.',
-    z.optional(printable(MAX_EXEMPT_TEXT)),
+    z.optional(printable(200)),
   ),
   SELLER_EMAIL: setting(
     'Contact address on invoices, mails and pages (`GET /config`), for questions about an invoice or a forgotten password. Answers to mails go there; without it to `MAIL_FROM`.',
