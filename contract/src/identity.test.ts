@@ -83,6 +83,7 @@ test('the config describes identity service, payments and pictures', () => {
     holdHours: 72,
     contactEmail: null,
     timeZone: 'UTC',
+    chargesTax: true,
     shop: { name: 'Kites', tagline: '', description: 'Kites', address: [], links: [], picture: null },
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
@@ -128,6 +129,7 @@ test('the config describes identity service, payments and pictures', () => {
         'holdHours',
         'contactEmail',
         'timeZone',
+        'chargesTax',
         'shop',
       ].map((path) => [path, expect.any(String)]),
     ),

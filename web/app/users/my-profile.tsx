@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useChargesTax } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { ProfileDetails } from './profile-details.tsx';
@@ -7,6 +8,7 @@ import { userQueryOptions } from './queries.ts';
 
 export function MyProfile({ email }: { email: string }) {
   const profile = useQuery(userQueryOptions(email));
+  const chargesTax = useChargesTax();
   return (
     <>
       <PageHeading title="My Profile" />
@@ -22,7 +24,7 @@ export function MyProfile({ email }: { email: string }) {
       >
         {(user) => (
           <div className="grid items-start gap-6 xl:grid-cols-2">
-            <ProfileDetails user={user} />
+            <ProfileDetails user={user} chargesTax={chargesTax} />
             <ProfileForm user={user} />
           </div>
         )}

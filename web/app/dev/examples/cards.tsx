@@ -45,6 +45,6 @@ export const cards: readonly Example[] = [
       </ul>
     ),
   },
-  { name: 'ProfileDetails', render: () => <ProfileDetails user={customer} /> },
+  { name: 'ProfileDetails', render: () => <ProfileDetails user={customer} chargesTax /> },
   { name: 'OrderSummary', render: () => <OrderSummary order={unpaidOrder} status="due" /> },
 ];
