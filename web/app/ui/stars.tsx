@@ -9,7 +9,7 @@ interface StarRowProps {
 export function StarRow({ kind, value = 5 }: StarRowProps) {
   return (
     <svg
-      className={kind}
+      className={kind === 'full' ? 'text-primary' : 'text-edge'}
       viewBox="0 0 120 24"
       aria-hidden="true"
       strokeLinejoin="round"
