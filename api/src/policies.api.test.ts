@@ -83,11 +83,16 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   addBatchLines: async () => ({ path: '/batch/lines', body: { text: 'PF-D6101, 50' } }),
   joinBatch: async () => ({ path: '/batch/join', body: { join: randomUUID(), lines: [] } }),
   listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),
+  countOrders: async ({ email }) => ({ path: `/order/counts?email=${encodeURIComponent(email)}` }),
   readOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
   cancelOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
   acceptPayment: async (owner) => ({
     path: `/order/accept/${(await placeOrderFor(owner))._id}`,
     body: { status: 'paid' },
+  }),
+  actOnOrders: async (owner) => ({
+    path: '/order/bulk',
+    body: { act: 'accept', ids: [(await placeOrderFor(owner))._id] },
   }),
   refundOrder: async (owner) => ({
     path: `/order/${(await placeOrderFor(owner))._id}/refund`,

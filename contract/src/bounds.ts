@@ -66,7 +66,9 @@ export const MAX_BATCH_LINES = 100;
 /** Characters. */
 export const MAX_BATCH_TEXT = 20_000;
 export const MAX_PAID_TOGETHER = 100;
-export const MAX_DOWNLOADED_ORDERS = 500;
+/** For one act, or the papers of one file. */
+export const MAX_CHOSEN_ORDERS = 500;
+export const MAX_SORTED_ORDERS = 1_000;
 export const MAX_REFUND_REASON = 200;
 export const MAX_IDEMPOTENCY_KEY = 255;
 export const IDEMPOTENCY_KEY_DAYS = 30;

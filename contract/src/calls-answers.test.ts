@@ -85,9 +85,15 @@ describe('the answers', () => {
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
     ['placeOrder', { insertedId: 'x' }, ['insertedId']],
     ['listOrders', { data: [order] }, ['data']],
+    [
+      'countOrders',
+      { due: 1, pending: 0, paid: 0, cancelled: 0, expired: 0, refunded: 0 },
+      ['due', 'pending', 'paid', 'cancelled', 'expired', 'refunded'],
+    ],
     ['readOrder', order, Object.keys(order)],
     ['cancelOrder', { deletedCount: 1 }, ['deletedCount']],
     ['acceptPayment', { acknowledged: true }, ['acknowledged']],
+    ['actOnOrders', { data: [{ id: 'a', ok: true }] }, ['data']],
     [
       'refundOrder',
       { acknowledged: true, refund: { amount: 1.5, state: 'pending' } },

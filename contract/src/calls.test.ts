@@ -73,6 +73,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['addBatchLines', 'POST', '/batch/lines', 'Orders', []],
   ['joinBatch', 'POST', '/batch/join', 'Orders', []],
   ['listOrders', 'GET', '/order', 'Orders', ['admin-needed', 'not-yours']],
+  ['countOrders', 'GET', '/order/counts', 'Orders', ['admin-needed', 'not-yours']],
   ['readOrder', 'GET', '/order/:id', 'Orders', ['not-found']],
   [
     'cancelOrder',
@@ -96,6 +97,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       ...provider,
     ],
   ],
+  ['actOnOrders', 'POST', '/order/bulk', 'Orders', ['key-reused']],
   [
     'refundOrder',
     'POST',

@@ -15,7 +15,8 @@ import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
-import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
+import { actOnOrders } from './order-bulk.ts';
+import { acceptPayment, cancelOrder, countOrders, listOrders, placeOrder, readOrder } from './orders.ts';
 import { readMonth, readOverview, readProof } from './overview.ts';
 import {
   openPayment,
@@ -64,9 +65,11 @@ export const calls = {
   deleteProduct,
   placeOrder,
   listOrders,
+  countOrders,
   readOrder,
   cancelOrder,
   acceptPayment,
+  actOnOrders,
   refundOrder,
   readOrderPayment,
   placeBatch,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_DOWNLOADED_ORDERS } from './bounds.ts';
+import { MAX_CHOSEN_ORDERS } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { type Order, orderQuerySchema } from './orders.ts';
 import { monthField } from './overview.ts';
@@ -27,10 +27,10 @@ const idField = (of: string) =>
     .check(z.regex(idPattern, `Must be the id of ${of}`), z.toLowerCase())
     .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
-const chosenOrders = `Must be 1 to ${MAX_DOWNLOADED_ORDERS} ids of orders, each once`;
-const chosenOrdersField = z.array(idField('an order'), chosenOrders).check(
+const chosenOrders = `Must be 1 to ${MAX_CHOSEN_ORDERS} ids of orders, each once`;
+export const chosenOrdersField = z.array(idField('an order'), chosenOrders).check(
   z.minLength(1, chosenOrders),
-  z.maxLength(MAX_DOWNLOADED_ORDERS, chosenOrders),
+  z.maxLength(MAX_CHOSEN_ORDERS, chosenOrders),
   z.refine((ids) => new Set(ids).size === ids.length, chosenOrders),
 );
 

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
-import { MAX_ADDRESS, MAX_PHONE, MAX_REFERENCE, MIN_PHONE } from './bounds.ts';
+import { MAX_ADDRESS, MAX_PHONE, MAX_REFERENCE, MAX_SORTED_ORDERS, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { messages } from './messages.ts';
 import { toAmount, toCents } from './money.ts';
-import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
+import {
+  findRefundMove,
+  ORDER_CLOSINGS,
+  ORDER_STATUSES,
+  type OrderClosing,
+  type OrderStatus,
+  REFUND_STATES,
+} from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { toPhoneText } from './phone.ts';
 import { policies } from './policies.ts';
@@ -212,6 +219,10 @@ const closedField = z.optional(
 );
 export type ClosedFilter = z.infer<typeof closedField>;
 
+/** `-` is descending. By total at most `MAX_SORTED_ORDERS` are sorted. */
+export const ORDER_SORTS = ['newest', 'oldest', 'total', '-total'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
 export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
@@ -220,8 +231,12 @@ export const orderQuerySchema = z.object({
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
   closed: closedField,
+  product: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a product'))),
+  from: z.optional(momentField),
+  before: z.optional(momentField),
   acceptedSince: z.optional(momentField),
   batch: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a batch'))),
+  sort: z.optional(z.enum(ORDER_SORTS, `Must be one of ${ORDER_SORTS.join(', ')}`)),
 });
 
 export const listOrders = defineCall({
@@ -230,11 +245,28 @@ export const listOrders = defineCall({
   tag: 'Orders',
   policy: policies.listOrders,
   summary: 'List orders',
-  description:
-    "Newest first. Without `email`, administrators get all orders; with it, those placed under that address, also by an earlier account. `user` is an account's id, for administrators. Closed orders need `closed`. `acceptedSince` includes its moment. `batch` lists orders placed together.",
+  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together.`,
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',
+  problems: ['admin-needed', 'not-yours'],
+});
+
+export const countOrders = defineCall({
+  method: 'GET',
+  path: '/order/counts',
+  tag: 'Orders',
+  policy: policies.countOrders,
+  summary: 'Count orders by how they stand',
+  description:
+    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended.',
+  query: z.pick(orderQuerySchema, { email: true, user: true, product: true, from: true, before: true }),
+  answer: z.object(
+    Object.fromEntries([...ORDER_STATUSES, ...ORDER_CLOSINGS].map((state) => [state, z.int()])) as Record<
+      OrderStatus | OrderClosing,
+      z.ZodMiniInt
+    >,
+  ),
   problems: ['admin-needed', 'not-yours'],
 });
 

@@ -38,6 +38,7 @@ describe('the policies of calls (specification §6)', () => {
       ['joinBatch', signIn, ['ok', 'ok'], [customer, customer]],
       ['addReview', signIn, ['ok', notYours], [customer, customer]],
       ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
+      ['countOrders', signIn, ['ok', notYours], ['ok', 'ok']],
       ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
       ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
       ['readOrderTrail', signIn, ['ok', notFound], ['ok', 'ok']],
@@ -55,6 +56,7 @@ describe('the policies of calls (specification §6)', () => {
       ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
 
       ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
+      ['actOnOrders', signIn, [admin, admin], ['ok', 'ok']],
       ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
       ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
       ['listUsers', signIn, [admin, admin], ['ok', 'ok']],
@@ -109,8 +111,10 @@ describe('the policies of calls (specification §6)', () => {
     expect(refuseByRole(policies.listOrders, 'admin', false)).toBeNull();
   });
 
-  test('only listOrders may leave out the owner', () => {
-    const others = Object.entries(policies).filter(([name]) => name !== 'listOrders');
+  test('only lists and counts of orders may leave out the owner', () => {
+    const others = Object.entries(policies).filter(
+      ([name]) => name !== 'listOrders' && name !== 'countOrders',
+    );
     for (const [name, policy] of others) {
       for (const role of [null, ...ROLES]) {
         expect(refuseByRole(policy, role, false), `${name}, ${role}`).toBe(refuseByRole(policy, role, true));

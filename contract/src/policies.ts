@@ -42,9 +42,11 @@ export const policies = policyTable({
 
   placeOrder: { who: 'user', whose: 'own', by: 'email' },
   listOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', withoutOwner: 'admin' },
+  countOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', withoutOwner: 'admin' },
   readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin' },
+  actOnOrders: { who: 'admin' },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
 

@@ -69,6 +69,7 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;
+export const PROBLEM_CODES = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
 /** `path` as in the body (`price`, `errors[0].path`). */
 export interface FieldError {

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { formatPieces } from './money.ts';
 import { policies } from './policies.ts';
-import { type ProblemCode, problems } from './problems.ts';
+import { PROBLEM_CODES } from './problems.ts';
 import { productSchema } from './products.ts';
 import { cleanText, idParam, instant, text } from './text.ts';
 import { RESTOCK_REASONS } from './trail-events.ts';
@@ -78,8 +78,6 @@ export type BulkChange = z.output<typeof bulkChangeSchema>;
 const bulkStateSchema = z.object({ quantity: z.int(), price: z.number(), version: z.int() });
 export type BulkState = z.infer<typeof bulkStateSchema>;
 
-const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
-
 export const bulkLineSchema = z.object({
   number: z.string(),
   ok: z.boolean(),
@@ -89,7 +87,7 @@ export const bulkLineSchema = z.object({
   addedBefore: z.optional(
     instant.check(z.describe('In a preview: when the same pieces were last added, within 24 hours')),
   ),
-  error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
+  error: z.optional(z.object({ code: z.enum(PROBLEM_CODES), detail: z.string() })),
 });
 /** Without a matching part there is no `product`; a refused line has `error`. */
 export type BulkLine = z.infer<typeof bulkLineSchema>;

@@ -128,6 +128,21 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  actOnOrders: async () => {
+    const { order, id: transactionId } = await aPendingOrder(shop);
+    return {
+      path: '/order/bulk',
+      body: { act: 'accept', ids: [order._id] },
+      entry: () => ({
+        event: 'accepted',
+        order: order._id,
+        orderNumber: order.number,
+        transactionId,
+        before: { status: 'pending' },
+        after: { status: 'paid', amount: order.totalPrice },
+      }),
+    };
+  },
   refundOrder: async () => {
     const { order, id: transactionId } = await aPendingOrder(shop);
     return {

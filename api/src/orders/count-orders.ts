@@ -10,16 +10,19 @@ export async function countUnpaidOrders(db: Executor, userId: string): Promise<n
   return Number(rows[0]?.count);
 }
 
-export async function countOrders(db: Executor): Promise<Record<OrderStatus | OrderClosing, number>> {
+export async function countOrders(
+  db: Executor,
+  filter?: SQL,
+): Promise<Record<OrderStatus | OrderClosing, number>> {
   const standing = db
     .select({ state: orders.status, count: count() })
     .from(orders)
-    .where(isNotClosed)
+    .where(and(isNotClosed, filter))
     .groupBy(orders.status);
   const ended = db
     .select({ state: sql<OrderClosing>`${orders.closed}`, count: count() })
     .from(orders)
-    .where(isNotNull(orders.closedAt))
+    .where(and(isNotNull(orders.closedAt), filter))
     .groupBy(orders.closed);
   const none = { due: 0, pending: 0, paid: 0, cancelled: 0, expired: 0, refunded: 0 };
   const rows = (await Promise.all([standing, ended])).flat();

@@ -1,12 +1,18 @@
+import { MAX_SORTED_ORDERS } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
 import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { ClosedFilter, Order, OrderSort } from '@parts-forge/contract/orders';
+import { and, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import {
+  findHits,
   findPage,
+  type Keyset,
   newestFirst,
   type Page,
   type PageRequest,
+  readHits,
   readSearchWords,
 } from '#src/platform/database/find-page.ts';
 import { findPartId } from '#src/products/store.ts';
@@ -24,10 +30,18 @@ function matchesClosed(closed: ClosedFilter) {
     : and(isNotNull(orders.closedAt), eq(orders.closed, closed));
 }
 
-export interface OrderSearch extends PageRequest {
+interface OrderScope {
   userId?: string | undefined;
   /** Deleted accounts included. */
   email?: string | undefined;
+  product?: string | undefined;
+  /** Inclusive. */
+  from?: string | undefined;
+  /** Exclusive. */
+  before?: string | undefined;
+}
+
+export interface OrderSearch extends OrderScope, PageRequest {
   status?: OrderStatus | undefined;
   closed?: ClosedFilter;
   /** Inclusive. */
@@ -35,9 +49,10 @@ export interface OrderSearch extends PageRequest {
   batch?: string | undefined;
   /** Id, number (order, part, invoice) or words. */
   q?: string | undefined;
+  sort?: OrderSort | undefined;
 }
 
-/** Newest first. @throws Problem `invalid` */
+/** @throws Problem `invalid` */
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 
@@ -51,23 +66,83 @@ export const findBookedOrders = (db: Drizzle, search: OrderSearch): Promise<Page
 
 async function findShown<Shown extends BareOrder>(
   db: Drizzle,
-  { userId, email, status, closed, acceptedSince, batch, q, ...request }: OrderSearch,
+  search: OrderSearch,
   toShown: (row: OrderRow) => Shown,
 ): Promise<Page<Shown & Pick<Order, 'partNumber'>>> {
-  const filter = and(
-    matchesClosed(closed),
+  const { q, sort = 'newest', limit, after, withoutTotal } = search;
+  const filter = await matchesFilter(db, search);
+  const request = { limit, after, withoutTotal };
+  const asked = q ? await readSearch(db, q) : null;
+  const keyset = keysets[sort];
+  const page =
+    sort === 'total' || sort === '-total'
+      ? await sortFew(db, request, keyset, and(filter, asked?.matches), toShown)
+      : asked?.kind === 'words'
+        ? await searchOrders(db, asked, filter, request, keyset, toShown)
+        : await findPage(db, orders, request, keyset, and(filter, asked?.matches), toShown);
+  return { ...page, rows: await addPartNumbers(db, page.rows) };
+}
+
+const oldestFirst: Keyset<OrderRow> = {
+  ...newestFirst(orders),
+  after: ([at, id]) => sql`(${orders.createdAt}, ${orders.id}) > (${at}::timestamptz, ${id}::uuid)`,
+  order: sql`${orders.createdAt}, ${orders.id}`,
+};
+
+const byTotal = (direction: 'asc' | 'desc'): Keyset<OrderRow> => ({
+  shape: ['integer', 'id'],
+  readKey: (row) => [row.totalCents, row.id],
+  after: ([cents, id]) =>
+    sql`(${orders.totalCents}, ${orders.id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${cents}::bigint, ${id}::uuid)`,
+  order: sql.raw(`total_cents ${direction}, id ${direction}`),
+});
+
+const keysets: Record<OrderSort, Keyset<OrderRow>> = {
+  newest: newestFirst(orders),
+  oldest: oldestFirst,
+  total: byTotal('asc'),
+  '-total': byTotal('desc'),
+};
+
+/** No index has the totals. @throws Problem `invalid` for too many orders */
+async function sortFew<Shown>(
+  db: Drizzle,
+  request: PageRequest,
+  keyset: Keyset<OrderRow>,
+  matches: SQL | undefined,
+  toShown: (row: OrderRow) => Shown,
+): Promise<Page<Shown>> {
+  const columns = sql`${orders.id}, ${orders.totalCents}`;
+  const hits = await findHits(db, orders, columns, request, keyset, matches, MAX_SORTED_ORDERS);
+  if (hits.ids === null) {
+    const most = formatPieces(MAX_SORTED_ORDERS);
+    throw invalidField(
+      'sort',
+      `Only ${most} orders can be sorted by total: choose days, a customer or a part`,
+    );
+  }
+  return readHits(db, orders, request, keyset, matches, toShown, hits);
+}
+
+/** Orders in any state. */
+export const matchesScope = ({ userId, email, product, from, before }: OrderScope): SQL | undefined =>
+  and(
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
+    product ? eq(orders.productId, product) : undefined,
+    from ? gte(orders.createdAt, new Date(from)) : undefined,
+    before ? lt(orders.createdAt, new Date(before)) : undefined,
+  );
+
+async function matchesFilter(db: Executor, search: OrderSearch): Promise<SQL | undefined> {
+  const { status, closed, acceptedSince, batch } = search;
+  return and(
+    matchesScope(search),
+    matchesClosed(closed),
     status ? eq(orders.status, status) : undefined,
     acceptedSince ? await matchesAccepted(db, new Date(acceptedSince), { status, closed }) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
-  const asked = q ? await readSearch(db, q) : null;
-  const page =
-    asked?.kind === 'words'
-      ? await searchOrders(db, asked, filter, request, toShown)
-      : await findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toShown);
-  return { ...page, rows: await addPartNumbers(db, page.rows) };
 }
 
 async function readSearch(db: Executor, q: string): Promise<SearchText> {

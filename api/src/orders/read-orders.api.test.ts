@@ -69,6 +69,39 @@ describe('the list of orders', () => {
     expect(whole.body.type).toBe('urn:parts-forge:problem:admin-needed');
   });
 
+  test('filters by days and part, and sorts by time and total', async () => {
+    const buyer = await signedInAs(shop, 'user');
+    const [cheap, dear] = [await aProduct(shop, { price: 1 }), await aProduct(shop, { price: 9 })];
+    const placed = [
+      await anOrder(shop, buyer, dear),
+      await anOrder(shop, buyer, cheap),
+      await anOrder(shop, buyer, dear, 60),
+    ];
+    const [first, second, third] = placed.map(({ _id }) => _id);
+    const since = placed[1]?.createdAt ?? '';
+    const list = async (more: string) =>
+      (await get(mine(buyer, more), admin)).body.data.map(({ _id }: { _id: string }) => _id);
+    expect(await list(`&from=${since}`)).toEqual([third, second]);
+    expect(await list(`&before=${since}`)).toEqual([first]);
+    expect(await list(`&product=${dear._id}`)).toEqual([third, first]);
+    const count = async (more: string, who = buyer) => (await get(`/order/counts?${more}`, who)).body;
+    const none = { due: 0, pending: 0, paid: 0, cancelled: 0, expired: 0, refunded: 0 };
+    expect(await count(`email=${buyer.email}`)).toEqual({ ...none, due: 3 });
+    expect(await count(`product=${cheap._id}`, admin)).toEqual({ ...none, due: 1 });
+    expect((await get('/order/counts', buyer)).status).toBe(403);
+    expect(await list('&sort=oldest')).toEqual([first, second, third]);
+    expect(await list('&sort=total')).toEqual([second, first, third]);
+    expect(await list('&sort=-total')).toEqual([third, first, second]);
+    for (const sort of ['newest', 'oldest', 'total', '-total']) {
+      const whole = await list(`&sort=${sort}`);
+      const page = await get(mine(buyer, `&sort=${sort}&limit=2`), admin);
+      const next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+      const rest = await get(next, admin);
+      const both = [...page.body.data, ...rest.body.data];
+      expect(both.map(({ _id }: { _id: string }) => _id)).toEqual(whole);
+    }
+  });
+
   test('filters by status and searches part, name and email', async () => {
     const product = await aProduct(shop, { name: 'Rare 100%_antenna' });
     await anOrder(shop, other, product);

@@ -1,26 +1,35 @@
 import { placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
+import { actOnOrders } from '@parts-forge/contract/order-bulk';
 import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
   cancelOrder as cancelOrderCall,
+  countOrders as countOrdersCall,
   listOrders,
   placeOrder as placeOrderCall,
   readOrder,
 } from '@parts-forge/contract/orders';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { acceptMany } from './accept-many.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { findOrders } from './find-orders.ts';
+import { countOrders } from './count-orders.ts';
+import { findOrders, matchesScope } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
 import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
+
+interface Whose {
+  email?: string | undefined;
+  user?: string | undefined;
+}
 
 export function registerOrders(app: FastifyInstance, platform: Platform, payments: OrderPayments): void {
   const { db } = platform.database;
@@ -34,14 +43,20 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     placeBatch(platform, actor, body, headers['idempotency-key']),
   );
 
-  serveList(app, listOrders, async ({ actor, query: { email, user, ...search } }) => {
-    if (email !== undefined) requireOwnEmail(listOrders, actor, email);
-    // By account, as an address may have belonged to another account.
-    return findOrders(db, {
-      ...search,
-      ...(actor.role === 'admin' ? { email, userId: user } : { userId: actor.userId }),
-    });
-  });
+  /** By account, as an address may have belonged to another account. */
+  const readWhose = (call: typeof listOrders | typeof countOrdersCall, actor: Actor, query: Whose) => {
+    const { email, user } = query;
+    if (email !== undefined) requireOwnEmail(call, actor, email);
+    return actor.role === 'admin' ? { email, userId: user } : { email: undefined, userId: actor.userId };
+  };
+
+  serveList(app, listOrders, async ({ actor, query: { user, ...search } }) =>
+    findOrders(db, { ...search, ...readWhose(listOrders, actor, { ...search, user }) }),
+  );
+
+  serveCall(app, countOrdersCall, async ({ actor, query: { user, ...scope } }) =>
+    countOrders(db, matchesScope({ ...scope, ...readWhose(countOrdersCall, actor, { ...scope, user }) })),
+  );
 
   serveCall(app, readOrder, async ({ actor, params: { id }, query: { closed } }) => {
     const unsafeOrder = await findOrderEvenClosed(db, id);
@@ -61,6 +76,10 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     await acceptPayment(platform, payments, id, { despitePartRefund: despite === 'partly-refunded' });
     return { acknowledged: true };
   });
+
+  serveCall(app, actOnOrders, async ({ actor, body, headers }) => ({
+    data: await acceptMany(platform, payments, actor, body, headers['idempotency-key']),
+  }));
 }
 
 const isShown = ({ closed }: OrderRow, filter: ClosedFilter): boolean =>

@@ -5,7 +5,7 @@ import { readCursor } from '#src/platform/database/cursor.ts';
 import {
   findHits,
   type Hits,
-  newestFirst,
+  type Keyset,
   type Page,
   type PageRequest,
   readHits,
@@ -16,19 +16,18 @@ import { orders } from './schema.ts';
 type Row = typeof orders.$inferSelect;
 type Words = Extract<SearchText, { kind: 'words' }>;
 
-/** Newest orders scanned. */
+/** First orders scanned. */
 const LOOKS = 5_000;
 /** Rarer words are counted exactly. */
 const COMMON = LOOKS / 40;
-/** Above, the search reads the newest orders until the page is full. */
+/** Above, the search reads the orders in turn until the page is full. */
 const SORTED_TO = 10_000;
 /** More than one match in fifty makes a piece common. */
 const SAMPLE = 500;
 
-const keyset = newestFirst(orders);
-
 /**
- * Scans the newest orders for common words, uses the index for rare ones.
+ * Scans the first orders for common words, uses the index for rare ones.
+ * @param keyset by time
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function searchOrders<Shown>(
@@ -36,6 +35,7 @@ export async function searchOrders<Shown>(
   words: Words,
   filter: SQL | undefined,
   request: PageRequest,
+  keyset: Keyset<Row>,
   toWire: (row: Row) => Shown,
 ): Promise<Page<Shown>> {
   const isFirstPage = request.after === undefined;
@@ -43,19 +43,23 @@ export async function searchOrders<Shown>(
     readHits(db, orders, request, keyset, and(filter, words.matches), toWire, hits);
   // A number may belong to an old order.
   if (!words.isIndexed || !words.isNumber) {
-    const newest = await lookAtNewest(db, words, filter, request);
-    const isFull = newest.total >= COMMON && newest.ids.length > (request.limit ?? PAGE_LIMIT);
-    const isEnough = isFull || (isFirstPage && !newest.isAtLeast);
+    const first = await lookAtFirst(db, words, filter, request, keyset);
+    const isFull = first.total >= COMMON && first.ids.length > (request.limit ?? PAGE_LIMIT);
+    const isEnough = isFull || (isFirstPage && !first.isAtLeast);
     if (isEnough || !words.isIndexed) {
-      const { total, isAtLeast } = isFirstPage ? newest : await lookAtNewest(db, words, filter, {});
-      return { ...(await read(newest)), total, isAtLeast };
+      const { total, isAtLeast } = isFirstPage ? first : await lookAtFirst(db, words, filter, {}, keyset);
+      return { ...(await read(first)), total, isAtLeast };
     }
   }
-  return read(await findByIndex(db, words, filter, request));
+  return read(await findByIndex(db, words, filter, request, keyset));
 }
 
 /** An index look-up for each match with a common piece, such as an email's domain, would cost too much. */
-async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<readonly string[]> {
+async function findRarePieces(
+  db: Executor,
+  pieces: readonly string[],
+  keyset: Keyset<Row>,
+): Promise<readonly string[]> {
   if (pieces.length < 2) return pieces;
   const { rows } = await db.execute<{ piece: string }>(sql`
     with sample as materialized (
@@ -66,11 +70,12 @@ async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<
   return rows.length > 0 ? rows.map(({ piece }) => piece) : pieces;
 }
 
-async function lookAtNewest(
+async function lookAtFirst(
   db: Executor,
   words: Words,
   filter: SQL | undefined,
   { limit = PAGE_LIMIT, after }: PageRequest,
+  keyset: Keyset<Row>,
 ): Promise<{ ids: string[]; total: number; isAtLeast: boolean }> {
   const key = readCursor(after, keyset.shape);
   const { rows } = await db.execute<{ ids: string[]; total: number; isAtLeast: boolean }>(sql`
@@ -92,9 +97,10 @@ function findByIndex(
   words: Words,
   filter: SQL | undefined,
   request: PageRequest,
+  keyset: Keyset<Row>,
 ): Promise<Hits> {
   return db.transaction(async (tx) => {
-    const rare = await findRarePieces(tx, words.pieces);
+    const rare = await findRarePieces(tx, words.pieces, keyset);
     // PostgreSQL estimates word matches badly, and could read the whole table.
     await tx.execute(
       sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`,

@@ -1,0 +1,88 @@
+import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
+import type { actOnOrders, BulkResult } from '@parts-forge/contract/order-bulk';
+import { orderMoves } from '@parts-forge/contract/order-states';
+import type * as z from 'zod/mini';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Drizzle } from '#src/platform/database/connection.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { runOnce } from '#src/products/run-once.ts';
+import { findOrdersSince } from '#src/trail/store.ts';
+import { acceptPayment } from './accept-payment.ts';
+import { findOrders } from './find-orders.ts';
+import type { OrderPayments } from './order-payments.ts';
+
+type BulkRequest = z.output<NonNullable<(typeof actOnOrders)['body']>>;
+
+/** Each mostly waits for the provider. */
+const AT_ONCE = 4;
+
+/**
+ * Accepts each order in a transaction of its own. Repeated by `key`, it takes the same orders: those accepted
+ * since the first request are `ok`, the others are tried again.
+ * @returns a result for each order
+ * @throws Problem `key-reused`; `invalid` for a filter that matches too many
+ */
+export async function acceptMany(
+  platform: Platform,
+  payments: Pick<OrderPayments, 'refreshMoney'>,
+  { userId }: Administrator,
+  request: BulkRequest,
+  key: string | undefined,
+): Promise<BulkResult[]> {
+  const { db } = platform.database;
+  const now = platform.clock.now();
+  const choose = async () => ({ ids: await chooseOrders(db, request), since: now.toISOString() });
+  const run = await (key === undefined
+    ? choose()
+    : db.transaction((tx) => runOnce(tx, { userId, key, meaning: ['accept', request], now }, choose)));
+  const refused = new Map<string, NonNullable<BulkResult['error']>>();
+  const waiting = run.ids.values();
+  const acceptInTurn = async () => {
+    for (const id of waiting) {
+      const error = await tryToAccept(platform, payments, id);
+      if (error) refused.set(id, error);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, acceptInTurn));
+  const isRepeated = run.since !== now.toISOString();
+  const earlier = isRepeated ? await findOrdersSince(db, 'accepted', new Date(run.since), MOST_SINCE) : [];
+  for (const id of earlier) refused.delete(id);
+  return run.ids.map((id) => {
+    const error = refused.get(id);
+    return error ? { id, ok: false, error } : { id, ok: true };
+  });
+}
+
+/** Acceptances between a request and its repetition. */
+const MOST_SINCE = 10_000;
+
+async function chooseOrders(db: Drizzle, { ids, filter }: BulkRequest): Promise<string[]> {
+  if (ids) return ids;
+  const { user: userId, ...search } = filter ?? {};
+  const { rows } = await findOrders(db, {
+    status: orderMoves.accept.from,
+    ...search,
+    userId,
+    sort: 'oldest',
+    limit: MAX_CHOSEN_ORDERS + 1,
+    withoutTotal: true,
+  });
+  if (rows.length <= MAX_CHOSEN_ORDERS) return rows.map(({ _id }) => _id);
+  throw invalidField('filter', `Must match no more than ${MAX_CHOSEN_ORDERS} orders`);
+}
+
+async function tryToAccept(
+  platform: Platform,
+  payments: Pick<OrderPayments, 'refreshMoney'>,
+  id: string,
+): Promise<BulkResult['error']> {
+  try {
+    await acceptPayment(platform, payments, id, { despitePartRefund: false });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) platform.log.error({ err: error, order: id }, 'an acceptance failed');
+    const { code, message } = error instanceof Problem ? error : new Problem('internal');
+    return { code, detail: message };
+  }
+}

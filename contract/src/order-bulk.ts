@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { MAX_CHOSEN_ORDERS } from './bounds.ts';
+import { defineCall } from './call.ts';
+import { chosenOrdersField } from './downloads.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { orderQuerySchema } from './orders.ts';
+import { policies } from './policies.ts';
+import { PROBLEM_CODES } from './problems.ts';
+
+/** Fields of `GET /order`; never empty, so that none of them can be forgotten. */
+const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true }).check(
+  z.refine((filter) => Object.values(filter).some((value) => value !== undefined && value !== ''), {
+    error: 'Must name what the orders have in common',
+  }),
+);
+
+export const actOnOrders = defineCall({
+  method: 'POST',
+  path: '/order/bulk',
+  tag: 'Orders',
+  policy: policies.actOnOrders,
+  summary: 'Accept the payments of many orders',
+  description: `Each order stands alone, as in \`PUT /order/accept/{id}\`: one that fails has its \`error\`, an unknown one \`not-found\`; disputed and partly refunded orders fail. Give \`ids\`, or as \`filter\` fields of \`GET /order\` for the pending orders that match now; more than ${MAX_CHOSEN_ORDERS} are refused. The work goes on when the connection ends. After a lost answer, repeat the request with its key: what it has accepted stays \`ok\`, and it goes on with the rest.`,
+  headers: {
+    'Idempotency-Key': idempotencyKey(
+      'The same key from the same administrator returns the first answer; with another body it is refused.',
+    ),
+  },
+  body: z
+    .object({
+      act: z.literal('accept', 'Must be accept'),
+      ids: z.optional(chosenOrdersField),
+      filter: z.optional(filterField),
+    })
+    .check(
+      z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+        path: ['ids'],
+        error: 'Give ids or filter, not both',
+      }),
+    ),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        ok: z.boolean(),
+        error: z.optional(z.object({ code: z.enum(PROBLEM_CODES), detail: z.string() })),
+      }),
+    ),
+  }),
+  problems: ['key-reused'],
+});
+export type BulkResult = z.infer<typeof actOnOrders.answer>['data'][number];
