@@ -78,9 +78,13 @@ const filterFields = {
   fits: z.optional(text({ max: MAX_MODEL })),
 };
 
+/** Fewer minimum orders left than `LOW_STOCK_MINIMUM_ORDERS`; less than one. */
+export const STOCKS = ['low', 'out'] as const;
+
 export const productQuerySchema = z.object({
   ...pagingFields,
   ...filterFields,
+  stock: z.optional(z.enum(STOCKS, `Must be one of ${STOCKS.join(', ')}`)),
   sort: z.optional(z.enum(SORTS, `Must be one of ${SORTS.join(', ')}`)),
   similar: trueOrFalse,
 });
@@ -92,7 +96,7 @@ export const listProducts = defineCall({
   policy: policies.listProducts,
   summary: 'List products',
   description:
-    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `fits` is a phone model as the part has it. `available=true` keeps parts with their minimum order in stock. `sort=name` ignores case, puts accented letters beside plain ones and numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
+    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `fits` is a phone model as the part has it. `available=true` keeps parts with their minimum order in stock, `stock=low` those that the overview calls low, `stock=out` those that cannot be ordered. `sort=name` ignores case, puts accented letters beside plain ones and numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',

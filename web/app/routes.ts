@@ -1,9 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Not in builds. */
-const development =
-  process.env.NODE_ENV === 'development' ? [route('dev/components', 'dev/components-page.tsx')] : [];
-
 /** Every page (specification §2). The calls are elsewhere. */
 export default [
   index('pages/home.tsx'),
@@ -46,6 +42,5 @@ export default [
       route('restock-csv', 'pages/restock-csv.tsx'),
     ]),
   ]),
-  ...development,
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import type { Call, Given, Parsed } from '@parts-forge/contract/call';
 import { exchangeIdentity, logout, readConfig } from '@parts-forge/contract/identity';
-import { listOrders } from '@parts-forge/contract/orders';
+import { countOrders, listOrders } from '@parts-forge/contract/orders';
 import type { Role } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { readProductFacets } from '@parts-forge/contract/products';
@@ -80,6 +80,7 @@ export class FakeShop {
       return Response.json({ success: true });
     });
     this.answer(listOrders, { data: [] });
+    this.answer(countOrders, { due: 1, pending: 2, paid: 3, cancelled: 0, expired: 0, refunded: 4 });
     this.answer(readProductFacets, { kinds: [], fits: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });
     this.respond(logout, () => new Response(null, { status: 204 }));

@@ -1,5 +1,5 @@
 import type { Kind } from '@parts-forge/contract/part-rules';
-import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   beginsPattern,
@@ -7,7 +7,7 @@ import {
   hasTrigram,
   readSearchWords,
 } from '#src/platform/database/find-page.ts';
-import { phoneModels, products } from './schema.ts';
+import { phoneModels, products, scarceProducts } from './schema.ts';
 
 /** Absent fields filter nothing. */
 export interface ProductFilter {
@@ -18,6 +18,7 @@ export interface ProductFilter {
   fits?: string | undefined;
   /** In stock for at least the minimum order. */
   available?: boolean | undefined;
+  stock?: 'low' | 'out' | undefined;
 }
 
 /** Separate, so that facets can leave one out. */
@@ -27,6 +28,7 @@ export interface FilterConditions {
   kind: SQL | undefined;
   fits: SQL | undefined;
   available: SQL | undefined;
+  stock: SQL | undefined;
 }
 
 /** Leaves the named conditions out. */
@@ -40,6 +42,8 @@ export function joinConditions(
   );
 }
 
+const isScarce = sql`${products.id} in (select product_id from ${scarceProducts})`;
+
 interface SearchConditions {
   conditions: FilterConditions;
   words: readonly string[];
@@ -49,7 +53,7 @@ interface SearchConditions {
 
 export async function buildConditions(
   db: Executor,
-  { q, kind, fits, available }: ProductFilter,
+  { q, kind, fits, available, stock }: ProductFilter,
 ): Promise<SearchConditions> {
   const typed = await readWords(db, q);
   const words = typed.filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -60,6 +64,7 @@ export async function buildConditions(
     kind: kind && eq(products.kind, kind),
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
+    stock: stock && (stock === 'out' ? lt(products.quantity, products.minimumOrder) : isScarce),
   };
   return { conditions, words, butOne: leaveOneOut(words) };
 }

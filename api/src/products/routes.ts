@@ -52,14 +52,14 @@ export function registerProducts(
   const { db } = platform.database;
 
   serveList(app, listProducts, async ({ query: { available, similar, ...search } }) => {
-    const isFiltered = available === 'true';
+    const isFiltered = available === 'true' || search.stock !== undefined;
     const { isSimilar, ...page } = await findProducts(db, {
       ...search,
-      available: isFiltered,
+      available: available === 'true',
       similar: similar === 'true',
     });
     const headers: Record<string, string> = isSimilar ? { 'x-match': 'similar' } : {};
-    // With the filter `available`, any stock can change the rows.
+    // With a filter by stock, any stock can change the rows.
     return isFiltered
       ? { ...page, headers }
       : { ...page, headers, dependencies: ['catalogue', ...page.rows.map(toTag)] };

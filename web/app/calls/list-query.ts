@@ -10,11 +10,12 @@ interface PageRequest {
 export const listQueryOptions = <Row>(
   queryKey: readonly unknown[],
   readPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,
+  size: number = PAGE_SIZE,
 ) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      readPage({ limit: String(PAGE_SIZE), ...(pageParam && { after: pageParam }) }, signal),
+      readPage({ limit: String(size), ...(pageParam && { after: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { anOrder, aProduct, aReview, aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
+import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 /** Right to left: it reorders the words beside it unless isolated. */
@@ -54,6 +55,7 @@ test('a list of orders and its questions isolate the direction of names', async 
   shop.answer(listOrders, { data: [anOrder({ name }), anOrder({ name, status: 'pending', refund })] });
   const { user } = await open('/dashboard/manage-orders');
   for (const button of [/^Cancel order/, /^Refund order/, /^accept payment/]) {
+    if (button.source === '^Refund order') await openRowMenu(user, /^More for order/, 1);
     await user.click(await screen.findByRole('button', { name: button }));
     expect(await screen.findByRole('dialog')).toHaveTextContent(name);
     expectIsolated();
@@ -137,6 +139,8 @@ test('the questions about people isolate the direction of names', async () => {
   shop.signIn('admin', aUser({ name, role: 'admin', email: 'c@shop.example' }));
   const { user } = await openPage('/dashboard/manage-users');
   for (const button of [/^Make user/, /^Make Admin/, /^Delete user/, /^Reset link/]) {
+    if (button.source !== '^Make Admin')
+      await openRowMenu(user, /^More for/, button.source === '^Make user' ? 0 : 1);
     await user.click(await screen.findByRole('button', { name: button }));
     expect(screen.getByRole('dialog')).toHaveTextContent(name);
     expectIsolated();
@@ -147,6 +151,7 @@ test('the questions about people isolate the direction of names', async () => {
   expectIsolated();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   shop.refuse(changeRole, 'last-admin');
+  await openRowMenu(user, /^More for/, 0);
   await user.click(screen.getByRole('button', { name: /^Make user/ }));
   await user.click(screen.getByRole('button', { name: 'Make user' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(name);

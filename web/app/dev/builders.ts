@@ -7,7 +7,7 @@ import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
 import type { User } from '@parts-forge/contract/users';
 
-// Sample responses, for the tests and for /dev/components.
+// Sample responses for the tests.
 
 let count = 0;
 const nextId = () => {

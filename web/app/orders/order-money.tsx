@@ -33,7 +33,7 @@ export function MoneyChip({ order }: { order: Order }) {
   );
 }
 
-function describeMoney(order: Order): { status: ChipStatus; text: string } | null {
+export function describeMoney(order: Order): { status: ChipStatus; text: string } | null {
   const { refund, disputed, inquiry, returned, totalPrice } = order;
   if (disputed) return { status: 'stop', text: inquiry ? 'bank inquiry' : 'disputed' };
   if (returned !== undefined) return { status: 'stop', text: `${formatAmount(returned)} came back` };

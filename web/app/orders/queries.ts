@@ -1,25 +1,64 @@
-import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import {
+  acceptPayment,
+  cancelOrder,
+  countOrders,
+  listOrders,
+  type Order,
+  readOrder,
+} from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
 import { readUserSummary } from '@parts-forge/contract/users';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
+import type { ListPage } from '#app/calls/list-page.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
+import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { type OrderFilter, toOrderQuery } from './order-filter.ts';
+import { type OrderFilter, toOrderQuery, toScopeQuery } from './order-filter.ts';
 
-/** One customer's orders, newest first. */
+/** Fifty payments are chosen at once. */
+const ROWS_AT_A_TIME = 50;
+
+/** One customer's orders. */
 export const customerOrdersQueryOptions = (email: string, filter: OrderFilter) =>
-  listQueryOptions(['orders', 'customer', email, filter], (page, signal) =>
-    callList(listOrders, { query: { ...page, email, ...toOrderQuery(filter) }, signal }),
+  allOrdersQueryOptions({ ...filter, customer: email });
+
+/** All orders, for administrators, or a customer's. */
+export const allOrdersQueryOptions = (filter: OrderFilter) =>
+  listQueryOptions(
+    ['orders', 'list', filter],
+    async (page, signal) => {
+      const query = { ...page, ...toOrderQuery(filter, await readShopTimeZone()) };
+      return callList(listOrders, { query, signal });
+    },
+    ROWS_AT_A_TIME,
   );
 
-/** All orders, newest first. Administrators only. */
-export const allOrdersQueryOptions = (filter: OrderFilter) =>
-  listQueryOptions(['orders', 'all', filter], (page, signal) =>
-    callList(listOrders, { query: { ...page, ...toOrderQuery(filter) }, signal }),
-  );
+/** All orders that match, at most `MAX_CHOSEN_ORDERS`. */
+export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> {
+  const query = { ...toOrderQuery(filter, await readShopTimeZone()), limit: String(PAGE_LIMIT) };
+  const orders: Order[] = [];
+  let after: string | null = null;
+  do {
+    const page: ListPage<Order> = await callList(listOrders, {
+      query: { ...query, ...(after && { after }) },
+    });
+    orders.push(...page.rows);
+    after = page.nextCursor;
+  } while (after !== null && orders.length < MAX_CHOSEN_ORDERS);
+  return orders.slice(0, MAX_CHOSEN_ORDERS);
+}
+
+/** Of the orders that match the days, customer and part, by status. */
+export const orderCountsQueryOptions = (filter: OrderFilter) =>
+  queryOptions({
+    queryKey: ['orders', 'counts', filter.from, filter.before, filter.customer, filter.part],
+    queryFn: async ({ signal }) =>
+      callShop(countOrders, { query: toScopeQuery(filter, await readShopTimeZone()), signal }),
+  });
 
 /** Prefills the delivery address; null for a new customer. */
 export const lastOrderQueryOptions = (email: string) =>

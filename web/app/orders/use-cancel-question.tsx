@@ -9,17 +9,22 @@ import { useCancelOrder } from './queries.ts';
  * `ask` opens the dialog, `dialog` is the open one.
  * @param onRefused called when the order can no longer be cancelled
  * @param whose `everybodys` names the customer in the dialog
+ * @param onCancelled after the success
  */
 export function useCancelQuestion(
   onRefused: (order: Order, error: Error) => void,
   whose: 'own' | 'everybodys',
+  onCancelled: (order: Order) => void = () => undefined,
 ) {
   const [order, setOrder] = useState<Order | null>(null);
   const cancel = useCancelOrder();
   const close = () => setOrder(null);
   const confirm = (asked: Order) =>
     cancel.mutate(asked._id, {
-      onSuccess: () => toast('success', messages.orderCancelled),
+      onSuccess: () => {
+        toast('success', messages.orderCancelled);
+        onCancelled(asked);
+      },
       onError: (error) => onRefused(asked, error),
       onSettled: close,
     });

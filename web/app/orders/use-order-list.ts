@@ -21,7 +21,7 @@ type OrderListOptions = UseInfiniteQueryOptions<
  */
 export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilter) => OrderListOptions) {
   const asked = useInfiniteQuery({ ...getOptions(filter), placeholderData: keepPreviousData });
-  const mayHaveEnded = filter.q !== '' && filter.show === null;
+  const mayHaveEnded = filter.q !== '' && filter.show === '';
   // While a search loads, the previous rows stay, closed ones included.
   const hasNone = asked.data?.pages[0]?.rows.length === 0;
   const endedFilter: OrderFilter = { ...filter, show: 'ended' };

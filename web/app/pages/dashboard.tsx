@@ -21,13 +21,13 @@ export default function Dashboard() {
     <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:w-full">
       <aside
         aria-label="Dashboard menu"
-        className="border-base-300 py-10 pr-6 max-xl:hidden xl:border-r print:hidden"
+        className="border-base-300 py-8 pr-6 max-xl:hidden xl:border-r print:hidden"
       >
         <div className="sticky top-24">
           <SideMenu {...menu} />
         </div>
       </aside>
-      <div className="min-w-0 pb-16 xl:py-10 xl:pb-24 xl:pl-10 print:p-0">
+      <div className="min-w-0 pb-16 xl:pt-8 xl:pb-24 xl:pl-10 print:p-0">
         <MenuDrawer {...menu} />
         <Outlet />
       </div>

@@ -1,8 +1,28 @@
-import { listProducts, type Product, readProduct, readProductFacets } from '@parts-forge/contract/products';
+import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import {
+  listProducts,
+  type Product,
+  readProduct,
+  readProductFacets,
+  STOCKS,
+} from '@parts-forge/contract/products';
 import { listActivity } from '@parts-forge/contract/trail';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
+
+/** Absent: any stock, newest first. */
+export interface ManagedFilter {
+  stock?: (typeof STOCKS)[number];
+  sort?: ProductSort;
+}
+
+/** Drops unknown values of the address. */
+export function readManagedFilter(search: URLSearchParams): ManagedFilter {
+  const stock = STOCKS.find((each) => each === search.get('stock'));
+  const sort = SORTS.find((each) => each === search.get('sort'));
+  return { ...(stock && { stock }), ...(sort && { sort }) };
+}
 
 /** `not-found` for an unknown or deleted product. */
 export const productQueryOptions = (id: string) =>
@@ -13,10 +33,10 @@ export const productQueryOptions = (id: string) =>
     staleTime: 5_000,
   });
 
-/** Newest first. @param q the search; empty for all */
-export const productListQueryOptions = (q: string) =>
-  listQueryOptions(['products', 'all', q], (page, signal) =>
-    callList(listProducts, { query: { ...page, q }, signal }),
+/** @param q the search; empty for all */
+export const productListQueryOptions = (q: string, more: ManagedFilter = {}) =>
+  listQueryOptions(['products', 'all', q, more], (page, signal) =>
+    callList(listProducts, { query: { ...page, q, ...more }, signal }),
   );
 
 /** The phone models of parts on sale, by name. */

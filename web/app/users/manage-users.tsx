@@ -8,8 +8,8 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ActOnUser, type UserAct } from './act-on-user.tsx';
 import { userListQueryOptions } from './queries.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
@@ -66,7 +66,7 @@ function UserList({ q, ownEmail, hasResetLinks }: ManageUsersProps & { q: string
       <PagedList
         list={list}
         what="The users"
-        skeleton={<TableSkeleton cells={['long', 'short', 'long']} rows={6} />}
+        skeleton={<WorkSkeleton />}
         mapRows={notices.withNotices}
         empty={
           <NoMatch icon={Users} title="Nobody matches" what="users">

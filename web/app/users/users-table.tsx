@@ -5,10 +5,10 @@ import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { RowMenu } from '#app/rows/row-menu.tsx';
+import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { UserAct } from './act-on-user.tsx';
 
@@ -32,107 +32,127 @@ interface UsersTableProps extends UserActions {
  * role.
  */
 export function UsersTable({ users, busy, notices, ownEmail, ...actions }: UsersTableProps) {
-  const columns: Column<User>[] = [
-    { head: 'Name', cell: (user) => <NameWithAvatar user={user} /> },
-    { head: 'Email', cell: (user) => <EmailText email={user.email} /> },
+  const columns: WorkColumn<User>[] = [
+    { head: 'Name', place: 'part', cell: (user) => <NameWithAvatar user={user} /> },
     {
-      head: 'Role',
-      cell: (user) => (
-        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <RoleText role={user.role} />
-          {user.role === 'admin' && !sameEmail(user.email, ownEmail) && (
-            <MakeUser user={user} onAct={actions.onAct} />
-          )}
+      head: 'Email',
+      place: 'email',
+      cell: ({ email }) => (
+        <span className="line" title={email}>
+          {email}
         </span>
       ),
     },
+    { head: 'Role', place: 'role', cell: ({ role }) => <RoleText role={role} /> },
     {
       head: 'Action',
-      actions: true,
-      cell: (user) =>
-        canBeManaged(user.role) ? (
-          <RowActions user={user} {...actions} />
-        ) : (
-          <span className="note block py-2 text-sm text-muted">{messages.cannotTakeAction}</span>
-        ),
+      place: 'act',
+      cell: (user) => <RowActions user={user} isOwn={sameEmail(user.email, ownEmail)} {...actions} />,
     },
   ];
   return (
-    <Table
+    <WorkTable
+      kind="users"
       caption="All users, newest first"
       busy={busy}
       columns={columns}
       rows={users}
-      getKey={(user) => user._id}
+      nameRow={({ name }) => name}
       renderNotice={(user) => notices.render(user, <bdi>{user.name}</bdi>)}
     />
   );
 }
 
 /** Links to the person's page. */
-function NameWithAvatar({ user: { name, email } }: { user: User }) {
-  return (
-    <span className="flex items-center gap-3">
-      <span className="grid size-10 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
-        <Icon of={UserRound} />
-      </span>
+const NameWithAvatar = ({ user: { name, email } }: { user: User }) => (
+  <span>
+    <span className="grid size-8 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
+      <Icon of={UserRound} className="size-4" />
+    </span>
+    <span>
       <Link
-        className="min-w-0 hover:text-primary hover:underline [overflow-wrap:anywhere]"
+        className="line hover:underline"
+        title={name}
         to={`/dashboard/customers/${encodeURIComponent(email)}`}
       >
         <bdi>{name}</bdi>
       </Link>
     </span>
-  );
-}
+  </span>
+);
 
-function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }) {
+function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user: User; isOwn: boolean }) {
   const act = { user, onAct };
+  if (!canBeManaged(user.role)) {
+    return (
+      <span className="items-center">
+        <span className="text-sm text-muted">{messages.cannotTakeAction}</span>
+        {!isOwn && (
+          <RowMenu label={user.name}>
+            <ActItem {...act} act="make-user" label={`Make user: ${user.name}`}>
+              Make user
+            </ActItem>
+          </RowMenu>
+        )}
+      </span>
+    );
+  }
   return (
-    <span className="acts flex flex-wrap justify-end gap-2">
+    <span>
       <ActButton {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
         Make Admin
       </ActButton>
-      {hasResetLinks && (
-        <ActButton {...act} act="reset-link" label={`Reset link: ${user.name}`}>
-          Reset link
-        </ActButton>
-      )}
-      <ActButton {...act} act="delete" label={`Delete user ${user.name}`} kind="danger-line">
-        Delete
-      </ActButton>
+      <RowMenu label={user.name}>
+        {hasResetLinks && (
+          <ActItem {...act} act="reset-link" label={`Reset link: ${user.name}`}>
+            Reset link
+          </ActItem>
+        )}
+        <ActItem {...act} act="delete" label={`Delete user ${user.name}`} isDanger>
+          Delete
+        </ActItem>
+      </RowMenu>
     </span>
   );
 }
-
-const MakeUser = ({ user, onAct }: Pick<UserActions, 'onAct'> & { user: User }) => (
-  <ActButton user={user} onAct={onAct} act="make-user" label={`Make user: ${user.name}`}>
-    Make user
-  </ActButton>
-);
 
 interface ActButtonProps extends Pick<UserActions, 'onAct'> {
   user: User;
   act: UserAct | 'reset-link';
   /** Names the person, as every row has the same buttons. */
   label: string;
-  kind?: 'line' | 'danger-line';
   children: string;
 }
 
-function ActButton({ user, act, onAct, label, kind = 'line', children }: ActButtonProps) {
+function ActButton({ user, act, onAct, label, children }: ActButtonProps) {
   const online = useOnline();
   return (
-    <Button
-      kind={kind}
-      size="row"
-      className="whitespace-nowrap"
+    <Button kind="line" size="row" aria-label={label} disabled={!online} onClick={() => onAct(act, user)}>
+      {children}
+    </Button>
+  );
+}
+
+/** In a row's menu. */
+function ActItem({
+  user,
+  act,
+  onAct,
+  label,
+  isDanger = false,
+  children,
+}: ActButtonProps & { isDanger?: boolean }) {
+  const online = useOnline();
+  return (
+    <button
+      type="button"
+      className={isDanger ? 'text-error' : ''}
       aria-label={label}
       disabled={!online}
       onClick={() => onAct(act, user)}
     >
       {children}
-    </Button>
+    </button>
   );
 }
 

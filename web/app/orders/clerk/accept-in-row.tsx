@@ -22,11 +22,11 @@ interface AcceptButtonProps {
 export function AcceptButton({ order, acceptance }: AcceptButtonProps) {
   return (
     <Button
-      kind="strong"
+      kind="line"
       size="row"
       aria-label={`accept payment for ${nameOrder(order)}`}
       disabled={!useOnline()}
-      className="min-w-[8.75rem]"
+      className="min-w-[8.25rem]"
       busy={acceptance.acceptingId === order._id}
       busyLabel="Accepting…"
       onClick={(press) => acceptance.accept(order, press)}

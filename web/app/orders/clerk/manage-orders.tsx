@@ -1,33 +1,43 @@
 import { messages } from '@parts-forge/contract/messages';
-import { statusLabel } from '@parts-forge/contract/order-states';
+import { ORDER_CLOSINGS } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { ClipboardList } from 'lucide';
+import { ClipboardList, ListChecks } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { DaysFilter } from '#app/dashboard/days-filter.tsx';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { useSearchChange, useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
-import {
-  type OrderFilter,
-  readOrderFilter,
-  type ShownOrders,
-  toOrderQuery,
-} from '#app/orders/order-filter.ts';
-import { OrderStatusFilter } from '#app/orders/order-status-filter.tsx';
+import { getOrderState } from '#app/orders/order-cells.tsx';
+import { isNarrowed, type OrderFilter, readOrderFilter, toOrderQuery } from '#app/orders/order-filter.ts';
+import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
+import { useChoice } from '#app/rows/use-choice.ts';
+import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { AcceptMany } from './accept-many.tsx';
+import { ChosenForClerk } from './chosen-for-clerk.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { useAcceptance } from './use-acceptance.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
+
+/** A paid order is 'Shipped' here (specification §4). */
+const tabs = [
+  { show: '', name: 'All', states: ['due', 'pending', 'paid'] },
+  { show: 'due', name: 'unpaid', states: ['due'] },
+  { show: 'pending', name: 'pending', states: ['pending'] },
+  { show: 'paid', name: messages.shipped, states: ['paid'] },
+  { show: 'ended', name: 'ended', states: ORDER_CLOSINGS },
+] as const;
 
 /** Administrators' list of all orders, with search and filter in the address. */
 export function ManageOrders() {
@@ -35,69 +45,83 @@ export function ManageOrders() {
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'status');
   const orders = useOrderList(filter, allOrdersQueryOptions);
+  const timeZone = useShopTimeZone();
   return (
     <>
-      <PageHeading title="Manage All Orders" heading="All Orders" />
-      {/* A row of its own, because the toast covers the top right beside the heading. */}
-      <div className="mb-6 flex flex-wrap items-center gap-3">
-        <SearchField label="Search orders" value={q} onSearch={setQ} />
-        <OrderStatusFilter parameter="status" nameStatus={nameStatus} />
-        <OrderInvoices filter={orders.shown} />
-      </div>
-      <OrderList orders={orders} isFiltered={filter.q !== '' || filter.show !== null} />
+      <PageHeading
+        title="Manage All Orders"
+        heading="All Orders"
+        actions={
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+            <SearchField label="Search orders" value={q} onSearch={setQ} />
+            <DaysFilter from={filter.from} before={filter.before} />
+            <DownloadButton
+              file={{ what: 'orders', filters: toOrderQuery(orders.shown, timeZone) }}
+              className="max-sm:hidden"
+            >
+              Export CSV
+            </DownloadButton>
+            <Link to="/dashboard/pick-list" className={getButtonClasses('line', 'bar', 'max-sm:hidden')}>
+              <Icon of={ListChecks} className="size-4" />
+              Pick list
+            </Link>
+          </div>
+        }
+      />
+      <OrderTabs parameter="status" tabs={tabs} filter={filter} />
+      {/* Another filter drops the accepted rows. */}
+      <OrderList key={JSON.stringify(filter)} orders={orders} filter={filter} />
     </>
   );
 }
-
-function OrderInvoices({ filter }: { filter: OrderFilter }) {
-  return (
-    <>
-      <DownloadButton
-        file={{ what: 'orders', filters: toOrderQuery(filter) }}
-        className="whitespace-nowrap max-sm:flex-1"
-      >
-        Export CSV
-      </DownloadButton>
-      <Link
-        to="/dashboard/pick-list"
-        className={getButtonClasses('line', 'bar', 'whitespace-nowrap max-sm:flex-1')}
-      >
-        Pick list
-      </Link>
-    </>
-  );
-}
-
-/** A paid order is 'Shipped' here (specification §4). */
-const nameStatus = (show: ShownOrders): string =>
-  show === 'paid' ? messages.shipped : show === 'due' ? statusLabel(show) : show;
 
 interface OrderListProps {
   orders: ReturnType<typeof useOrderList>;
-  isFiltered: boolean;
+  filter: OrderFilter;
 }
 
-function OrderList({ orders: { list, shown, isEnded }, isFiltered }: OrderListProps) {
+function OrderList({ orders: { list, shown, isEnded }, filter }: OrderListProps) {
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices.add, 'everybodys');
   const refund = useRefundQuestion(notices.add);
-  const acceptance = useAcceptance(notices, `${shown.q} ${shown.show}`);
+  const acceptance = useAcceptance(notices);
+  const { email } = useSignedInUser();
+  const choice = useChoice(
+    'chosen-to-manage',
+    email,
+    list.data?.pages.flatMap(({ rows }) => rows) ?? [],
+    getOrderState,
+  );
+  const cancellation = useCancelQuestion(
+    notices.add,
+    'everybodys',
+    (order) => choice.has(order) && choice.toggle(order),
+  );
+  const change = useSearchChange();
   return (
     <>
       <PagedList
         list={list}
         what="The orders"
-        skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
+        skeleton={<WorkSkeleton />}
         mapRows={(orders) => notices.withNotices(acceptance.withAccepted(orders))}
-        empty={<NoOrders isFiltered={isFiltered} />}
+        empty={<NoOrders filter={filter} />}
       >
         {(orders) => (
           <>
             {isEnded && <EndedOrdersNote q={shown.q} />}
-            <AcceptMany orders={orders} acceptance={acceptance} />
             <ManageOrdersTable
               orders={orders}
               busy={list.isPlaceholderData}
+              choice={choice}
+              bar={
+                <ChosenForClerk
+                  choice={choice}
+                  filter={shown}
+                  total={list.data?.pages[0]?.total}
+                  acceptance={acceptance}
+                />
+              }
+              sort={{ now: filter.sort, change: (sort) => change('sort', sort === 'newest' ? '' : sort) }}
               acceptance={acceptance}
               onCancel={cancellation.ask}
               onRefund={refund.ask}
@@ -113,10 +137,10 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered }: OrderListPr
   );
 }
 
-function NoOrders({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
+function NoOrders({ filter }: { filter: OrderFilter }) {
+  return isNarrowed(filter) ? (
     <NoMatch icon={ClipboardList} title="No order matches" what="orders">
-      Search for fewer words, or choose another status.
+      Search for fewer words, or choose another status or other days.
     </NoMatch>
   ) : (
     <Notice icon={ClipboardList} title="No orders yet">

@@ -1,50 +1,51 @@
-import { acceptPayment, type Order } from '@parts-forge/contract/orders';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { actOnOrders, type BulkResult } from '@parts-forge/contract/order-bulk';
+import type { Order } from '@parts-forge/contract/orders';
+import { problems, problemType } from '@parts-forge/contract/problems';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
-
-/** Concurrent requests: the payment provider is slow and has its own rate limits. */
-const AT_ONCE = 3;
-
-export interface AcceptProgress {
-  total: number;
-  accepted: number;
-  refused: number;
-}
+import { useSentOnce } from '#app/calls/use-sent-once.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { ShopProblem } from '#app/http/errors.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { toast } from '#app/ui/toast.tsx';
 
 interface Outcomes {
   onAccepted: (order: Order) => void;
-  onRefused: (order: Order, error: unknown) => void;
+  onRefused: (order: Order, error: Error) => void;
 }
 
-/** Accepts orders a few at a time; a refusal does not stop the others. */
+/** Accepts orders in one request, repeated safely after a lost answer. */
 export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
   const queries = useQueryClient();
-  const [progress, setProgress] = useState<AcceptProgress | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  const count = (outcome: 'accepted' | 'refused') =>
-    setProgress((before) => before && { ...before, [outcome]: before[outcome] + 1 });
-  const acceptOne = async (order: Order) => {
-    try {
-      await callShop(acceptPayment, { params: { id: order._id }, body: { status: 'paid' } });
-      onAccepted(order);
-      count('accepted');
-    } catch (error) {
-      onRefused(order, error);
-      count('refused');
-    }
-  };
-  const start = async (orders: readonly Order[]) => {
-    if (isRunning) return;
-    setRunning(true);
-    setProgress({ total: orders.length, accepted: 0, refused: 0 });
-    const waiting = [...orders];
-    const work = async () => {
-      for (let order = waiting.shift(); order; order = waiting.shift()) await acceptOne(order);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    await queries.invalidateQueries({ queryKey: ['orders'] });
-    setRunning(false);
-  };
-  return { start, isRunning, progress, forget: () => setProgress(null) };
+  const { send } = useSentOnce<{ ids: string[] }>('accept-many', useSignedInUser().email, (body) => body);
+  const mutation = useMutation({
+    mutationFn: (orders: readonly Order[]) =>
+      send({ ids: orders.map(({ _id }) => _id) }, ({ ids }, headers) =>
+        callShop(actOnOrders, { body: { act: 'accept', ids }, headers }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  });
+  const start = (orders: readonly Order[], onDone: (accepted: ReadonlySet<string>) => void) =>
+    mutation.mutate(orders, {
+      onSuccess: ({ data }) => {
+        for (const { id, error } of data) {
+          const order = orders.find(({ _id }) => _id === id);
+          if (order && error) onRefused(order, toShopProblem(error));
+          else if (order) onAccepted(order);
+        }
+        onDone(new Set(data.flatMap(({ id, ok }) => (ok ? [id] : []))));
+      },
+      onError: (error) => toast('error', describeError(error)),
+    });
+  const report = mutation.data ? describeResults(mutation.data.data) : undefined;
+  return { start, isRunning: mutation.isPending, report };
+}
+
+const toShopProblem = ({ code, detail }: NonNullable<BulkResult['error']>) =>
+  new ShopProblem(problems[code].status, { type: problemType(code), detail }, new Headers());
+
+function describeResults(results: readonly BulkResult[]): string {
+  const accepted = results.filter(({ ok }) => ok).length;
+  const refused = results.length - accepted;
+  return `${accepted} accepted${refused > 0 ? `, ${refused} not: see their lines` : ''}`;
 }

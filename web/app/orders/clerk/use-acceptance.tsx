@@ -13,13 +13,9 @@ const SLIP_MS = 1000;
 /** Distance in pixels that counts as the same place. */
 const SLIP_PX = 24;
 
-/**
- * Accepts payments singly or as a selection. Accepted orders keep their row until the filter changes; refused
- * ones show a notice.
- * @param filter key of the list's filter
- */
-export function useAcceptance(notices: RowNotices<Order>, filter: string) {
-  const { keep, forget, ...marked } = useMarkedOrders();
+/** Accepts payments singly or as a selection. Accepted orders keep their row; refused ones show a notice. */
+export function useAcceptance(notices: RowNotices<Order>) {
+  const { keep, ...marked } = useAcceptedOrders();
   const mutation = useAcceptPayment();
   const [asked, setAsked] = useState<Order | null>(null);
   const isSlip = useSlipGuard();
@@ -27,12 +23,6 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
     onAccepted: keep,
     onRefused: (order, error) => notices.add(order, error, true),
   });
-  const [lastFilter, setLastFilter] = useState(filter);
-  if (lastFilter !== filter) {
-    setLastFilter(filter);
-    forget();
-    many.forget();
-  }
   const acceptNow = (order: Order) =>
     mutation.mutate(order, {
       onSuccess: () => {
@@ -65,33 +55,19 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   };
 }
 
-/** The accepted orders and the selection. */
-function useMarkedOrders() {
+function useAcceptedOrders() {
   const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   return {
-    keep: (order: Order) => {
-      setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' }));
-      setChosen((before) => new Set([...before].filter((id) => id !== order._id)));
-    },
-    forget: () => {
-      setAccepted(new Map());
-      setChosen(new Set());
-    },
+    keep: (order: Order) =>
+      setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' })),
     isAccepted: ({ _id }: Order) => accepted.has(_id),
     withAccepted: (orders: readonly Order[]) => putBack(orders, accepted),
-    chosen,
-    toggle: ({ _id }: Order) =>
-      setChosen(
-        (before) => new Set(before.has(_id) ? [...before].filter((id) => id !== _id) : [...before, _id]),
-      ),
-    choose: (orders: readonly Order[]) => setChosen(new Set(orders.map(({ _id }) => _id))),
   };
 }
 
 export type Acceptance = ReturnType<typeof useAcceptance>;
 /** The part that a row needs. */
-export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted' | 'chosen' | 'toggle'>;
+export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted'>;
 
 /** Partly refunded orders are confirmed one by one. */
 export const isAcceptable = ({ status, closed, disputed, refund }: Order): boolean =>

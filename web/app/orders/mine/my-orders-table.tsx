@@ -1,179 +1,162 @@
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { FileMinus, FileText } from 'lucide';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { ClosingChip, HeldUntil, MoneyChip } from '#app/orders/order-money.tsx';
+import { useDownload } from '#app/downloads/use-download.ts';
+import { OrderNumber, OrderPart, OrderState } from '#app/orders/order-cells.tsx';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
-import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
-import { TransactionId } from '#app/orders/transaction-id.tsx';
-import { ProductCell } from '#app/products/product-cell.tsx';
+import { RowMenu } from '#app/rows/row-menu.tsx';
+import type { Choice } from '#app/rows/use-choice.ts';
+import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { formatDay } from '#app/ui/format-day.ts';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { formatShortDay } from '#app/ui/format-day.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { isPayable } from './chosen-for-customer.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
-import { type ChosenOrders, isPayable } from './use-chosen-orders.ts';
 
 interface MyOrdersTableProps {
   orders: readonly Order[];
   /** Whether the rows still belong to the previous filter. */
   busy: boolean;
-  chosen: ChosenOrders;
+  choice: Choice<Order>;
+  bar: ReactNode;
+  sort: { now: string; change: (sort: string) => void };
   onCancel: (order: Order) => void;
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
-export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrdersTableProps) {
-  const online = useOnline();
-  const hasBoxes = orders.some(isPayable);
-  const columns: Column<Order>[] = [
-    { head: 'Part', cell: (order) => <OrderCell order={order} chosen={chosen} hasBoxes={hasBoxes} /> },
-    { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
-    { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
-    { head: 'Status', cell: (order) => <Status order={order} /> },
-    { head: 'Transaction ID', cell: (order) => <Progress order={order} /> },
+export function MyOrdersTable({ orders, onCancel, notices, ...table }: MyOrdersTableProps) {
+  const columns: WorkColumn<Order>[] = [
+    {
+      head: 'Order',
+      place: 'order',
+      sorts: { down: 'newest', up: 'oldest' },
+      cell: (order) => <OrderNumber order={order} />,
+    },
+    { head: 'Part', place: 'part', cell: (order) => <OrderPart order={order} /> },
+    { head: 'Transaction ID', place: 'who', cell: (order) => <Transaction order={order} /> },
+    { head: 'Quantity', place: 'qty', right: true, cell: ({ quantity }) => formatPieces(quantity) },
+    {
+      head: 'Total price',
+      place: 'sum',
+      right: true,
+      sorts: { down: '-total', up: 'total' },
+      cell: ({ totalPrice }) => formatAmount(totalPrice),
+    },
+    { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} /> },
     {
       head: 'Action',
-      actions: true,
-      cell: (order) =>
-        isPayable(order) ? (
-          <UnpaidActions
-            order={order}
-            online={online}
+      place: 'act',
+      cell: (order) => (
+        <span>
+          {isPayable(order) ? (
             // The page has one filled button; with chosen orders, the bar has it.
-            isMain={chosen.orders.length === 0}
-            onCancel={onCancel}
-          />
-        ) : (
-          <span className="acts flex justify-end">
-            <OrderAgainButton order={order} kind="line" size="row" />
-          </span>
-        ),
+            <Pay order={order} isMain={table.choice.rows.length === 0} />
+          ) : (
+            <>
+              {hasInvoice(order) && <Paper order={order} what="invoice" />}
+              {hasCreditNote(order) && <Paper order={order} what="credit-note" />}
+              <OrderAgainButton order={order} kind="line" size="row" />
+            </>
+          )}
+          <OrderMenu order={order} onCancel={onCancel} />
+        </span>
+      ),
     },
   ];
   return (
-    <Table
-      caption="Your orders, newest first"
-      busy={busy}
+    <WorkTable
+      {...table}
+      kind="mine"
+      caption="Your orders"
       columns={columns}
       rows={orders}
-      getKey={(order) => order._id}
+      nameRow={({ number }) => `order ${number}`}
+      isEnded={({ closed }) => closed !== undefined}
       renderNotice={(order) => notices.render(order, order.productName)}
     />
   );
 }
 
-interface OrderCellProps {
-  order: Order;
-  chosen: ChosenOrders;
-  /** Whether any row has a checkbox; the others then leave room. */
-  hasBoxes: boolean;
-}
-
-/** The part links to its order; an unpaid order has a checkbox for paying together. */
-function OrderCell({ order, chosen, hasBoxes }: OrderCellProps) {
-  const under = (
-    <>
-      <span className="num whitespace-nowrap">Order {order.number}</span>,{' '}
-      <span className="num inline-block max-w-full [overflow-wrap:anywhere]">{order.partNumber}</span>,{' '}
-      <span className="whitespace-nowrap">{formatDay(order.createdAt)}</span>
-      {order.reference !== undefined && <span className="block">{order.reference}</span>}
-    </>
-  );
-  return (
-    <span className="flex items-center gap-3">
-      {isPayable(order) ? (
-        <label className="-ml-2.5 grid size-11 shrink-0 cursor-pointer place-items-center">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-neutral size-6 rounded-[3px]"
-            aria-label={`Choose order ${order.number} to pay`}
-            checked={chosen.isChosen(order)}
-            disabled={chosen.isFull && !chosen.isChosen(order)}
-            onChange={() => chosen.toggle(order)}
-          />
-        </label>
-      ) : (
-        hasBoxes && <span className="w-[2.125rem] shrink-0 @max-[44rem]:hidden" />
-      )}
-      <ProductCell
-        image={order.image}
-        name={
-          <Link
-            to={getOrderPath(order)}
-            className="inline-block max-w-full py-0.5 hover:text-primary hover:underline"
-          >
-            {order.productName}
-          </Link>
-        }
-        under={under}
-      />
-    </span>
-  );
-}
-
-function Status({ order }: { order: Order }) {
-  return (
-    <span className="flex flex-col items-start">
-      {order.closed ? (
-        <ClosingChip closed={order.closed} refund={order.refund} />
-      ) : (
-        <OrderStatusChip status={order.status} />
-      )}
-      {order.closed !== 'refunded' && <MoneyChip order={order} />}
-      <HeldUntil order={order} />
-    </span>
-  );
-}
-
-function Progress({ order }: { order: Order }) {
-  const isClosed = order.closed !== undefined;
-  const isPending = !isClosed && canMove(order.status, 'accept');
-  if (order.transactionId === undefined) {
-    return <span className="text-muted text-sm">{isClosed ? 'None' : 'None yet'}</span>;
+function Transaction({ order: { transactionId, heldUntil, closed } }: { order: Order }) {
+  if (transactionId === undefined) {
+    const held = heldUntil && `held until ${formatShortDay(heldUntil)}`;
+    return (
+      <span className="sub" title={held}>
+        {closed ? 'None' : (held ?? 'None yet')}
+      </span>
+    );
   }
   return (
-    <>
-      <TransactionId id={order.transactionId} isShort />
-      {isPending && <span className="block text-muted text-sm">Payment received, being confirmed</span>}
-    </>
+    <span>
+      <span className="line text-sm" title={transactionId}>
+        {transactionId}
+      </span>
+      <CopyButton name="transaction id" text={transactionId} />
+    </span>
   );
 }
 
-interface UnpaidActionsProps {
-  order: Order;
-  online: boolean;
-  isMain: boolean;
-  onCancel: (order: Order) => void;
+const papers = {
+  invoice: { name: 'Invoice', icon: FileText },
+  'credit-note': { name: 'Credit note', icon: FileMinus },
+} as const;
+
+function Paper({ order, what }: { order: Order; what: keyof typeof papers }) {
+  const { download, isPreparing } = useDownload();
+  const { name, icon } = papers[what];
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square size-8"
+      aria-label={`${name} of order ${order.number}`}
+      title={name}
+      aria-busy={isPreparing || undefined}
+      onClick={() => !isPreparing && download({ what, order: order._id })}
+    >
+      <Icon of={icon} className="size-4" />
+    </button>
+  );
 }
 
 /** Disabled offline; the banner under the navbar tells why. */
-function UnpaidActions({ order, online, isMain, onCancel }: UnpaidActionsProps) {
-  const about = `${order.productName}, ${formatPieces(order.quantity)} pieces`;
-  const pay = `Pay for ${about}`;
+function Pay({ order, isMain }: { order: Order; isMain: boolean }) {
+  const online = useOnline();
+  const label = `Pay for ${order.productName}, ${formatPieces(order.quantity)} pieces`;
   const look = isMain ? 'primary' : 'line';
+  return online ? (
+    <Link to={getPaymentPath([order])} className={getButtonClasses(look, 'row', 'px-5')} aria-label={label}>
+      Pay
+    </Link>
+  ) : (
+    <Button kind={look} size="row" className="px-5" aria-label={label} disabled>
+      Pay
+    </Button>
+  );
+}
+
+function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order) => void }) {
+  const online = useOnline();
   return (
-    <span className="acts flex justify-end gap-2">
-      {online ? (
-        <Link to={getPaymentPath([order])} className={getButtonClasses(look, 'row', 'px-5')} aria-label={pay}>
-          Pay
-        </Link>
-      ) : (
-        <Button kind={look} size="row" className="px-5" aria-label={pay} disabled>
-          Pay
-        </Button>
+    <RowMenu label={`order ${order.number}`}>
+      <Link to={getOrderPath(order)}>Open the order</Link>
+      {isPayable(order) && (
+        <button
+          type="button"
+          className="text-error"
+          aria-label={`Cancel order of ${order.productName}, ${formatPieces(order.quantity)} pieces`}
+          disabled={!online}
+          onClick={() => onCancel(order)}
+        >
+          Cancel
+        </button>
       )}
-      <Button
-        kind="danger-line"
-        size="row"
-        aria-label={`Cancel order of ${about}`}
-        disabled={!online}
-        onClick={() => onCancel(order)}
-      >
-        Cancel
-      </Button>
-    </span>
+    </RowMenu>
   );
 }

@@ -1,37 +1,42 @@
-import { statusLabel } from '@parts-forge/contract/order-states';
+import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Package } from 'lucide';
 import { useSearchParams } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { DaysFilter } from '#app/dashboard/days-filter.tsx';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { useSearchChange, useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { EndedOrdersNote } from '#app/orders/ended-orders-note.tsx';
-import {
-  type OrderFilter,
-  readOrderFilter,
-  type ShownOrders,
-  toOrderQuery,
-} from '#app/orders/order-filter.ts';
-import { OrderStatusFilter } from '#app/orders/order-status-filter.tsx';
+import { getOrderState } from '#app/orders/order-cells.tsx';
+import { isNarrowed, type OrderFilter, readOrderFilter, toOrderQuery } from '#app/orders/order-filter.ts';
+import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
+import { useChoice } from '#app/rows/use-choice.ts';
+import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
+import { ChosenForCustomer } from './chosen-for-customer.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { useChosenOrders } from './use-chosen-orders.ts';
+
+const tabs = [
+  { show: '', name: 'Current', states: ORDER_STATUSES },
+  { show: 'ended', name: 'Ended', states: ORDER_CLOSINGS },
+] as const;
 
 /** The customer's list, with search and filter in the address. */
 export function MyOrders({ email }: { email: string }) {
   const [search] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'show');
+  const orders = useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
+  const timeZone = useShopTimeZone();
   return (
     <>
       <PageHeading
@@ -39,61 +44,63 @@ export function MyOrders({ email }: { email: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
-            <OrderStatusFilter parameter="show" nameStatus={nameStatus} />
-            <ExportButton email={email} filter={filter} />
+            <DaysFilter from={filter.from} before={filter.before} />
+            <DownloadButton
+              file={{ what: 'orders', filters: toOrderQuery(orders.shown, timeZone) }}
+              className="max-sm:hidden"
+            >
+              Export CSV
+            </DownloadButton>
           </div>
         }
       />
-      <OrderList email={email} filter={filter} />
+      <OrderTabs parameter="show" tabs={tabs} filter={{ ...filter, customer: email }} />
+      <OrderList email={email} orders={orders} filter={filter} />
     </>
   );
 }
 
-const nameStatus = (show: ShownOrders): string => (show === 'due' ? statusLabel(show) : show);
-
-interface OwnOrdersProps {
+interface OrderListProps {
   email: string;
+  orders: ReturnType<typeof useOrderList>;
   filter: OrderFilter;
 }
 
-const useOwnOrders = ({ email, filter }: OwnOrdersProps) =>
-  useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
-
-/** Exports the rows that the list shows. */
-function ExportButton(props: OwnOrdersProps) {
-  const { shown } = useOwnOrders(props);
-  return (
-    <DownloadButton file={{ what: 'orders', filters: toOrderQuery(shown) }} className="max-sm:flex-1">
-      Export CSV
-    </DownloadButton>
-  );
-}
-
-function OrderList({ email, filter }: OwnOrdersProps) {
-  const { list, isEnded } = useOwnOrders({ email, filter });
+function OrderList({ email, orders: { list, isEnded }, filter }: OrderListProps) {
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices.add, 'own');
-  const chosen = useChosenOrders(email, list.data?.pages.flatMap(({ rows }) => rows) ?? []);
-  const isFiltered = filter.q !== '' || filter.show !== null;
+  const choice = useChoice(
+    'chosen-orders',
+    email,
+    list.data?.pages.flatMap(({ rows }) => rows) ?? [],
+    getOrderState,
+  );
+  const cancellation = useCancelQuestion(
+    notices.add,
+    'own',
+    (order) => choice.has(order) && choice.toggle(order),
+  );
+  const change = useSearchChange();
+  const isCounted = isNarrowed(filter) && !list.isPlaceholderData;
   return (
     <>
-      <MatchCount total={isFiltered && !list.isPlaceholderData ? list.data?.pages[0]?.total : undefined} />
+      <MatchCount total={isCounted ? list.data?.pages[0]?.total : undefined} />
       <PagedList
         list={list}
         what="Your orders"
         safe="Your orders are safe"
-        skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
+        skeleton={<WorkSkeleton />}
         mapRows={notices.withNotices}
         empty={<NoOrders filter={filter} />}
       >
         {(orders) => (
           <>
             {isEnded && <EndedOrdersNote q={filter.q} />}
-            <ChosenOrdersBar chosen={chosen} />
             <MyOrdersTable
               orders={orders}
               busy={list.isPlaceholderData}
-              chosen={chosen}
+              choice={choice}
+              bar={<ChosenForCustomer choice={choice} />}
+              sort={{ now: filter.sort, change: (sort) => change('sort', sort === 'newest' ? '' : sort) }}
               onCancel={cancellation.ask}
               notices={notices}
             />
@@ -114,12 +121,12 @@ function MatchCount({ total }: { total: string | undefined }) {
   );
 }
 
-function NoOrders({ filter: { q, show } }: { filter: OrderFilter }) {
-  return q !== '' || show !== null ? (
+function NoOrders({ filter }: { filter: OrderFilter }) {
+  return isNarrowed(filter) ? (
     <NoMatch icon={Package} title="No order matches" what="orders">
-      {q === ''
-        ? 'None of your orders has this status now.'
-        : `Search for a shorter word${show === null ? '' : ', or choose another status'}.`}
+      {filter.q === ''
+        ? 'None of your orders of these days has this status now.'
+        : 'Search for a shorter word, or choose other days.'}
     </NoMatch>
   ) : (
     <Notice

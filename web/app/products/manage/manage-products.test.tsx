@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
+import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 
@@ -39,7 +40,8 @@ test("a product is deleted after a question, with 'product deleted successfully 
   const product = aProduct();
   shop.answerPage(listProducts, [product], '1');
   const { user } = await openManageProducts();
-  await user.click(await screen.findByRole('button', { name: 'Delete OLED display assembly' }));
+  await openRowMenu(user);
+  await user.click(screen.getByRole('button', { name: 'Delete OLED display assembly' }));
   const question = screen.getByRole('dialog', { name: 'Delete this product?' });
   expect(within(question).getByRole('button', { name: 'Keep product' })).toHaveFocus();
   shop.answer(deleteProduct, { deletedCount: 1 });

@@ -4,15 +4,19 @@ import type { Product } from '@parts-forge/contract/products';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { useSearchChange, useSearchText } from '#app/dashboard/use-search-text.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { useDeleteProduct } from '#app/products/mutations.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { buildListAddress, readProductFilter } from '#app/products/product-filter.ts';
-import { productListQueryOptions } from '#app/products/queries.ts';
+import { type ManagedFilter, productListQueryOptions, readManagedFilter } from '#app/products/queries.ts';
+import { ChosenBar } from '#app/rows/chosen-bar.tsx';
+import { type Choice, useChoice } from '#app/rows/use-choice.ts';
+import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
@@ -20,8 +24,9 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { PricesDialog } from './prices-dialog.tsx';
 import { ProductsTable } from './products-table.tsx';
 import { useStockDialog } from './use-stock-dialog.tsx';
 
@@ -44,30 +49,73 @@ export function ManageProducts() {
           </div>
         }
       />
+      <StockTabs />
       <ManagedProductList q={q} onClear={() => setQ('')} />
     </>
   );
 }
 
+const tabs = [
+  { stock: undefined, name: 'All' },
+  { stock: 'low', name: 'Low stock' },
+  { stock: 'out', name: 'Out of stock' },
+] as const;
+
+function StockTabs() {
+  const [search] = useSearchParams();
+  const now = readManagedFilter(search).stock;
+  return (
+    <nav aria-label="Stock" className="pf-tabs">
+      {tabs.map(({ stock, name }) => {
+        const address = new URLSearchParams(search);
+        if (stock) address.set('stock', stock);
+        else address.delete('stock');
+        return (
+          <Link
+            key={name}
+            to={{ search: address.toString() }}
+            replace
+            preventScrollReset
+            aria-current={now === stock ? 'true' : undefined}
+          >
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
 function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...productListQueryOptions(q), placeholderData: keepPreviousData });
+  const [search] = useSearchParams();
+  const filter = readManagedFilter(search);
+  const change = useSearchChange();
+  const list = useInfiniteQuery({ ...productListQueryOptions(q, filter), placeholderData: keepPreviousData });
   const notices = useRowNotices<Product>();
   const deletion = useDeleteQuestion(notices);
   // Restock adds pieces by default.
   const stock = useStockDialog({ hasSwitch: true, onGone: notices.add });
+  const { email } = useSignedInUser();
+  const choice = useChoice('chosen-products', email, list.data?.pages.flatMap(({ rows }) => rows) ?? []);
   return (
     <>
       <PagedList
         list={list}
         what="The products"
-        skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
+        skeleton={<WorkSkeleton />}
         mapRows={notices.withNotices}
-        empty={q ? <NoMatches q={q} onClear={onClear} /> : <NoProducts />}
+        empty={<NothingListed q={q} stock={filter.stock} onClear={onClear} />}
       >
         {(products) => (
           <ProductsTable
             products={products}
             busy={list.isPlaceholderData}
+            choice={choice}
+            bar={<ChosenProducts choice={choice} />}
+            sort={{
+              now: filter.sort ?? 'newest',
+              change: (sort) => change('sort', sort === filter.sort ? '' : sort),
+            }}
             onRestock={stock.add}
             onDelete={deletion.ask}
             notices={notices}
@@ -77,6 +125,46 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
       {deletion.dialog}
       {stock.dialog}
     </>
+  );
+}
+
+function ChosenProducts({ choice }: { choice: Choice<Product> }) {
+  const [isAsked, setAsked] = useState(false);
+  const online = useOnline();
+  return (
+    <>
+      <ChosenBar choice={choice} label="Chosen products">
+        <Button kind="strong" disabled={!online} onClick={() => setAsked(true)}>
+          Change prices
+        </Button>
+      </ChosenBar>
+      {isAsked && (
+        <PricesDialog
+          parts={choice.rows}
+          onClose={() => setAsked(false)}
+          onDone={(changed) => {
+            setAsked(false);
+            choice.set(choice.rows.filter(({ _id }) => !changed.has(_id)));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface NothingListedProps {
+  q: string;
+  stock: ManagedFilter['stock'];
+  onClear: () => void;
+}
+
+function NothingListed({ q, stock, onClear }: NothingListedProps) {
+  if (q) return <NoMatches q={q} onClear={onClear} />;
+  if (!stock) return <NoProducts />;
+  return (
+    <Notice icon={Boxes} title={stock === 'low' ? 'Every part has enough' : 'Every part can be ordered'}>
+      Parts appear here as their stock falls.
+    </Notice>
   );
 }
 

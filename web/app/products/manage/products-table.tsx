@@ -1,13 +1,16 @@
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
+import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { ProductCell } from '#app/products/product-cell.tsx';
-import { editPath } from '#app/products/product-paths.ts';
-import { Button } from '#app/ui/button.tsx';
-import { StatusChip } from '#app/ui/status-chip.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { editPath, ledgerPath } from '#app/products/product-paths.ts';
+import { ProductPicture } from '#app/products/product-picture.tsx';
+import { RowMenu } from '#app/rows/row-menu.tsx';
+import type { Choice } from '#app/rows/use-choice.ts';
+import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 
 interface ProductActions {
@@ -19,59 +22,97 @@ interface ProductsTableProps extends ProductActions {
   products: readonly Product[];
   /** Whether more products are loading. */
   busy: boolean;
+  choice: Choice<Product>;
+  bar: ReactNode;
+  sort: { now: string; change: (sort: string) => void };
   notices: Pick<RowNotices<Product>, 'render'>;
 }
 
-export function ProductsTable({ products, busy, notices, ...actions }: ProductsTableProps) {
-  const columns: Column<Product>[] = [
+export function ProductsTable({ products, notices, onRestock, onDelete, ...table }: ProductsTableProps) {
+  const columns: WorkColumn<Product>[] = [
     {
       head: 'Part',
-      cell: (product) => (
-        <ProductCell
-          image={product.image}
-          name={
-            <Link className="hover:text-primary hover:underline" to={editPath(product)}>
-              {product.name}
-            </Link>
-          }
-          under={
-            <>
-              <span className="num block [overflow-wrap:anywhere]">{product.number}</span>
-              {!isAvailable(product) && (
-                <StatusChip status="stop" className="mt-1">
-                  Out of stock
-                </StatusChip>
-              )}
-            </>
-          }
-        />
-      ),
+      place: 'part',
+      sorts: { up: 'name' },
+      cell: (product) => <Part product={product} />,
     },
-    { head: 'Price', right: true, cell: (product) => formatAmount(product.price) },
-    { head: 'Quantity', right: true, cell: (product) => formatPieces(product.quantity) },
-    { head: 'Minimum Order', right: true, cell: (product) => formatPieces(product.minimumOrder) },
+    { head: 'Number', place: 'no', cell: ({ number }) => <span className="num line">{number}</span> },
+    {
+      head: 'Price',
+      place: 'sum',
+      right: true,
+      sorts: { down: '-price', up: 'price' },
+      cell: ({ price }) => formatAmount(price),
+    },
+    { head: 'Quantity', place: 'stock', right: true, cell: (product) => <Stock product={product} /> },
+    {
+      head: 'Minimum Order',
+      place: 'min',
+      right: true,
+      cell: ({ minimumOrder }) => formatPieces(minimumOrder),
+    },
     {
       head: 'Action',
-      actions: true,
-      cell: (product) => <RowActions product={product} {...actions} />,
+      place: 'act',
+      cell: (product) => <RowActions product={product} onRestock={onRestock} onDelete={onDelete} />,
     },
   ];
   return (
-    <Table
-      caption="All products, newest first"
+    <WorkTable
+      {...table}
+      kind="parts"
+      caption="All products"
       columns={columns}
       rows={products}
-      busy={busy}
-      getKey={(product) => product._id}
+      nameRow={({ name }) => name}
       renderNotice={(product) => notices.render(product, product.name)}
     />
+  );
+}
+
+const Part = ({ product }: { product: Product }) => (
+  <span>
+    <span className="pf-tile size-8 shrink-0" aria-hidden="true">
+      <ProductPicture image={product.image} alt="" sizes="2rem" />
+    </span>
+    <span>
+      <Link className="line hover:underline" title={product.name} to={editPath(product)}>
+        {product.name}
+      </Link>
+    </span>
+  </span>
+);
+
+/** The bar is full at `LOW_STOCK_MINIMUM_ORDERS`. */
+function Stock({ product }: { product: Product }) {
+  const { quantity, minimumOrder } = product;
+  const share = Math.min(1, quantity / (minimumOrder * LOW_STOCK_MINIMUM_ORDERS));
+  const isLow = share < 1;
+  return (
+    <span className="block">
+      <span className={isAvailable(product) ? '' : 'text-error'}>{formatPieces(quantity)}</span>
+      <span aria-hidden="true" className="mt-0.5 ml-auto block h-1 w-16 rounded-full bg-base-300">
+        <span
+          className={`block h-1 rounded-full ${isLow ? 'bg-accent' : 'bg-base-content'}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      {!isAvailable(product) && <span className="sr-only">Out of stock</span>}
+    </span>
   );
 }
 
 function RowActions({ product, onRestock, onDelete }: ProductActions & { product: Product }) {
   const online = useOnline();
   return (
-    <span className="acts flex justify-end gap-2">
+    <span>
+      <Link
+        className={getButtonClasses('line', 'row')}
+        aria-label={`Edit ${product.name}`}
+        to={editPath(product)}
+      >
+        Edit
+      </Link>
       <Button
         kind="line"
         size="row"
@@ -81,15 +122,20 @@ function RowActions({ product, onRestock, onDelete }: ProductActions & { product
       >
         Restock
       </Button>
-      <Button
-        kind="danger-line"
-        size="row"
-        aria-label={`Delete ${product.name}`}
-        disabled={!online}
-        onClick={() => onDelete(product)}
-      >
-        Delete
-      </Button>
+      <RowMenu label={product.name}>
+        <Link to={partPath(product)}>Show in the shop</Link>
+        <Link to={ledgerPath(product)}>Stock ledger</Link>
+        <Link to={`/dashboard/manage-orders?part=${product._id}`}>Orders of this part</Link>
+        <button
+          type="button"
+          className="text-error"
+          aria-label={`Delete ${product.name}`}
+          disabled={!online}
+          onClick={() => onDelete(product)}
+        >
+          Delete
+        </button>
+      </RowMenu>
     </span>
   );
 }

@@ -1,0 +1,116 @@
+import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
+import { hasInvoice } from '@parts-forge/contract/downloads';
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { FileText } from 'lucide';
+import { useState } from 'react';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import type { OrderFilter } from '#app/orders/order-filter.ts';
+import { readMatchingOrders } from '#app/orders/queries.ts';
+import { sumOrders } from '#app/orders/sum-orders.ts';
+import { ChosenBar } from '#app/rows/chosen-bar.tsx';
+import type { Choice } from '#app/rows/use-choice.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
+
+interface ChosenForClerkProps {
+  choice: Choice<Order>;
+  filter: OrderFilter;
+  /** As the list counts them: `99`, `1000+`. */
+  total: string | undefined;
+  acceptance: Acceptance;
+}
+
+export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: ChosenForClerkProps) {
+  const [isAsked, setAsked] = useState(false);
+  const online = useOnline();
+  const acceptable = choice.rows.filter(isAcceptable);
+  const invoiced = choice.rows.filter(hasInvoice);
+  const accept = () => {
+    setAsked(false);
+    many.start(acceptable, (accepted) => choice.set(choice.rows.filter(({ _id }) => !accepted.has(_id))));
+  };
+  return (
+    <>
+      <ChosenBar
+        choice={choice}
+        label="Chosen orders"
+        sum={formatAmount(sumOrders(choice.rows))}
+        all={<ChooseMatching choice={choice} filter={filter} total={total} />}
+        report={many.report}
+      >
+        {acceptable.length > 0 && (
+          <Button
+            kind="strong"
+            className="num"
+            disabled={!online}
+            busy={many.isRunning}
+            busyLabel="Accepting…"
+            onClick={() => setAsked(true)}
+          >
+            {`Accept ${acceptable.length}`}
+          </Button>
+        )}
+        {invoiced.length > 0 && (
+          <DownloadButton
+            file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
+            icon={FileText}
+          >
+            Papers
+          </DownloadButton>
+        )}
+      </ChosenBar>
+      {isAsked && <AcceptQuestion orders={acceptable} onClose={() => setAsked(false)} onConfirm={accept} />}
+    </>
+  );
+}
+
+/** Orders that come later stay unchosen. */
+function ChooseMatching({ choice, filter, total }: Omit<ChosenForClerkProps, 'acceptance'>) {
+  const [isReading, setReading] = useState(false);
+  const count = Number(total?.replace('+', ''));
+  if (!(count > choice.rows.length) || choice.rows.length === MAX_CHOSEN_ORDERS) return null;
+  const choose = async () => {
+    setReading(true);
+    try {
+      choice.set(await readMatchingOrders(filter));
+    } catch (error) {
+      toast('error', describeError(error));
+    }
+    setReading(false);
+  };
+  return (
+    <button type="button" className="pf-link num" aria-busy={isReading || undefined} onClick={choose}>
+      {count > MAX_CHOSEN_ORDERS
+        ? `Choose ${MAX_CHOSEN_ORDERS} of ${total}`
+        : `Choose all ${total} that match`}
+    </button>
+  );
+}
+
+interface AcceptQuestionProps {
+  orders: readonly Order[];
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function AcceptQuestion({ orders, onClose, onConfirm }: AcceptQuestionProps) {
+  const payments = orders.length === 1 ? '1 payment' : `${orders.length} payments`;
+  return (
+    <ConfirmDialog
+      title={`Accept ${payments}?`}
+      safe="Not yet"
+      confirm={`Accept ${payments}`}
+      kind="primary"
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      {formatAmount(sumOrders(orders))} in all. The shop asks the payment provider about each. Those that it
+      confirms count as shipped, and their customers get a mail. Closing the page stops nothing.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { hasInvoice } from '@parts-forge/contract/downloads';
+import { messages } from '@parts-forge/contract/messages';
+import { formatAmount, toCents } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { FileText } from 'lucide';
+import { Link } from 'react-router';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { getPaymentPath } from '#app/orders/order-path.ts';
+import { sumOrders } from '#app/orders/sum-orders.ts';
+import { ChosenBar } from '#app/rows/chosen-bar.tsx';
+import type { Choice } from '#app/rows/use-choice.ts';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+
+/** Only unpaid open orders can be paid. */
+export const isPayable = ({ status, closed }: Order): boolean =>
+  closed === undefined && canMove(status, 'pay');
+
+/** Pays the unpaid ones together; papers of the paid ones. */
+export function ChosenForCustomer({ choice }: { choice: Choice<Order> }) {
+  const payable = choice.rows.filter(isPayable);
+  const invoiced = choice.rows.filter(hasInvoice);
+  const refusal = explainTooMuch(payable);
+  return (
+    <ChosenBar
+      choice={choice}
+      label="Chosen orders"
+      sum={formatAmount(sumOrders(choice.rows))}
+      report={refusal && <span className="text-error">{refusal}</span>}
+    >
+      {payable.length > 0 && <PayChosen orders={payable} isRefused={refusal !== null} />}
+      {invoiced.length > 0 && (
+        <DownloadButton
+          file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'pdf' }}
+          icon={FileText}
+        >
+          Papers
+        </DownloadButton>
+      )}
+    </ChosenBar>
+  );
+}
+
+function explainTooMuch(orders: readonly Order[]): string | null {
+  if (toCents(sumOrders(orders)) > MAX_TOTAL_CENTS) return messages.amountTooLarge;
+  return orders.length > MAX_PAID_TOGETHER ? `At most ${MAX_PAID_TOGETHER} orders are paid together` : null;
+}
+
+function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
+  const online = useOnline();
+  const pay = `Pay ${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatAmount(sumOrders(orders))}`;
+  return online && !isRefused ? (
+    <Link to={getPaymentPath(orders)} className={getButtonClasses('primary', 'bar', 'num')}>
+      {pay}
+    </Link>
+  ) : (
+    <Button kind="primary" size="bar" className="num" disabled>
+      {pay}
+    </Button>
+  );
+}

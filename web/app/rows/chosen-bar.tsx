@@ -1,0 +1,52 @@
+import { X } from 'lucide';
+import type { ReactNode } from 'react';
+import { focusHeading } from '#app/ui/focus-heading.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import type { Choice } from './use-choice.ts';
+
+interface ChosenBarProps<Row> {
+  choice: Choice<Row>;
+  label: string;
+  /** `$46,955.00` */
+  sum?: string | undefined;
+  /** `Choose all 99 that match`, a button. */
+  all?: ReactNode;
+  /** What an act did. */
+  report?: ReactNode;
+  /** The one filled button first. */
+  children: ReactNode;
+}
+
+/** Hidden while nothing is chosen and nothing reported. */
+export function ChosenBar<Row>({ choice, label, sum, all, report, children }: ChosenBarProps<Row>) {
+  const count = choice.rows.length;
+  if (count === 0 && !report) return null;
+  const clear = () => {
+    choice.clear();
+    // The button disappears, so the heading gets the focus.
+    focusHeading();
+  };
+  return (
+    <section className="pf-chosen" aria-label={label} data-chosen-bar="">
+      <p className="num" role="status">
+        {report ?? (
+          <>
+            <strong>{count} chosen</strong> {sum}
+          </>
+        )}
+      </p>
+      {all}
+      <span className="acts">
+        {count > 0 && children}
+        <button
+          type="button"
+          className="btn btn-ghost btn-square size-9"
+          aria-label="Clear the choice"
+          onClick={clear}
+        >
+          <Icon of={X} className="size-4" />
+        </button>
+      </span>
+    </section>
+  );
+}

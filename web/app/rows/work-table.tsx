@@ -1,0 +1,197 @@
+import { ArrowDown, ArrowUp } from 'lucide';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
+import type { Choice } from './use-choice.ts';
+
+export interface WorkColumn<Row> {
+  head: string;
+  /** Place on a phone, and width: `order`, `part`, `who`, `qty`, `sum`, `state`, `act`, … */
+  place: string;
+  cell: (row: Row) => ReactNode;
+  right?: boolean;
+  /** The list's sorts by this column; the first press takes `down`, if there is one. */
+  sorts?: { down?: string; up: string };
+}
+
+interface WorkTableProps<Row> {
+  caption: string;
+  /** The first column is the row's heading; one with the place `act` has a head for screen readers. */
+  columns: readonly WorkColumn<Row>[];
+  rows: readonly Row[];
+  /** For screen readers: `order 10415`. */
+  nameRow: (row: Row) => string;
+  isEnded?: (row: Row) => boolean;
+  choice?: Choice<Row>;
+  /** Opens in place. */
+  renderDetail?: (row: Row) => ReactNode;
+  /** Stands below the row; null for none. */
+  renderNotice?: (row: Row) => ReactNode;
+  sort?: { now: string; change: (sort: string) => void };
+  /** The rows still belong to the previous filter. */
+  busy?: boolean;
+  /** The bar of chosen rows. */
+  bar?: ReactNode;
+  kind: 'orders' | 'mine' | 'parts' | 'users';
+}
+
+/**
+ * Rows of 48 px for work in quantity: fixed columns, one action and a menu in a row. Space chooses, Shift
+ * extends, Enter opens, the arrows move. Two lines on phones; that changes its display, so every element
+ * needs its role.
+ */
+export function WorkTable<Row extends { _id: string }>(props: WorkTableProps<Row>) {
+  const { caption, columns, rows, choice, sort, busy = false, bar, kind } = props;
+  return (
+    <div className="pf-work pf-panel" data-kind={kind} aria-busy={busy || undefined}>
+      {bar}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
+      <table role="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {choice && (
+              <td role="cell" className="check">
+                <ChooseListed rows={rows} choice={choice} />
+              </td>
+            )}
+            {columns.map((column) => (
+              <Head key={column.head} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <WorkRow key={row._id} row={row} {...props} />
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
+    </div>
+  );
+}
+
+function ChooseListed<Row extends { _id: string }>({
+  rows,
+  choice,
+}: {
+  rows: readonly Row[];
+  choice: Choice<Row>;
+}) {
+  const count = rows.filter(choice.has).length;
+  const toggle = () => {
+    const others = choice.rows.filter((row) => !rows.some(({ _id }) => _id === row._id));
+    choice.set(count === rows.length ? others : [...others, ...rows]);
+  };
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length;
+      }}
+      type="checkbox"
+      className="checkbox checkbox-neutral"
+      aria-label={`Choose all ${rows.length} listed`}
+      checked={count > 0 && count === rows.length}
+      onChange={toggle}
+    />
+  );
+}
+
+type Sort = WorkTableProps<never>['sort'];
+
+function Head<Row>({ column: { head, place, right, sorts }, sort }: { column: WorkColumn<Row>; sort: Sort }) {
+  const isBy = (one: string | undefined) => one !== undefined && one === sort?.now;
+  const direction = isBy(sorts?.down) ? 'descending' : isBy(sorts?.up) ? 'ascending' : null;
+  const arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" className={`${place} ${right ? 'r' : ''}`.trimEnd()} aria-sort={direction ?? undefined}>
+      {sorts && sort ? (
+        <button
+          type="button"
+          onClick={() => sort.change(direction === 'descending' ? sorts.up : (sorts.down ?? sorts.up))}
+        >
+          {head}
+          {direction && <Icon of={arrow} className="size-3.5" />}
+        </button>
+      ) : (
+        <span className={place === 'act' ? 'sr-only' : ''}>{head}</span>
+      )}
+    </th>
+  );
+}
+
+function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<Row> & { row: Row }) {
+  const { columns, choice, nameRow, isEnded, renderDetail, renderNotice } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [first, ...others] = columns;
+  const notice = renderNotice?.(row);
+  const span = columns.length + (choice ? 1 : 0);
+  const isChosen = choice?.has(row) ?? false;
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && renderDetail) setOpen(!isOpen);
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see the table. */}
+      <tr
+        role="row"
+        className="row"
+        data-chosen={isChosen || undefined}
+        data-ended={isEnded?.(row) || undefined}
+      >
+        {choice && (
+          <td role="cell" className="check">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-neutral"
+              aria-label={`Choose ${nameRow(row)}`}
+              checked={isChosen}
+              onChange={({ nativeEvent }) =>
+                choice.toggle(row, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+              }
+              onKeyDown={press}
+            />
+          </td>
+        )}
+        {first && (
+          <th role="rowheader" scope="row" className={first.place}>
+            {first.cell(row)}
+          </th>
+        )}
+        {others.map((column) => (
+          <td
+            key={column.head}
+            role="cell"
+            className={`${column.place} ${column.right ? 'r num' : ''}`.trimEnd()}
+          >
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+      {isOpen && renderDetail && (
+        <tr role="row" className="more">
+          <td role="cell" colSpan={span}>
+            {renderDetail(row)}
+          </td>
+        </tr>
+      )}
+      {notice && (
+        <tr role="row" className="more">
+          <td role="cell" colSpan={span}>
+            {notice}
+          </td>
+        </tr>
+      )}
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see the table. */}
+    </>
+  );
+}
+
+/** To the checkbox of the next or previous row. */
+function moveFocus({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+  const boxes = [...(currentTarget.closest('tbody')?.querySelectorAll('input') ?? [])];
+  const step = key === 'ArrowDown' ? 1 : -1;
+  boxes[boxes.indexOf(currentTarget) + step]?.focus();
+}
