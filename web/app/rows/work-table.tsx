@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Choice } from './use-choice.ts';
 
@@ -122,6 +123,8 @@ function Head<Row>({ column: { head, place, right, sorts }, sort }: { column: Wo
 function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<Row> & { row: Row }) {
   const { columns, choice, nameRow, isEnded, renderDetail, renderNotice } = props;
   const [isOpen, setOpen] = useState(false);
+  // The row may have had the focus, as after a dialog.
+  useEffect(() => () => void requestAnimationFrame(() => focusHeadingIfLost()), []);
   const [first, ...others] = columns;
   const notice = renderNotice?.(row);
   const span = columns.length + (choice ? 1 : 0);
