@@ -22,6 +22,7 @@ import {
   signedInAs,
 } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
+import { aPaidOrder, aShipment } from '#test/paid-orders.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -94,6 +95,15 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: '/order/bulk',
     body: { act: 'accept', ids: [(await placeOrderFor(owner))._id] },
   }),
+  addShipment: async (owner) => ({
+    path: `/order/${(await placeOrderFor(owner))._id}/shipment`,
+    body: { carrier: 'DHL', number: '7', sentAt: '2025-11-21' },
+  }),
+  removeShipment: async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const { order } = await aPaidOrder(shop, admin);
+    return { path: `/order/${order._id}/shipment/${(await aShipment(shop, admin, order))._id}` };
+  },
   refundOrder: async (owner) => ({
     path: `/order/${(await placeOrderFor(owner))._id}/refund`,
     body: { returnStock: true },

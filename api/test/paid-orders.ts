@@ -1,3 +1,5 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { Shipment } from '@parts-forge/contract/shipments';
 import { type Person, readProduct } from './builders.ts';
 import { acceptPayment, aDueOrder, pay } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
@@ -15,6 +17,21 @@ export async function aPaidOrder(shop: TestShop, admin: Person) {
   const { status } = await acceptPayment(shop, admin, pending.order);
   if (status !== 200) throw new Error(`The acceptance was refused with ${status}.`);
   return pending;
+}
+
+export async function aShipment(
+  shop: TestShop,
+  admin: Person,
+  order: Pick<Order, '_id'>,
+  change: object = {},
+): Promise<Shipment> {
+  const { status, body } = await shop.request(`/order/${order._id}/shipment`, {
+    method: 'POST',
+    token: admin.token,
+    body: { carrier: 'DHL', number: '0034 0434', sentAt: '2025-11-21T09:30:00.000Z', ...change },
+  });
+  if (status !== 200) throw new Error(`The parcel was refused: ${JSON.stringify(body)}`);
+  return body.data;
 }
 
 /** Paid before invoices existed. */

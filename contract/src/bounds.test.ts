@@ -55,6 +55,8 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_REFERENCE: 60,
     MAX_BATCH_LINES: 100,
     MAX_BATCH_TEXT: 20_000,
+    MAX_CARRIER: 60,
+    MAX_PARCEL_NUMBER: 60,
     MAX_REFUND_REASON: 200,
     MAX_IDEMPOTENCY_KEY: 255,
     IDEMPOTENCY_KEY_DAYS: 30,

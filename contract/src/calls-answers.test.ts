@@ -44,6 +44,7 @@ const order = {
   createdAt: 'x',
   updatedAt: 'x',
 };
+const shipment = { _id: 'x', carrier: 'DHL', number: 'x', sentAt: 'x' };
 const payment = {
   transactionId: 'x',
   state: 'succeeded',
@@ -93,6 +94,8 @@ describe('the answers', () => {
     ['readOrder', order, Object.keys(order)],
     ['cancelOrder', { deletedCount: 1 }, ['deletedCount']],
     ['acceptPayment', { acknowledged: true }, ['acknowledged']],
+    ['addShipment', { data: shipment }, ['data']],
+    ['removeShipment', { deletedCount: 1 }, ['deletedCount']],
     ['actOnOrders', { data: [{ id: 'a', ok: true }] }, ['data']],
     [
       'refundOrder',

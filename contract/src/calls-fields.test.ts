@@ -40,6 +40,7 @@ describe('the calls', () => {
       'placeOrder',
       'acceptPayment',
       'actOnOrders',
+      'addShipment',
       'refundOrder',
       'placeBatch',
       'writeBatchLine',

@@ -98,6 +98,8 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ],
   ],
   ['actOnOrders', 'POST', '/order/bulk', 'Orders', ['key-reused']],
+  ['addShipment', 'POST', '/order/:id/shipment', 'Orders', ['not-found', 'not-accepted']],
+  ['removeShipment', 'DELETE', '/order/:id/shipment/:shipment', 'Orders', ['not-found']],
   [
     'refundOrder',
     'POST',

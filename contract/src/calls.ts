@@ -37,6 +37,7 @@ import {
   restockProduct,
 } from './products.ts';
 import { addReview, deleteReview, listReviews } from './reviews.ts';
+import { addShipment, removeShipment } from './shipments.ts';
 import { changeProducts, changeStock } from './stock.ts';
 
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
@@ -70,6 +71,8 @@ export const calls = {
   cancelOrder,
   acceptPayment,
   actOnOrders,
+  addShipment,
+  removeShipment,
   refundOrder,
   readOrderPayment,
   placeBatch,

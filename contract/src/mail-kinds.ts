@@ -8,6 +8,8 @@ export const MAIL_KINDS = [
   'order-placed',
   'payment-received',
   'order-accepted',
+  /** One parcel of an accepted order. */
+  'parcel-sent',
   /** The order's refund has started. */
   'order-refunded',
   /** The bank took the money back, which is no refund. */

@@ -15,6 +15,7 @@ import {
 import { pagingFields, searchField } from './paging.ts';
 import { toPhoneText } from './phone.ts';
 import { policies } from './policies.ts';
+import { shipmentSchema } from './shipments.ts';
 import { emailField, emailQueryField, idParam, idPattern, instant, momentField, text } from './text.ts';
 
 export const orderSchema = z.object({
@@ -73,6 +74,7 @@ export const orderSchema = z.object({
   returned: z.optional(
     z.number().check(z.describe('Came back after the order had closed as refunded; can be refunded again')),
   ),
+  shipments: z.optional(z.array(shipmentSchema).check(z.describe('Its parcels; absent without'))),
   closed: z.optional(z.enum(ORDER_CLOSINGS).check(z.describe('How it ended; absent while open'))),
   createdAt: instant,
   updatedAt: instant,

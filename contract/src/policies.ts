@@ -47,6 +47,8 @@ export const policies = policyTable({
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin' },
   actOnOrders: { who: 'admin' },
+  addShipment: { who: 'admin' },
+  removeShipment: { who: 'admin' },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
 

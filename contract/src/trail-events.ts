@@ -29,6 +29,9 @@ export const trailEvents = {
   'payment-stray': 'payments',
   cancelled: 'orders',
   expired: 'orders',
+  'parcel-sent': 'orders',
+  /** Entered by mistake. */
+  'parcel-removed': 'orders',
   /** When an upgrade began the trail. */
   'stock-initial': 'stock',
   'stock-restocked': 'stock',

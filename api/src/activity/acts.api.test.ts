@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
-import { aPendingOrder } from '#test/paid-orders.ts';
+import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
@@ -140,6 +140,34 @@ const acts: Record<string, () => Promise<Act>> = {
         transactionId,
         before: { status: 'pending' },
         after: { status: 'paid', amount: order.totalPrice },
+      }),
+    };
+  },
+  addShipment: async () => {
+    const { order } = await aPaidOrder(shop, await signedInAs(shop, 'admin'));
+    const parcel = { carrier: 'DHL', number: '0034', sentAt: '2025-11-21T09:30:00.000Z', quantity: 7 };
+    return {
+      path: `/order/${order._id}/shipment`,
+      body: parcel,
+      entry: () => ({
+        event: 'parcel-sent',
+        order: order._id,
+        orderNumber: order.number,
+        after: parcel,
+      }),
+    };
+  },
+  removeShipment: async () => {
+    const clerk = await signedInAs(shop, 'admin');
+    const { order } = await aPaidOrder(shop, clerk);
+    const { _id, carrier, number, sentAt } = await aShipment(shop, clerk, order);
+    return {
+      path: `/order/${order._id}/shipment/${_id}`,
+      entry: () => ({
+        event: 'parcel-removed',
+        order: order._id,
+        orderNumber: order.number,
+        before: { carrier, number, sentAt },
       }),
     };
   },

@@ -28,6 +28,7 @@ export const ordersCsv: Csv<BookedOrder> = {
   Reference: ({ reference }) => reference,
   'Transaction ID': ({ transactionId }) => transactionId,
   'Order ID': ({ _id }) => _id,
+  Parcels: ({ shipments }) => shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join('; '),
 };
 
 const writeFacts = (facts: Activity['before']): Cell =>

@@ -16,6 +16,8 @@ export const mailOutbox = pgTable(
     userId: uuid('user_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
+    /** Of a `parcel-sent`. */
+    shipmentId: uuid('shipment_id'),
     /** Amount of a refund. */
     amountCents: bigint('amount_cents', { mode: 'number' }),
     state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),

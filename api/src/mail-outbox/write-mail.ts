@@ -8,6 +8,8 @@ export interface NewMail {
   /** The address is read at sending. */
   userId: string;
   orderId?: string;
+  /** Of a `parcel-sent`. */
+  shipmentId?: string;
   /** Of an `order-refunded` or `dispute-lost`. */
   amountCents?: number;
   now: Date;

@@ -9,6 +9,7 @@ import {
   orderExpiringWords,
   orderPlacedWords,
   orderRefundedWords,
+  parcelSentWords,
   paymentReceivedWords,
 } from './templates/order-words.ts';
 import { lowStockWords } from './templates/stock-words.ts';
@@ -23,7 +24,7 @@ export interface MailLinks {
 
 /** @returns null when the mail's subject no longer exists */
 export function composeMail(
-  { mail, user, order, batch, paidTogether, product }: MailFacts,
+  { mail, user, order, batch, paidTogether, product, parcel }: MailFacts,
   { origin, account, shopName }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
@@ -44,6 +45,8 @@ export function composeMail(
       return order && paymentReceivedWords(order, origin);
     case 'order-accepted':
       return order && orderAcceptedWords(order, origin);
+    case 'parcel-sent':
+      return order && parcel && parcelSentWords(order, parcel, origin);
     case 'order-cancelled':
       return order && orderCancelledWords(order, origin);
     case 'order-refunded':

@@ -12,6 +12,7 @@ import {
   orderExpiringWords,
   orderPlacedWords,
   orderRefundedWords,
+  parcelSentWords,
   paymentReceivedWords,
 } from './templates/order-words.ts';
 import { renderHtml } from './templates/render-html.ts';
@@ -44,6 +45,11 @@ const listSamples = (shopName: string): Record<string, MailWords> => ({
   'order-placed-for-ever': orderPlacedWords({ ...order, heldUntil: null }, origin),
   'payment-received': paymentReceivedWords(order, origin),
   'order-accepted': orderAcceptedWords(order, origin),
+  'parcel-sent': parcelSentWords(
+    order,
+    { carrier: 'DHL', number: '00340434161094042557', quantity: 20 },
+    origin,
+  ),
   'order-cancelled': orderCancelledWords(order, origin),
   'order-refunded': orderRefundedWords(order, origin, 120_000),
   'dispute-lost': disputeLostWords(order, origin, 120_000),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
-import { findMails } from '#src/mail-outbox/store.ts';
+import { findMails, findMailsTo } from '#src/mail-outbox/store.ts';
 import { anOrder, aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
 import { controlSandbox, pay, readOrder, recordPayment, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
@@ -62,6 +62,43 @@ test('a payment and its acceptance are mailed once each', async () => {
     `Your order is on its way (order ${order.number})`,
   ]);
   expect(await readMails(customer)).toHaveLength(2);
+});
+
+test("each parcel is mailed once, with its number and carrier's page", async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, order } = await aPaidOrder(shop, admin);
+  await shop.services.mailer.sendDue();
+  server.mails.length = 0;
+  await aShipment(shop, admin, order, { carrier: 'ups', number: '1Z & 1', quantity: 20 });
+  await aShipment(shop, admin, order, { carrier: 'Harbour Couriers', number: 'HC-2' });
+  await aShipment(shop, admin, order, { carrier: 'Harbour Couriers', number: 'HC-2' });
+  const subject = `A parcel is on its way to you (order ${order.number})`;
+  expect(await readMails(customer)).toEqual([subject, subject]);
+  const mails = server
+    .to(customer.email)
+    .sort((a, b) => Number(b.text?.includes('ups')) - Number(a.text?.includes('ups')));
+  const [first, second] = mails.map(({ text = '', html = '' }) => ({ text, html }));
+  expect(first?.text).toContain('ups 1Z & 1 is the number to follow it by.');
+  expect(first?.text).toMatch(/Pieces in it:? +20/);
+  for (const part of [first?.text, first?.html]) {
+    expect(part).toContain('https://www.ups.com/track?tracknum=1Z%20%26%201');
+    expect(part).not.toContain('HC-2');
+  }
+  expect(second?.text).toContain('Harbour Couriers HC-2 is the number');
+  expect(second?.text).not.toMatch(/1Z|Follow the parcel|Pieces in it/);
+});
+
+test('a removed parcel drops its waiting mail alone', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, order } = await aPaidOrder(shop, admin);
+  const wrong = await aShipment(shop, admin, order, { number: '1' });
+  await aShipment(shop, admin, order, { number: '2' });
+  const path = `/order/${order._id}/shipment/${wrong._id}`;
+  expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(200);
+  await shop.services.mailer.sendDue();
+  const mails = await findMailsTo(shop.services.database.db, customer.userId);
+  const states = mails.filter(({ kind }) => kind === 'parcel-sent').map(({ state }) => state);
+  expect(states.sort()).toEqual(['dropped', 'sent']);
 });
 
 test('a payment of several orders is mailed once with all orders', async () => {

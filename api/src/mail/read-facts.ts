@@ -1,5 +1,6 @@
 import type { Product } from '@parts-forge/contract/products';
 import type { MailRow } from '#src/mail-outbox/store.ts';
+import { findShipment, type ShipmentRow } from '#src/orders/shipments-store.ts';
 import {
   findBatch,
   findOrderEvenClosed,
@@ -21,16 +22,19 @@ export interface MailFacts {
   /** Orders of one payment. */
   paidTogether: readonly OrderRow[];
   product: Product | null;
+  /** Null also when it was removed. */
+  parcel: ShipmentRow | null;
 }
 
 /** Null when the recipient was deleted. */
 export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
-  const [user, order, batch, paidTogether, product] = await Promise.all([
+  const [user, order, batch, paidTogether, product, parcel] = await Promise.all([
     findUserById(db, mail.userId),
     mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
     mail.orderId !== null && tellsOfBatch(mail) ? findBatch(db, mail.orderId) : [],
     mail.orderId !== null && mail.kind === 'payment-received' ? findPaidTogether(db, mail.orderId) : [],
     mail.productId === null ? null : findProduct(db, mail.productId),
+    mail.shipmentId === null ? null : findShipment(db, mail.shipmentId),
   ]);
   const isTheirs = ({ userId }: OrderRow) => userId === mail.userId;
   return (
@@ -41,6 +45,7 @@ export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts 
       batch: batch.filter(isUnpaid),
       paidTogether: paidTogether.filter(isTheirs),
       product,
+      parcel,
     }
   );
 }

@@ -17,7 +17,7 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
-import { addPartNumbers } from './add-part-numbers.ts';
+import { completeOrders } from './complete-orders.ts';
 import { readInvoiceNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -68,7 +68,7 @@ async function findShown<Shown extends BareOrder>(
   db: Drizzle,
   search: OrderSearch,
   toShown: (row: OrderRow) => Shown,
-): Promise<Page<Shown & Pick<Order, 'partNumber'>>> {
+): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments'>>> {
   const { q, sort = 'newest', limit, after, withoutTotal } = search;
   const filter = await matchesFilter(db, search);
   const request = { limit, after, withoutTotal };
@@ -80,7 +80,7 @@ async function findShown<Shown extends BareOrder>(
       : asked?.kind === 'words'
         ? await searchOrders(db, asked, filter, request, keyset, toShown)
         : await findPage(db, orders, request, keyset, and(filter, asked?.matches), toShown);
-  return { ...page, rows: await addPartNumbers(db, page.rows) };
+  return { ...page, rows: await completeOrders(db, page.rows) };
 }
 
 const oldestFirst: Keyset<OrderRow> = {
@@ -205,5 +205,5 @@ export async function findAllOrders(db: Executor, userId: string, limit: number)
     .where(eq(orders.userId, userId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
-  return addPartNumbers(db, rows.map(toOrder));
+  return completeOrders(db, rows.map(toOrder));
 }

@@ -9,6 +9,7 @@ import {
   placeOrder as placeOrderCall,
   readOrder,
 } from '@parts-forge/contract/orders';
+import { addShipment, removeShipment } from '@parts-forge/contract/shipments';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';
@@ -16,14 +17,16 @@ import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptMany } from './accept-many.ts';
 import { acceptPayment } from './accept-payment.ts';
-import { addPartNumbers } from './add-part-numbers.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { completeOrders } from './complete-orders.ts';
 import { countOrders } from './count-orders.ts';
 import { findOrders, matchesScope } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
+import { removeParcel, shipParcel } from './ship-parcel.ts';
+import { toShipment } from './shipments-store.ts';
 import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
 
 interface Whose {
@@ -62,7 +65,7 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     const unsafeOrder = await findOrderEvenClosed(db, id);
     if (!unsafeOrder || !isShown(unsafeOrder, closed)) throw new Problem('not-found');
     requireOwner(readOrder, actor, unsafeOrder.userId === actor.userId);
-    const [order] = await addPartNumbers(db, [toOrder(unsafeOrder)]);
+    const [order] = await completeOrders(db, [toOrder(unsafeOrder)]);
     if (!order) throw new Error('An order was lost on the way to its answer.');
     return order;
   });
@@ -80,6 +83,15 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   serveCall(app, actOnOrders, async ({ actor, body, headers }) => ({
     data: await acceptMany(platform, payments, actor, body, headers['idempotency-key']),
   }));
+
+  serveCall(app, addShipment, async ({ actor, params: { id }, body }) => ({
+    data: toShipment(await shipParcel(platform, actor, id, body)),
+  }));
+
+  serveCall(app, removeShipment, async ({ params: { id, shipment } }) => {
+    await removeParcel(platform, id, shipment);
+    return { deletedCount: 1 };
+  });
 }
 
 const isShown = ({ closed }: OrderRow, filter: ClosedFilter): boolean =>

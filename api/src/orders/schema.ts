@@ -116,6 +116,26 @@ export const orders = pgTable(
   ],
 );
 
+/** Parcels of accepted orders. */
+export const shipments = pgTable(
+  'shipments',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    carrier: text('carrier').notNull(),
+    number: text('number').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    /** Pieces; null if not said. */
+    quantity: integer('quantity'),
+    /** An administrator, whose account may be deleted later. */
+    addedBy: uuid('added_by').notNull(),
+    createdAt,
+  },
+  (t) => [index('shipments_order').on(t.orderId), check('shipments_quantity', sql`${t.quantity} > 0`)],
+);
+
 /**
  * No foreign keys: the order has them. PostgreSQL would check them by a sequential scan, planned while a
  * new shop's `orders` is empty and cached per connection.

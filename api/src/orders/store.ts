@@ -10,7 +10,8 @@ export type OrderRow = typeof orders.$inferSelect;
 
 export const isNotClosed = isNull(orders.closedAt);
 
-export type BareOrder = Omit<Order, 'partNumber'>;
+/** `completeOrders` adds the rest. */
+export type BareOrder = Omit<Order, 'partNumber' | 'shipments'>;
 
 export function toOrder(row: OrderRow): BareOrder {
   return {

@@ -18,6 +18,7 @@ const kinds: Record<MailKind, string> = {
   'order-placed': 'Order placed',
   'payment-received': 'Payment received',
   'order-accepted': 'Payment accepted',
+  'parcel-sent': 'Parcel sent',
   'order-refunded': 'Refund',
   'dispute-lost': 'Dispute lost',
   'order-cancelled': 'Order cancelled',

@@ -15,6 +15,8 @@ const sentences: { readonly [Event in EventName]?: string } = {
   'payment-stray': 'received a payment without an order',
   cancelled: 'cancelled the order',
   expired: 'let the order expire',
+  'parcel-sent': 'sent a parcel',
+  'parcel-removed': 'removed a parcel',
   'stock-initial': 'began the stock ledger',
   'stock-restocked': 'restocked a part',
   'stock-corrected': 'corrected the stock',

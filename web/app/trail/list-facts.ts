@@ -25,6 +25,7 @@ const names: Readonly<Record<string, string>> = {
   returned: 'came back',
   totalPrice: 'total',
   writtenAt: 'written',
+  sentAt: 'sent',
   signIn: 'sign-in',
 };
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

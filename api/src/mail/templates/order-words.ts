@@ -1,3 +1,4 @@
+import { findParcelPage } from '@parts-forge/contract/carriers';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords, Span } from './mail-words.ts';
 
@@ -76,6 +77,33 @@ export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWord
   tellProgress(order, origin, 'Your order is on its way', [
     'We have checked your payment, and your parts are shipped.',
   ]);
+
+export interface MailedParcel {
+  carrier: string;
+  number: string;
+  /** Null: not said. */
+  quantity: number | null;
+}
+
+/** Names this parcel alone. */
+export function parcelSentWords(order: MailedOrder, parcel: MailedParcel, origin: string): MailWords {
+  const { carrier, number, quantity } = parcel;
+  const words = tellProgress(order, origin, 'A parcel is on its way to you', [
+    { strong: `${carrier} ${number}` },
+    ' is the number to follow it by.',
+  ]);
+  const page = findParcelPage(parcel);
+  const facts: Fact[] = [
+    { label: 'Carrier', value: carrier },
+    { label: 'Parcel number', value: number },
+    ...(quantity === null ? [] : [{ label: 'Pieces in it', value: formatPieces(quantity) }]),
+  ];
+  return {
+    ...words,
+    ...(page !== null && { action: { label: 'Follow the parcel', url: page } }),
+    facts: [...facts, ...words.facts],
+  };
+}
 
 export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
   tellProgress(order, origin, 'We have cancelled your order', [

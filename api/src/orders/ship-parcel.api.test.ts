@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@parts-forge/contract/orders';
+import type { Shipment } from '@parts-forge/contract/shipments';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMailsTo } from '#src/mail-outbox/store.ts';
+import { anOrder, type Person, signedInAs } from '#test/builders.ts';
+import { downloadFile } from '#test/downloads.ts';
+import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
+import { aDueOrder, cancelOrder, readCode, readOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const parcel = { carrier: 'DHL', number: '0034 0434', sentAt: '2025-11-21T09:30:00.000Z' };
+
+const addParcel = (order: Pick<Order, '_id'>, change: object = {}) =>
+  shop.request(`/order/${order._id}/shipment`, {
+    method: 'POST',
+    token: admin.token,
+    body: { ...parcel, ...change },
+  });
+
+const removeParcel = (order: Pick<Order, '_id'>, { _id }: Pick<Shipment, '_id'>) =>
+  shop.request(`/order/${order._id}/shipment/${_id}`, { method: 'DELETE', token: admin.token });
+
+const readParcels = async (order: Order) => (await readOrder(shop, admin, order))?.shipments;
+
+const mailKinds = async ({ userId }: Person) =>
+  (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent');
+
+describe('POST /order/{id}/shipment', () => {
+  test('adds several parcels to an order, in turn', async () => {
+    const { order, customer } = await aPaidOrder(shop, admin);
+    expect(await readParcels(order)).toBeUndefined();
+    const first = await addParcel(order);
+    expect([first.status, first.body]).toEqual([200, { data: { _id: expect.any(String), ...parcel } }]);
+    const second = await aShipment(shop, admin, order, {
+      carrier: '  Harbour  Couriers ',
+      number: 'A/1',
+      sentAt: '2025-11-22',
+      quantity: 7,
+    });
+    expect(second).toEqual({
+      _id: expect.any(String),
+      carrier: 'Harbour  Couriers',
+      number: 'A/1',
+      sentAt: '2025-11-22T00:00:00.000Z',
+      quantity: 7,
+    });
+    expect((await readOrder(shop, customer, order))?.shipments).toEqual([first.body.data, second]);
+  });
+
+  test('answers the same carrier and number with the first parcel', async () => {
+    const { order, customer } = await aPaidOrder(shop, admin);
+    const first = await aShipment(shop, admin, order, { quantity: 57 });
+    const again = await Promise.all([
+      aShipment(shop, admin, order, { quantity: 57 }),
+      aShipment(shop, admin, order, { carrier: 'dhl', number: '00340434' }),
+    ]);
+    expect(again).toEqual([first, first]);
+    expect(await mailKinds(customer)).toHaveLength(1);
+    const events = (await readTrail(shop, admin, order._id)).map(({ event }) => event);
+    expect(events.filter((event) => event === 'parcel-sent')).toHaveLength(1);
+    const other = await aPaidOrder(shop, admin);
+    expect((await aShipment(shop, admin, other.order))._id).not.toBe(first._id);
+  });
+
+  test('refuses orders that are not accepted', async () => {
+    const [due, pending, cancelled] = [
+      await aDueOrder(shop),
+      await aPendingOrder(shop),
+      await aDueOrder(shop),
+    ];
+    await cancelOrder(shop, admin, cancelled.order);
+    for (const { order, customer } of [due, pending, cancelled]) {
+      const answer = await addParcel(order);
+      expect([answer.status, readCode(answer)]).toEqual([409, 'not-accepted']);
+      expect(await mailKinds(customer)).toEqual([]);
+    }
+    const unknown = await addParcel({ _id: randomUUID() });
+    expect([unknown.status, readCode(unknown)]).toEqual([404, 'not-found']);
+  });
+
+  test.each<[field: string, value: unknown, message: string]>([
+    ['sentAt', '9999-12-31', 'Must not be in the future'],
+    ['sentAt', 'yesterday', 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z'],
+    ['number', 'x'.repeat(61), 'Must be no more than 60 characters'],
+    ['number', ' \u200b ', 'number is Required'],
+    ['carrier', 'x'.repeat(61), 'Must be no more than 60 characters'],
+    ['carrier', undefined, 'carrier is Required'],
+    ['quantity', 0, 'Must be at least 1'],
+    ['quantity', 1.5, 'Must be a whole number'],
+    ['quantity', 58, 'Must be no more than 57, as no parcel has those'],
+    ['colour', 'red', expect.any(String)],
+  ])('refuses %s of %j', async (field, value, message) => {
+    const { order } = await aPaidOrder(shop, admin);
+    const { status, body } = await addParcel(order, { [field]: value });
+    expect([status, body.errors]).toEqual([422, [{ path: field, message }]]);
+    expect(await readParcels(order)).toBeUndefined();
+  });
+
+  test('counts the pieces of all parcels, also at the same time', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    await aShipment(shop, admin, order, { number: '1' });
+    const answers = await Promise.all(
+      ['2', '3', '4'].map((number) => addParcel(order, { number, quantity: 20 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
+    expect((await addParcel(order, { number: '5', quantity: 17 })).status).toBe(200);
+    const { body } = await addParcel(order, { number: '6', quantity: 1 });
+    expect(body.errors).toEqual([
+      { path: 'quantity', message: 'Must be no more than 0, as no parcel has those' },
+    ]);
+    expect((await addParcel(order, { number: '6' })).status).toBe(200);
+  });
+});
+
+describe('DELETE /order/{id}/shipment/{shipment}', () => {
+  test('removes a parcel, whose pieces another may have', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    const [wrong, right] = [
+      await aShipment(shop, admin, order, { number: '1', quantity: 57 }),
+      await aShipment(shop, admin, order, { number: '2' }),
+    ];
+    expect((await removeParcel(order, wrong)).body).toEqual({ deletedCount: 1 });
+    expect(await readParcels(order)).toEqual([right]);
+    expect((await addParcel(order, { number: '3', quantity: 57 })).status).toBe(200);
+    const [, removed] = await readTrail(shop, admin, order._id);
+    expect(removed).toMatchObject({ event: 'parcel-removed', before: { carrier: 'DHL', number: '1' } });
+  });
+
+  test("refuses a removed parcel, and another order's", async () => {
+    const [one, other] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
+    const sent = await aShipment(shop, admin, one.order);
+    expect((await removeParcel(other.order, sent)).status).toBe(404);
+    expect((await removeParcel(one.order, sent)).status).toBe(200);
+    const again = await removeParcel(one.order, sent);
+    expect([again.status, readCode(again)]).toEqual([404, 'not-found']);
+  });
+});
+
+describe('the parcels of orders', () => {
+  test('stand in lists, own data and one order alike', async () => {
+    const { order, customer, product } = await aPaidOrder(shop, admin);
+    const unpaid = await anOrder(shop, customer, product);
+    const sent = [
+      await aShipment(shop, admin, order),
+      await aShipment(shop, admin, order, { carrier: 'UPS', number: '7' }),
+    ];
+    const { data } = (await shop.request(`/order?email=${customer.email}`, { token: customer.token })).body;
+    const own = (await shop.request(`/user/${customer.email}/data`, { token: customer.token })).body.orders;
+    for (const list of [data, own]) {
+      const shown = list.map(({ _id, shipments }: Order) => ({ _id, shipments }));
+      expect(shown).toEqual([
+        { _id: unpaid._id, shipments: undefined },
+        { _id: order._id, shipments: sent },
+      ]);
+    }
+    const { bytes } = await downloadFile(shop, customer, {
+      what: 'orders',
+      filters: { email: customer.email },
+    });
+    const [header, ...lines] = bytes
+      .toString()
+      .trimEnd()
+      .split(/\r?\n(?=\d|$)/);
+    expect(header).toMatch(/,Parcels$/);
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['', '"DHL 0034 0434; UPS 7"']);
+    const stranger = await signedInAs(shop, 'user');
+    expect(await readOrder(shop, stranger, order)).toBeNull();
+  });
+});

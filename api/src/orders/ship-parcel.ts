@@ -1,0 +1,82 @@
+import { toParcelKey } from '@parts-forge/contract/carriers';
+import { formatPieces } from '@parts-forge/contract/money';
+import { orderMoves } from '@parts-forge/contract/order-states';
+import type { NewShipment } from '@parts-forge/contract/shipments';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { shipments } from './schema.ts';
+import { deleteShipment, findShipments, type ShipmentRow } from './shipments-store.ts';
+import { lockOrder } from './store.ts';
+
+type Services = Pick<Platform, 'changes' | 'clock' | 'ids'>;
+
+/**
+ * Mails the customer. Repeatable: the carrier and number of an earlier parcel of the order give that one.
+ * @throws Problem `not-found`, `not-accepted`, `invalid`
+ */
+export function shipParcel(
+  { changes, clock, ids }: Services,
+  { userId }: Administrator,
+  orderId: string,
+  { carrier, number, sentAt, quantity }: NewShipment,
+): Promise<ShipmentRow> {
+  const now = clock.now();
+  if (new Date(sentAt) > now) throw invalidField('sentAt', 'Must not be in the future');
+  return changes.write(async (tx, changed) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw new Problem('not-found');
+    if (order.status !== orderMoves.accept.to) throw new Problem('not-accepted');
+    const sent = await findShipments(tx, [orderId]);
+    const key = describeParcel({ carrier, number });
+    const earlier = sent.find((parcel) => describeParcel(parcel) === key);
+    if (earlier) return earlier;
+    const left = order.quantity - sent.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
+    if (quantity !== undefined && quantity > left) {
+      throw invalidField('quantity', `Must be no more than ${formatPieces(left)}, as no parcel has those`);
+    }
+    const parcel: ShipmentRow = {
+      id: ids.next(),
+      orderId,
+      carrier,
+      number,
+      sentAt: new Date(sentAt),
+      quantity: quantity ?? null,
+      addedBy: userId,
+      createdAt: now,
+    };
+    await tx.insert(shipments).values(parcel);
+    const facts = listFacts(parcel);
+    await writeEntry(tx, { id: ids.next(), now, event: 'parcel-sent', orderId, after: facts });
+    const about = { userId: order.userId, orderId, shipmentId: parcel.id };
+    await writeMail(tx, { ids }, { kind: 'parcel-sent', ...about, now });
+    changed('mail');
+    return parcel;
+  });
+}
+
+/** A waiting mail finds no parcel and is dropped. @throws Problem `not-found` */
+export async function removeParcel(
+  { changes, clock, ids }: Services,
+  orderId: string,
+  shipmentId: string,
+): Promise<void> {
+  await changes.write(async (tx) => {
+    const parcel = await deleteShipment(tx, orderId, shipmentId);
+    if (!parcel) throw new Problem('not-found');
+    const about = { id: ids.next(), now: clock.now(), orderId };
+    await writeEntry(tx, { ...about, event: 'parcel-removed', before: listFacts(parcel) });
+  });
+}
+
+const describeParcel = ({ carrier, number }: Pick<ShipmentRow, 'carrier' | 'number'>): string =>
+  `${toParcelKey(carrier)} ${toParcelKey(number)}`;
+
+const listFacts = ({ carrier, number, sentAt, quantity }: ShipmentRow) => ({
+  carrier,
+  number,
+  sentAt: sentAt.toISOString(),
+  ...(quantity !== null && { quantity }),
+});

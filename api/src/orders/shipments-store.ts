@@ -1,0 +1,38 @@
+import type { Shipment } from '@parts-forge/contract/shipments';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { shipments } from './schema.ts';
+
+export type ShipmentRow = typeof shipments.$inferSelect;
+
+export const toShipment = ({ id, carrier, number, sentAt, quantity }: ShipmentRow): Shipment => ({
+  _id: id,
+  carrier,
+  number,
+  sentAt: sentAt.toISOString(),
+  ...(quantity !== null && { quantity }),
+});
+
+/** In the order of their adding. */
+export async function findShipments(db: Executor, orderIds: readonly string[]): Promise<ShipmentRow[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .select()
+    .from(shipments)
+    .where(sql`${shipments.orderId} = any(${sql.param(orderIds)}::uuid[])`)
+    .orderBy(asc(shipments.createdAt), asc(shipments.id));
+}
+
+export async function findShipment(db: Executor, id: string): Promise<ShipmentRow | null> {
+  const [row] = await db.select().from(shipments).where(eq(shipments.id, id));
+  return row ?? null;
+}
+
+/** Null when it is unknown or another order's. */
+export async function deleteShipment(tx: Executor, orderId: string, id: string): Promise<ShipmentRow | null> {
+  const [row] = await tx
+    .delete(shipments)
+    .where(and(eq(shipments.id, id), eq(shipments.orderId, orderId)))
+    .returning();
+  return row ?? null;
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { MAX_CARRIER, MAX_PARCEL_NUMBER } from './bounds.ts';
+import { defineCall } from './call.ts';
+import { policies } from './policies.ts';
+import { idParam, instant, momentField, text } from './text.ts';
+
+export const shipmentSchema = z.object({
+  _id: z.string(),
+  carrier: z.string(),
+  number: z.string().check(z.describe("The carrier's, to follow the parcel")),
+  sentAt: instant,
+  quantity: z.optional(z.int().check(z.describe('Pieces in it, if said'))),
+});
+export type Shipment = z.infer<typeof shipmentSchema>;
+
+export const newShipmentSchema = z.object({
+  carrier: text({ min: 1, max: MAX_CARRIER, required: 'carrier is Required' }),
+  number: text({ min: 1, max: MAX_PARCEL_NUMBER, required: 'number is Required' }),
+  sentAt: momentField,
+  quantity: z.optional(z.int('Must be a whole number').check(z.gte(1, 'Must be at least 1'))),
+});
+export type NewShipment = z.output<typeof newShipmentSchema>;
+
+export const addShipment = defineCall({
+  method: 'POST',
+  path: '/order/:id/shipment',
+  tag: 'Orders',
+  policy: policies.addShipment,
+  summary: 'Add a parcel of an accepted order',
+  description:
+    'Several for one order; the customer gets a mail for each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, `quantity` no more than the pieces that no parcel has.',
+  params: z.object({ id: idParam }),
+  body: newShipmentSchema,
+  answer: z.object({ data: shipmentSchema }),
+  problems: ['not-found', 'not-accepted'],
+});
+
+export const removeShipment = defineCall({
+  method: 'DELETE',
+  path: '/order/:id/shipment/:shipment',
+  tag: 'Orders',
+  policy: policies.removeShipment,
+  summary: 'Remove a parcel that was added by mistake',
+  description: 'A mail that still waits is dropped.',
+  params: z.object({ id: idParam, shipment: idParam }),
+  answer: z.object({ deletedCount: z.int() }),
+  problems: ['not-found'],
+});
