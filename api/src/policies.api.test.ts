@@ -99,6 +99,14 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/order/${(await placeOrderFor(owner))._id}/shipment`,
     body: { carrier: 'DHL', number: '7', sentAt: '2025-11-21' },
   }),
+  addShipments: async (owner) => ({
+    path: '/shipment/bulk',
+    body: {
+      parcels: [
+        { order: (await placeOrderFor(owner))._id, carrier: 'DHL', number: '7', sentAt: '2025-11-21' },
+      ],
+    },
+  }),
   removeShipment: async () => {
     const admin = await signedInAs(shop, 'admin');
     const { order } = await aPaidOrder(shop, admin);

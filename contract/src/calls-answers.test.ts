@@ -95,6 +95,7 @@ describe('the answers', () => {
     ['cancelOrder', { deletedCount: 1 }, ['deletedCount']],
     ['acceptPayment', { acknowledged: true }, ['acknowledged']],
     ['addShipment', { data: shipment }, ['data']],
+    ['addShipments', { data: [{ id: '10001', ok: true }] }, ['data']],
     ['removeShipment', { deletedCount: 1 }, ['deletedCount']],
     ['actOnOrders', { data: [{ id: 'a', ok: true }] }, ['data']],
     [

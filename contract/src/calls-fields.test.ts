@@ -41,6 +41,7 @@ describe('the calls', () => {
       'acceptPayment',
       'actOnOrders',
       'addShipment',
+      'addShipments',
       'refundOrder',
       'placeBatch',
       'writeBatchLine',

@@ -99,6 +99,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ],
   ['actOnOrders', 'POST', '/order/bulk', 'Orders', ['key-reused']],
   ['addShipment', 'POST', '/order/:id/shipment', 'Orders', ['not-found', 'not-accepted']],
+  ['addShipments', 'POST', '/shipment/bulk', 'Orders', []],
   ['removeShipment', 'DELETE', '/order/:id/shipment/:shipment', 'Orders', ['not-found']],
   [
     'refundOrder',

@@ -15,7 +15,7 @@ import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
-import { actOnOrders } from './order-bulk.ts';
+import { actOnOrders, addShipments } from './order-bulk.ts';
 import { acceptPayment, cancelOrder, countOrders, listOrders, placeOrder, readOrder } from './orders.ts';
 import { readMonth, readOverview, readProof } from './overview.ts';
 import {
@@ -73,6 +73,7 @@ export const calls = {
   actOnOrders,
   addShipment,
   removeShipment,
+  addShipments,
   refundOrder,
   readOrderPayment,
   placeBatch,

@@ -14,6 +14,18 @@ const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed:
   }),
 );
 
+/** A result for each order or line, in their order. */
+export const bulkAnswerSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      ok: z.boolean(),
+      error: z.optional(z.object({ code: z.enum(PROBLEM_CODES), detail: z.string() })),
+    }),
+  ),
+});
+export type BulkResult = z.infer<typeof bulkAnswerSchema>['data'][number];
+
 export const actOnOrders = defineCall({
   method: 'POST',
   path: '/order/bulk',
@@ -38,15 +50,34 @@ export const actOnOrders = defineCall({
         error: 'Give ids or filter, not both',
       }),
     ),
-  answer: z.object({
-    data: z.array(
-      z.object({
-        id: z.string(),
-        ok: z.boolean(),
-        error: z.optional(z.object({ code: z.enum(PROBLEM_CODES), detail: z.string() })),
-      }),
-    ),
-  }),
+  answer: bulkAnswerSchema,
   problems: ['key-reused'],
 });
-export type BulkResult = z.infer<typeof actOnOrders.answer>['data'][number];
+
+/** Checked line by line, so that one refused line blocks no other. */
+const parcelLineSchema = z.object({
+  order: z.string('Must be a text').check(z.describe("The order's number or id")),
+  carrier: z.string('Must be a text'),
+  number: z.string('Must be a text'),
+  sentAt: z.string('Must be a text'),
+  quantity: z.optional(z.number('Must be a number')),
+});
+export type ParcelLine = z.output<typeof parcelLineSchema>;
+
+const parcelCount = `Must be 1 to ${MAX_CHOSEN_ORDERS} parcels`;
+
+export const addShipments = defineCall({
+  method: 'POST',
+  path: '/shipment/bulk',
+  tag: 'Orders',
+  policy: policies.addShipments,
+  summary: 'Add the parcels of many orders',
+  description:
+    'Each line stands alone, as in `POST /order/{id}/shipment`: a refused one has its `error`, an unknown order `not-found`; `id` is the `order` as given. After a lost answer, repeat the request: parcels that are there stay `ok`.',
+  body: z.object({
+    parcels: z
+      .array(parcelLineSchema, parcelCount)
+      .check(z.minLength(1, parcelCount), z.maxLength(MAX_CHOSEN_ORDERS, parcelCount)),
+  }),
+  answer: bulkAnswerSchema,
+});

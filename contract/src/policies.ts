@@ -49,6 +49,7 @@ export const policies = policyTable({
   actOnOrders: { who: 'admin' },
   addShipment: { who: 'admin' },
   removeShipment: { who: 'admin' },
+  addShipments: { who: 'admin' },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
 

@@ -157,6 +157,20 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  addShipments: async () => {
+    const { order } = await aPaidOrder(shop, await signedInAs(shop, 'admin'));
+    const parcel = { carrier: 'DHL', number: '0034', sentAt: '2025-11-21T09:30:00.000Z' };
+    return {
+      path: '/shipment/bulk',
+      body: { parcels: [{ order: String(order.number), ...parcel }] },
+      entry: () => ({
+        event: 'parcel-sent',
+        order: order._id,
+        orderNumber: order.number,
+        after: parcel,
+      }),
+    };
+  },
   removeShipment: async () => {
     const clerk = await signedInAs(shop, 'admin');
     const { order } = await aPaidOrder(shop, clerk);

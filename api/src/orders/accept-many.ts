@@ -2,7 +2,7 @@ import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
 import type { actOnOrders, BulkResult } from '@parts-forge/contract/order-bulk';
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type * as z from 'zod/mini';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -11,6 +11,7 @@ import { findOrdersSince } from '#src/trail/store.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { findOrders } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
+import { tryLine } from './try-line.ts';
 
 type BulkRequest = z.output<NonNullable<(typeof actOnOrders)['body']>>;
 
@@ -40,7 +41,9 @@ export async function acceptMany(
   const waiting = run.ids.values();
   const acceptInTurn = async () => {
     for (const id of waiting) {
-      const error = await tryToAccept(platform, payments, id);
+      const error = await tryLine(platform, id, () =>
+        acceptPayment(platform, payments, id, { despitePartRefund: false }),
+      );
       if (error) refused.set(id, error);
     }
   };
@@ -70,19 +73,4 @@ async function chooseOrders(db: Drizzle, { ids, filter }: BulkRequest): Promise<
   });
   if (rows.length <= MAX_CHOSEN_ORDERS) return rows.map(({ _id }) => _id);
   throw invalidField('filter', `Must match no more than ${MAX_CHOSEN_ORDERS} orders`);
-}
-
-async function tryToAccept(
-  platform: Platform,
-  payments: Pick<OrderPayments, 'refreshMoney'>,
-  id: string,
-): Promise<BulkResult['error']> {
-  try {
-    await acceptPayment(platform, payments, id, { despitePartRefund: false });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Problem)) platform.log.error({ err: error, order: id }, 'an acceptance failed');
-    const { code, message } = error instanceof Problem ? error : new Problem('internal');
-    return { code, detail: message };
-  }
 }

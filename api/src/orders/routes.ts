@@ -1,5 +1,5 @@
 import { placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
-import { actOnOrders } from '@parts-forge/contract/order-bulk';
+import { actOnOrders, addShipments } from '@parts-forge/contract/order-bulk';
 import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
@@ -25,6 +25,7 @@ import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
+import { shipMany } from './ship-many.ts';
 import { removeParcel, shipParcel } from './ship-parcel.ts';
 import { toShipment } from './shipments-store.ts';
 import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
@@ -86,6 +87,10 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
 
   serveCall(app, addShipment, async ({ actor, params: { id }, body }) => ({
     data: toShipment(await shipParcel(platform, actor, id, body)),
+  }));
+
+  serveCall(app, addShipments, async ({ actor, body: { parcels } }) => ({
+    data: await shipMany(platform, actor, parcels),
   }));
 
   serveCall(app, removeShipment, async ({ params: { id, shipment } }) => {

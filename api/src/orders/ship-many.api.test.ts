@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMailsTo } from '#src/mail-outbox/store.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder } from '#test/paid-orders.ts';
+import { aDueOrder, readOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const addParcels = (parcels: unknown) =>
+  shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels } });
+
+const aLine = (order: string, change: object = {}) => ({
+  order,
+  carrier: 'GLS',
+  number: '7',
+  sentAt: '2025-11-21',
+  ...change,
+});
+
+const readNumbers = async (order: Order) =>
+  (await readOrder(shop, admin, order))?.shipments?.map(({ number }) => number);
+
+const countMails = async ({ userId }: Person) =>
+  (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent').length;
+
+describe('POST /shipment/bulk', () => {
+  test('adds each parcel, and says which were refused', async () => {
+    const [one, two] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
+    const due = await aDueOrder(shop);
+    const unknown = randomUUID();
+    const { status, body } = await addParcels([
+      aLine(String(one.order.number), { quantity: 50 }),
+      aLine(two.order._id.toUpperCase()),
+      aLine(` Order #${one.order.number} `, { number: '8' }),
+      aLine(String(due.order.number)),
+      aLine(unknown),
+      aLine('the one from Monday'),
+      aLine(one.order._id, { number: 'x'.repeat(61) }),
+      aLine(one.order._id, { sentAt: '9999-01-01' }),
+      aLine(one.order._id, { sentAt: '21.11.2025' }),
+      aLine(one.order._id, { number: '9', quantity: 8 }),
+      aLine(one.order._id, { carrier: '' }),
+    ]);
+    expect(status).toBe(200);
+    const results = body.data.map(({ ok, error }: { ok: boolean; error?: object }) => (ok ? 'ok' : error));
+    const refused = (code: string, detail: unknown) => ({ code, detail });
+    expect(results).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      refused('not-accepted', 'Only an accepted order is shipped'),
+      refused('not-found', expect.any(String)),
+      refused('not-found', expect.any(String)),
+      refused('invalid', 'number: Must be no more than 60 characters'),
+      refused('invalid', 'Must not be in the future'),
+      refused('invalid', expect.stringMatching(/^sentAt: Must be a date/)),
+      refused('invalid', 'Must be no more than 7, as no parcel has those'),
+      refused('invalid', 'carrier is Required'),
+    ]);
+    expect(body.data[4].id).toBe(unknown);
+    expect(await readNumbers(one.order)).toEqual(['7', '8']);
+    expect(await readNumbers(two.order)).toEqual(['7']);
+  });
+
+  test('repeated, adds and mails nothing again', async () => {
+    const { order, customer } = await aPaidOrder(shop, admin);
+    const lines = [aLine(order._id), aLine(order._id), aLine(String(order.number), { number: '8' })];
+    const first = await addParcels(lines);
+    expect((await addParcels(lines)).body).toEqual(first.body);
+    expect(await readNumbers(order)).toEqual(['7', '8']);
+    expect(await countMails(customer)).toBe(2);
+  });
+
+  test('takes 1 to 500 lines of known fields', async () => {
+    const line = aLine('1', { carrier: '', number: '' });
+    expect((await addParcels(Array.from({ length: 500 }, () => line))).status).toBe(200);
+    const message = 'Must be 1 to 500 parcels';
+    for (const parcels of [[], Array.from({ length: 501 }, () => line), 'all', undefined]) {
+      const { status, body } = await addParcels(parcels);
+      expect([status, body.errors]).toEqual([422, [{ path: 'parcels', message }]]);
+    }
+    expect((await addParcels([{ ...line, colour: 'red' }])).status).toBe(422);
+  });
+});
