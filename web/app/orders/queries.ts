@@ -8,6 +8,7 @@ import {
   readOrder,
 } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
+import { addShipment, type NewShipment, removeShipment } from '@parts-forge/contract/shipments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
 import { readUserSummary } from '@parts-forge/contract/users';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -140,6 +141,23 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
   if (order?.closed === undefined) throw error;
   throw new Error(`Order ${order.number} has ended (${order.closed}) and cannot be accepted.`, {
     cause: error,
+  });
+}
+
+/** Resolves once the order is fresh. A repeated request adds the parcel once. */
+export function useAddParcel(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewShipment) => callShop(addShipment, { params: { id }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}
+
+export function useRemoveParcel(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (shipment: string) => callShop(removeShipment, { params: { id, shipment } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
 }
 

@@ -1,6 +1,8 @@
+import { readDay } from '@parts-forge/contract/days';
 import { acceptPayment, cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readProduct } from '@parts-forge/contract/products';
+import { addShipment, removeShipment } from '@parts-forge/contract/shipments';
 import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
 import { readUserSummary, type UserSummary } from '@parts-forge/contract/users';
 import { screen, within } from '@testing-library/react';
@@ -228,4 +230,48 @@ test('the reason for a refund appears with the payment', async () => {
   shop.answer(readOrderTrail, endTrail(order, 'refunded'));
   await openPage(`/dashboard/order/${order._id}`);
   expect(await screen.findByText('Arrived broken')).toBeVisible();
+});
+
+const parcel = { _id: 'p1', carrier: 'DHL', number: '0034', sentAt: '2026-11-21T00:00:00.000Z' };
+
+test('a parcel is added with its carrier, number, day and pieces', async () => {
+  const { user, order } = await openOrder({ status: 'paid' });
+  expect(region('Parcels').getByText('None yet.')).toBeVisible();
+  await user.click(region('Parcels').getByRole('button', { name: 'Add parcel' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Add parcel' }));
+  expect(dialog.getByLabelText('Date sent')).toHaveValue(readDay(new Date(), 'UTC'));
+  shop.refuse(addShipment, 'invalid', { errors: [{ path: 'number', message: 'number is Required' }] });
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  expect(dialog.getByLabelText('Parcel number')).toBeInvalid();
+
+  await user.type(dialog.getByLabelText('Carrier'), 'DHL');
+  await user.type(dialog.getByLabelText('Parcel number'), '0034');
+  await user.clear(dialog.getByLabelText('Date sent'));
+  await user.type(dialog.getByLabelText('Date sent'), '2026-11-21');
+  await user.type(dialog.getByLabelText('Pieces in it (optional)'), '1,000');
+  shop.answer(addShipment, { data: parcel });
+  shop.answer(readOrder, { ...order, shipments: [parcel] });
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  expect(await region('Parcels').findByRole('link', { name: '0034' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(shop.getRequests(addShipment).map(({ body }) => body)).toEqual([
+    { carrier: '', number: '', sentAt: expect.any(String) },
+    { carrier: 'DHL', number: '0034', sentAt: '2026-11-21T00:00:00.000Z', quantity: 1000 },
+  ]);
+});
+
+test('a parcel is removed after a question', async () => {
+  const { user, order } = await openOrder({ status: 'paid', shipments: [parcel] });
+  await user.click(region('Parcels').getByRole('button', { name: 'Remove DHL 0034' }));
+  shop.answer(removeShipment, { deletedCount: 1 });
+  shop.answer(readOrder, { ...order, shipments: undefined });
+  await user.click(screen.getByRole('button', { name: 'Remove parcel' }));
+  expect(await region('Parcels').findByText('None yet.')).toBeVisible();
+  expect(shop.getRequests(removeShipment)[0]?.params).toEqual({ id: order._id, shipment: 'p1' });
+});
+
+test('only an accepted order has a panel of parcels', async () => {
+  await openOrder({ status: 'pending' });
+  expect(screen.queryByRole('region', { name: 'Parcels' })).not.toBeInTheDocument();
 });

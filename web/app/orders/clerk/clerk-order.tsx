@@ -1,3 +1,4 @@
+import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide';
@@ -8,6 +9,7 @@ import { anyOrderQueryOptions } from '#app/orders/queries.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { ClerkOrderActions, useClerkActions } from './clerk-order-actions.tsx';
 import { ClerkOrderCustomer } from './clerk-order-customer.tsx';
+import { ClerkOrderParcels } from './clerk-order-parcels.tsx';
 import { ClerkOrderPart } from './clerk-order-part.tsx';
 import { ClerkOrderPayment } from './clerk-order-payment.tsx';
 import { ClerkOrderProgress } from './clerk-order-progress.tsx';
@@ -52,6 +54,7 @@ function LoadedOrder({ order }: { order: Order }) {
         <ClerkOrderPart order={order} />
         <ClerkOrderCustomer order={order} />
       </div>
+      {order.status === orderMoves.accept.to && <ClerkOrderParcels order={order} />}
       <ClerkOrderTrail id={order._id} />
       {actions.dialog}
     </>

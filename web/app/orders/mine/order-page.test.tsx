@@ -189,3 +189,20 @@ test("an unknown order or another customer's shows the missing-order notice", as
   await openPage(`/dashboard/order/${anOrder()._id}`);
   expect(await screen.findByText('This order is not there')).toBeVisible();
 });
+
+test("parcels link to their carrier's page, if it is known", async () => {
+  const shipments = [
+    { _id: 'a', carrier: 'UPS', number: '1Z 99', sentAt: '2026-11-03T12:00:00.000Z', quantity: 20 },
+    { _id: 'b', carrier: 'Harbour Couriers', number: 'HC-2', sentAt: '2026-11-04T12:00:00.000Z' },
+  ];
+  await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678', shipments }));
+  const parcels = await panel('Parcels');
+  expect(parcels.getByRole('link', { name: '1Z 99' })).toHaveAttribute(
+    'href',
+    'https://www.ups.com/track?tracknum=1Z%2099',
+  );
+  expect(parcels.getByText('sent 3 Nov 2026, 20 pieces')).toBeVisible();
+  expect(parcels.getByText('HC-2')).toBeVisible();
+  expect(parcels.getAllByRole('link')).toHaveLength(1);
+  expect(parcels.queryByRole('button')).not.toBeInTheDocument();
+});

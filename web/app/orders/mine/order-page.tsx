@@ -13,8 +13,10 @@ import { FormError } from '#app/forms/form-error.tsx';
 import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
 import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
+import { ParcelList } from '#app/orders/parcel-list.tsx';
 import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from '#app/orders/queries.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -68,6 +70,11 @@ function OwnOrder({ order }: { order: Order }) {
         <OrderFacts order={order} />
         <OrderPaymentFacts order={order} paidAt={paidAt} />
       </div>
+      {order.shipments && (
+        <Panel heading="Parcels" className="mt-6">
+          <ParcelList parcels={order.shipments} />
+        </Panel>
+      )}
       {cancellation.dialog}
     </>
   );

@@ -1,0 +1,122 @@
+import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/bounds';
+import { CARRIERS } from '@parts-forge/contract/carriers';
+import { beginDay, readDay } from '@parts-forge/contract/days';
+import { readPieces } from '@parts-forge/contract/number-text';
+import type { Order } from '@parts-forge/contract/orders';
+import type { Shipment } from '@parts-forge/contract/shipments';
+import { useId, useState } from 'react';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { ParcelList } from '#app/orders/parcel-list.tsx';
+import { useAddParcel, useRemoveParcel } from '#app/orders/queries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Panel } from '#app/ui/panel.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+/** The parcels of an accepted order. */
+export function ClerkOrderParcels({ order }: { order: Order }) {
+  const { shipments = [] } = order;
+  const [isAdding, setAdding] = useState(false);
+  const [mistake, setMistake] = useState<Shipment | null>(null);
+  const removal = useRemoveParcel(order._id);
+  return (
+    <Panel heading="Parcels" className="mt-6">
+      {removal.error && <FormError error={removal.error}>{describeError(removal.error)}</FormError>}
+      {shipments.length === 0 && <p className="text-muted">None yet.</p>}
+      <ParcelList
+        parcels={shipments}
+        action={(parcel) => (
+          <Button
+            kind="danger-line"
+            size="row"
+            aria-label={`Remove ${parcel.carrier} ${parcel.number}`}
+            onClick={() => setMistake(parcel)}
+          >
+            Remove
+          </Button>
+        )}
+      />
+      <Button kind="line" size="bar" className="mt-4" onClick={() => setAdding(true)}>
+        Add parcel
+      </Button>
+      {isAdding && <AddParcel id={order._id} onClose={() => setAdding(false)} />}
+      {mistake && (
+        <ConfirmDialog
+          title="Remove this parcel?"
+          safe="Keep parcel"
+          confirm="Remove parcel"
+          busy={removal.isPending}
+          onClose={() => setMistake(null)}
+          onConfirm={() => removal.mutate(mistake._id, { onSettled: () => setMistake(null) })}
+        >
+          <bdi>
+            {mistake.carrier} {mistake.number}
+          </bdi>{' '}
+          leaves the order. A mail that was sent stays sent.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
+
+function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {
+  const listId = useId();
+  const timeZone = useShopTimeZone();
+  const add = useAddParcel(id);
+  const send = ({ carrier = '', number = '', day = '', pieces = '' }) =>
+    add.mutate(
+      {
+        carrier,
+        number,
+        sentAt: day === '' ? '' : beginDay(day, timeZone).toISOString(),
+        ...(pieces.trim() !== '' && { quantity: readPieces(pieces) }),
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <FormDialog title="Add parcel" confirm="Add parcel" state={add} onClose={onClose} onSend={send}>
+      {(errorOf) => (
+        <>
+          <Field
+            label="Carrier"
+            name="carrier"
+            list={listId}
+            maxLength={MAX_CARRIER}
+            data-focus-first
+            error={errorOf('carrier')}
+          />
+          <datalist id={listId}>
+            {CARRIERS.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <Field
+            label="Parcel number"
+            name="number"
+            maxLength={MAX_PARCEL_NUMBER}
+            autoComplete="off"
+            error={errorOf('number')}
+            hint="The customer gets a mail with it."
+          />
+          <Field
+            label="Date sent"
+            name="day"
+            type="date"
+            defaultValue={readDay(new Date(), timeZone)}
+            error={errorOf('sentAt')}
+          />
+          <Field
+            label="Pieces in it (optional)"
+            name="pieces"
+            inputMode="numeric"
+            autoComplete="off"
+            error={errorOf('quantity')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { ShopProblem } from '#app/http/errors.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+
+interface FormDialogProps {
+  title: string;
+  confirm: string;
+  /** The call in progress and its last error. */
+  state: { isPending: boolean; error: Error | null };
+  onClose: () => void;
+  /** Texts by the fields' names. */
+  onSend: (texts: Partial<Record<string, string>>) => void;
+  /** Receives the shop's message for a field. */
+  children: (errorOf: (field: string) => string | undefined) => ReactNode;
+}
+
+/** Asks for a few texts. The shop checks them. */
+export function FormDialog({ title, confirm, state, onClose, onSend, children }: FormDialogProps) {
+  const id = useId();
+  const { isPending, error } = state;
+  const close = () => isPending || onClose();
+  const errors = error instanceof ShopProblem ? error.errors : [];
+  const send = (form: FormData) =>
+    onSend(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])));
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      actions={
+        <>
+          <Button kind="line" onClick={close}>
+            Keep as it is
+          </Button>
+          <Button kind="primary" type="submit" form={id} busy={isPending} busyLabel="Saving…">
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="grid gap-4 pt-3 text-base-content"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPending) send(new FormData(event.currentTarget));
+        }}
+      >
+        {error && <FormError error={error}>{describeError(error)}</FormError>}
+        {children((field) => errors.find(({ path }) => path === field)?.message)}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { findParcelPage } from '@parts-forge/contract/carriers';
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Shipment } from '@parts-forge/contract/shipments';
+import type { ReactNode } from 'react';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { formatDay } from '#app/ui/format-day.ts';
+
+interface ParcelListProps {
+  parcels: readonly Shipment[];
+  /** At the end of a parcel's line. */
+  action?: (parcel: Shipment) => ReactNode;
+}
+
+/** A number links to the page of its carrier, if that is known. */
+export function ParcelList({ parcels, action }: ParcelListProps) {
+  const timeZone = useShopTimeZone();
+  return (
+    <ul className="divide-y divide-base-300">
+      {parcels.map((parcel) => (
+        <li key={parcel._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5">
+          <div className="num min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+            <bdi>{parcel.carrier}</bdi> <ParcelNumber parcel={parcel} />
+            <p className="text-sm text-muted">
+              sent {formatDay(parcel.sentAt, timeZone)}
+              {parcel.quantity !== undefined && `, ${formatPieces(parcel.quantity)} pieces`}
+            </p>
+          </div>
+          {action?.(parcel)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ParcelNumber({ parcel }: { parcel: Shipment }) {
+  const page = findParcelPage(parcel);
+  return page === null ? (
+    <bdi>{parcel.number}</bdi>
+  ) : (
+    <a className="pf-link inline-flex min-h-6 items-center" href={page} rel="noreferrer">
+      <bdi>{parcel.number}</bdi>
+    </a>
+  );
+}
