@@ -91,6 +91,10 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/order/accept/${(await placeOrderFor(owner))._id}`,
     body: { status: 'paid' },
   }),
+  correctAddress: async (owner) => ({
+    path: `/order/${(await placeOrderFor(owner))._id}/address`,
+    body: { address: '3 Quay Street' },
+  }),
   actOnOrders: async (owner) => ({
     path: '/order/bulk',
     body: { act: 'accept', ids: [(await placeOrderFor(owner))._id] },

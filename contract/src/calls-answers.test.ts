@@ -94,6 +94,7 @@ describe('the answers', () => {
     ['readOrder', order, Object.keys(order)],
     ['cancelOrder', { deletedCount: 1 }, ['deletedCount']],
     ['acceptPayment', { acknowledged: true }, ['acknowledged']],
+    ['correctAddress', { acknowledged: true }, ['acknowledged']],
     ['addShipment', { data: shipment }, ['data']],
     ['addShipments', { data: [{ id: '10001', ok: true }] }, ['data']],
     ['removeShipment', { deletedCount: 1 }, ['deletedCount']],

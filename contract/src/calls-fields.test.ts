@@ -39,6 +39,7 @@ describe('the calls', () => {
       'changeProducts',
       'placeOrder',
       'acceptPayment',
+      'correctAddress',
       'actOnOrders',
       'addShipment',
       'addShipments',

@@ -97,6 +97,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       ...provider,
     ],
   ],
+  ['correctAddress', 'PUT', '/order/:id/address', 'Orders', ['not-found', 'already-accepted']],
   ['actOnOrders', 'POST', '/order/bulk', 'Orders', ['key-reused']],
   ['addShipment', 'POST', '/order/:id/shipment', 'Orders', ['not-found', 'not-accepted']],
   ['addShipments', 'POST', '/shipment/bulk', 'Orders', []],

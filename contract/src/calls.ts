@@ -16,7 +16,15 @@ import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { actOnOrders, addShipments } from './order-bulk.ts';
-import { acceptPayment, cancelOrder, countOrders, listOrders, placeOrder, readOrder } from './orders.ts';
+import {
+  acceptPayment,
+  cancelOrder,
+  correctAddress,
+  countOrders,
+  listOrders,
+  placeOrder,
+  readOrder,
+} from './orders.ts';
 import { readMonth, readOverview, readProof } from './overview.ts';
 import {
   openPayment,
@@ -70,6 +78,7 @@ export const calls = {
   readOrder,
   cancelOrder,
   acceptPayment,
+  correctAddress,
   actOnOrders,
   addShipment,
   removeShipment,

@@ -10,6 +10,7 @@ import {
   ORDER_STATUSES,
   type OrderClosing,
   type OrderStatus,
+  orderMoves,
   REFUND_STATES,
 } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
@@ -331,4 +332,22 @@ export const acceptPayment = defineCall({
     'unavailable',
     'provider-broken',
   ],
+});
+
+/** Until the parts ship. */
+export const canCorrectAddress = ({ status, closed }: Pick<Order, 'status' | 'closed'>): boolean =>
+  closed === undefined && status !== orderMoves.accept.to;
+
+export const correctAddress = defineCall({
+  method: 'PUT',
+  path: '/order/:id/address',
+  tag: 'Orders',
+  policy: policies.correctAddress,
+  summary: 'Correct the delivery address of an order',
+  description:
+    'Until its payment is accepted. Without `phone` that stays. The trail says what changed, without the address; papers that exist stay as they are.',
+  params: z.object({ id: idParam }),
+  body: z.object({ address: addressField, phone: z.optional(phoneField) }),
+  answer: z.object({ acknowledged: z.boolean() }),
+  problems: ['not-found', 'already-accepted'],
 });

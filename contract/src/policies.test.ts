@@ -56,6 +56,7 @@ describe('the policies of calls (specification §6)', () => {
       ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
 
       ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
+      ['correctAddress', signIn, [admin, admin], ['ok', 'ok']],
       ['actOnOrders', signIn, [admin, admin], ['ok', 'ok']],
       ['addShipment', signIn, [admin, admin], ['ok', 'ok']],
       ['addShipments', signIn, [admin, admin], ['ok', 'ok']],

@@ -46,6 +46,7 @@ export const policies = policyTable({
   readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin' },
+  correctAddress: { who: 'admin' },
   actOnOrders: { who: 'admin' },
   addShipment: { who: 'admin' },
   removeShipment: { who: 'admin' },

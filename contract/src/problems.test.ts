@@ -55,6 +55,7 @@ describe('the statuses of refusals (contract, "Refusals")', () => {
         'price-mismatch',
         'already-paid',
         'not-pending',
+        'already-accepted',
         'not-accepted',
         'not-due',
         'payment-processing',

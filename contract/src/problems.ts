@@ -28,6 +28,7 @@ export const problems = {
   'price-mismatch': { status: 409, title: 'The amount is not the total of the order' },
   'already-paid': { status: 409, title: messages.paymentAlreadyDone },
   'not-pending': { status: 409, title: 'Only a pending order can be accepted' },
+  'already-accepted': { status: 409, title: 'The payment was accepted, so the address stays' },
   'not-accepted': { status: 409, title: 'Only an accepted order is shipped' },
   'not-due': { status: 409, title: 'Only an unpaid order can be cancelled' },
   'payment-processing': { status: 409, title: 'The payment is being processed' },

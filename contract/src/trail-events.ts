@@ -29,6 +29,8 @@ export const trailEvents = {
   'payment-stray': 'payments',
   cancelled: 'orders',
   expired: 'orders',
+  /** The delivery address or phone. */
+  'address-corrected': 'orders',
   'parcel-sent': 'orders',
   /** Entered by mistake. */
   'parcel-removed': 'orders',

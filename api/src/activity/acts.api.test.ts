@@ -143,6 +143,19 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  correctAddress: async () => {
+    const { order } = await aDueOrder(shop);
+    return {
+      path: `/order/${order._id}/address`,
+      body: { address: '3 Quay Street', phone: '233302771299' },
+      entry: () => ({
+        event: 'address-corrected',
+        order: order._id,
+        orderNumber: order.number,
+        after: { address: 'changed', phone: 'changed' },
+      }),
+    };
+  },
   addShipment: async () => {
     const { order } = await aPaidOrder(shop, await signedInAs(shop, 'admin'));
     const parcel = { carrier: 'DHL', number: '0034', sentAt: '2025-11-21T09:30:00.000Z', quantity: 7 };

@@ -4,6 +4,7 @@ import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
   cancelOrder as cancelOrderCall,
+  correctAddress as correctAddressCall,
   countOrders as countOrdersCall,
   listOrders,
   placeOrder as placeOrderCall,
@@ -19,6 +20,7 @@ import { acceptMany } from './accept-many.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { completeOrders } from './complete-orders.ts';
+import { correctAddress } from './correct-address.ts';
 import { countOrders } from './count-orders.ts';
 import { findOrders, matchesScope } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
@@ -78,6 +80,11 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
 
   serveCall(app, acceptPaymentCall, async ({ params: { id }, body: { despite } }) => {
     await acceptPayment(platform, payments, id, { despitePartRefund: despite === 'partly-refunded' });
+    return { acknowledged: true };
+  });
+
+  serveCall(app, correctAddressCall, async ({ params: { id }, body }) => {
+    await correctAddress(platform, id, body);
     return { acknowledged: true };
   });
 

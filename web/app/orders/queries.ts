@@ -2,6 +2,7 @@ import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import {
   acceptPayment,
   cancelOrder,
+  correctAddress,
   countOrders,
   listOrders,
   type Order,
@@ -122,17 +123,13 @@ export function useCancelOrder() {
 }
 
 /** Resolves once the lists are fresh. The row shows a partial refund, so pressing confirms it. */
-export function useAcceptPayment() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id, refund }: Order) =>
-      callShop(acceptPayment, {
-        params: { id: _id },
-        body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
-      }).catch((error) => explainEnd(_id, error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
-  });
-}
+export const useAcceptPayment = () =>
+  useChangeOrder(({ _id, refund }: Order) =>
+    callShop(acceptPayment, {
+      params: { id: _id },
+      body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
+    }).catch((error) => explainEnd(_id, error)),
+  );
 
 /** Replaces `not-found` by how the order closed, for example through a colleague. */
 async function explainEnd(id: string, error: unknown): Promise<never> {
@@ -144,22 +141,26 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
   });
 }
 
-/** Resolves once the order is fresh. A repeated request adds the parcel once. */
-export function useAddParcel(id: string) {
+/** Resolves once orders are fresh, also after a refusal. */
+function useChangeOrder<Change>(send: (change: Change) => Promise<unknown>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewShipment) => callShop(addShipment, { params: { id }, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['orders'] }),
-  });
-}
-
-export function useRemoveParcel(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (shipment: string) => callShop(removeShipment, { params: { id, shipment } }),
+    mutationFn: send,
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
 }
+
+/** A repeated request adds the parcel once. */
+export const useAddParcel = (id: string) =>
+  useChangeOrder((body: NewShipment) => callShop(addShipment, { params: { id }, body }));
+
+export const useRemoveParcel = (id: string) =>
+  useChangeOrder((shipment: string) => callShop(removeShipment, { params: { id, shipment } }));
+
+export const useCorrectAddress = (id: string) =>
+  useChangeOrder((body: { address: string; phone?: string }) =>
+    callShop(correctAddress, { params: { id }, body }),
+  );
 
 export interface RefundAnswer {
   /** Whether the pieces return to stock. */

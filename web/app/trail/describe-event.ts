@@ -15,6 +15,7 @@ const sentences: { readonly [Event in EventName]?: string } = {
   'payment-stray': 'received a payment without an order',
   cancelled: 'cancelled the order',
   expired: 'let the order expire',
+  'address-corrected': 'corrected the delivery address',
   'parcel-sent': 'sent a parcel',
   'parcel-removed': 'removed a parcel',
   'stock-initial': 'began the stock ledger',

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Panel } from '#app/ui/panel.tsx';
+import { ChangeAddress } from './change-address.tsx';
 
 /** The name links to the customer's page while the account exists. */
 export function ClerkOrderCustomer({ order }: { order: Order }) {
@@ -38,7 +39,10 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
           {formatAmount(toAmount(toCents(summary.paid) + toCents(summary.waiting)))} paid
         </p>
       )}
-      <h3 className="mb-1 mt-5 border-t border-base-300 pt-5 text-sm font-semibold">Deliver to</h3>
+      <div className="mb-1 mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-base-300 pt-5">
+        <h3 className="text-sm font-semibold">Deliver to</h3>
+        <ChangeAddress order={order} />
+      </div>
       <address className="whitespace-pre-line not-italic leading-6">{order.address}</address>
       <p className="num mt-1 text-muted">
         <a

@@ -1,5 +1,11 @@
 import { readDay } from '@parts-forge/contract/days';
-import { acceptPayment, cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
+import {
+  acceptPayment,
+  cancelOrder,
+  correctAddress,
+  type Order,
+  readOrder,
+} from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readProduct } from '@parts-forge/contract/products';
 import { addShipment, removeShipment } from '@parts-forge/contract/shipments';
@@ -274,4 +280,21 @@ test('a parcel is removed after a question', async () => {
 test('only an accepted order has a panel of parcels', async () => {
   await openOrder({ status: 'pending' });
   expect(screen.queryByRole('region', { name: 'Parcels' })).not.toBeInTheDocument();
+});
+
+test('an address is changed until the payment is accepted', async () => {
+  const { user, order } = await openOrder({ status: 'pending' });
+  await user.click(region('Customer').getByRole('button', { name: 'Change address' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Change address' }));
+  const field = dialog.getByLabelText('Deliver to');
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue(order.address);
+  await user.clear(field);
+  await user.type(field, '3 Quay Street{Enter}Tema');
+  shop.answer(correctAddress, { acknowledged: true });
+  shop.answer(readOrder, { ...order, status: 'paid', address: '3 Quay Street\nTema' });
+  await user.click(dialog.getByRole('button', { name: 'Save address' }));
+  expect(await region('Customer').findByText(/^3 Quay Street/)).toBeVisible();
+  expect(shop.getRequests(correctAddress)[0]?.body).toEqual({ address: '3 Quay Street\nTema' });
+  expect(screen.queryByRole('button', { name: 'Change address' })).not.toBeInTheDocument();
 });

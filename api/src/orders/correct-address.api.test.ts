@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, cancelOrder, readCode, readOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const correct = ({ _id }: Pick<Order, '_id'>, body: object) =>
+  shop.request(`/order/${_id}/address`, { method: 'PUT', token: admin.token, body });
+
+const address = '3 Quay Street\nTema';
+
+const readCorrections = async ({ _id }: Order) =>
+  (await readTrail(shop, admin, _id)).filter(({ event }) => event === 'address-corrected');
+
+const search = async (words: string): Promise<string[]> => {
+  const { body } = await shop.request(`/order?q=${encodeURIComponent(words)}`, { token: admin.token });
+  return body.data.map(({ _id }: Order) => _id);
+};
+
+test('an administrator corrects the address of unpaid and pending orders', async () => {
+  for (const { order, customer } of [await aDueOrder(shop), await aPendingOrder(shop)]) {
+    const { status, body } = await correct(order, { address: '  3 Quay Street\r\nTema ' });
+    expect([status, body]).toEqual([200, { acknowledged: true }]);
+    expect(await readOrder(shop, customer, order)).toMatchObject({ address, phone: order.phone });
+    await correct(order, { address, phone: '+233 302 771299' });
+    expect(await readOrder(shop, customer, order)).toMatchObject({ address, phone: '+233 302 771299' });
+  }
+});
+
+test('the search finds the order by its new address alone', async () => {
+  const { order } = await aDueOrder(shop);
+  const [before, after] = ['Gannetstreet', 'Petrelstreet'];
+  await correct(order, { address: `1 ${before}` });
+  expect(await search(before)).toEqual([order._id]);
+  await correct(order, { address: `1 ${after}`, phone: '4470000777' });
+  expect(await search(before)).toEqual([]);
+  expect(await search(after)).toEqual([order._id]);
+  expect(await search('4470000777')).toEqual([order._id]);
+});
+
+test('the trail says what changed, without the address', async () => {
+  const { order } = await aDueOrder(shop);
+  await correct(order, { address, phone: order.phone });
+  await correct(order, { address, phone: '233302771299' });
+  await correct(order, { address, phone: '233302771299' });
+  expect((await readCorrections(order)).map(({ before, after }) => ({ before, after }))).toEqual([
+    { after: { phone: 'changed' } },
+    { after: { address: 'changed' } },
+  ]);
+});
+
+test('an accepted order keeps its address', async () => {
+  const { order } = await aPaidOrder(shop, admin);
+  const answer = await correct(order, { address });
+  expect([answer.status, readCode(answer)]).toEqual([409, 'already-accepted']);
+  expect((await readOrder(shop, admin, order))?.address).toBe(order.address);
+  expect(await readCorrections(order)).toEqual([]);
+});
+
+test('closed and unknown orders are not found', async () => {
+  const { order } = await aDueOrder(shop);
+  await cancelOrder(shop, admin, order);
+  for (const gone of [order, { _id: randomUUID() }]) {
+    const answer = await correct(gone, { address });
+    expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
+  }
+});
+
+test.each<[field: string, body: object]>([
+  ['address', {}],
+  ['address', { address: ' \n ' }],
+  ['address', { address: 'x'.repeat(501) }],
+  ['phone', { address, phone: 'call me' }],
+  ['name', { address, name: 'Somebody else' }],
+])('refuses a wrong %s in %j', async (field, body) => {
+  const { order } = await aDueOrder(shop);
+  const answer = await correct(order, body);
+  expect([answer.status, answer.body.errors[0].path]).toEqual([422, field]);
+  expect((await readOrder(shop, admin, order))?.address).toBe(order.address);
+});

@@ -1,0 +1,30 @@
+import { canCorrectAddress } from '@parts-forge/contract/orders';
+import { eq } from 'drizzle-orm';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { orders } from './schema.ts';
+import { lockOrder } from './store.ts';
+
+/** Delivery address and phone, until acceptance. @throws Problem `not-found`, `already-accepted` */
+export async function correctAddress(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  orderId: string,
+  given: { address: string; phone?: string | undefined },
+): Promise<void> {
+  const now = clock.now();
+  await changes.write(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || order.closed !== null) throw new Problem('not-found');
+    if (!canCorrectAddress({ status: order.status })) throw new Problem('already-accepted');
+    const { address, phone = order.phone } = given;
+    // The trail outlives the account, so it has no address.
+    const after = {
+      ...(address !== order.address && { address: 'changed' }),
+      ...(phone !== order.phone && { phone: 'changed' }),
+    };
+    if (Object.keys(after).length === 0) return;
+    await tx.update(orders).set({ address, phone, updatedAt: now }).where(eq(orders.id, orderId));
+    await writeEntry(tx, { id: ids.next(), now, event: 'address-corrected', orderId, after });
+  });
+}

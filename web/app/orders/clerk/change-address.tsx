@@ -1,0 +1,58 @@
+import { MAX_ADDRESS } from '@parts-forge/contract/bounds';
+import { canCorrectAddress, type Order } from '@parts-forge/contract/orders';
+import { useState } from 'react';
+import { useCorrectAddress } from '#app/orders/queries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+/** Until the payment is accepted. */
+export function ChangeAddress({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false);
+  const correction = useCorrectAddress(order._id);
+  const close = () => setOpen(false);
+  if (!canCorrectAddress(order) && !isOpen) return null;
+  return (
+    <>
+      <Button kind="line" size="row" onClick={() => setOpen(true)}>
+        Change address
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title="Change address"
+          confirm="Save address"
+          state={correction}
+          onClose={close}
+          onSend={({ address = '', phone = '' }) =>
+            correction.mutate(
+              // Older orders may have a phone that the shop would refuse now.
+              { address, ...(phone !== order.phone && { phone }) },
+              { onSuccess: close },
+            )
+          }
+        >
+          {(errorOf) => (
+            <>
+              <TextArea
+                label="Deliver to"
+                name="address"
+                rows={4}
+                maxLength={MAX_ADDRESS}
+                data-focus-first
+                defaultValue={order.address}
+                error={errorOf('address')}
+              />
+              <Field
+                label="phone"
+                name="phone"
+                type="tel"
+                defaultValue={order.phone}
+                error={errorOf('phone')}
+              />
+            </>
+          )}
+        </FormDialog>
+      )}
+    </>
+  );
+}
