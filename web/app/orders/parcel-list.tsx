@@ -34,9 +34,8 @@ export function ParcelList({ parcels, action }: ParcelListProps) {
 
 function ParcelNumber({ parcel }: { parcel: Shipment }) {
   const page = findParcelPage(parcel);
-  return page === null ? (
-    <bdi>{parcel.number}</bdi>
-  ) : (
+  if (page === null) return <bdi>{parcel.number}</bdi>;
+  return (
     <a className="pf-link inline-flex min-h-6 items-center" href={page} rel="noreferrer">
       <bdi>{parcel.number}</bdi>
     </a>

@@ -31,24 +31,17 @@ export function ChangeAddress({ order }: { order: Order }) {
             )
           }
         >
-          {(errorOf) => (
+          {(field) => (
             <>
               <TextArea
                 label="Deliver to"
-                name="address"
                 rows={4}
                 maxLength={MAX_ADDRESS}
                 data-focus-first
                 defaultValue={order.address}
-                error={errorOf('address')}
+                {...field('address')}
               />
-              <Field
-                label="phone"
-                name="phone"
-                type="tel"
-                defaultValue={order.phone}
-                error={errorOf('phone')}
-              />
+              <Field label="phone" type="tel" defaultValue={order.phone} {...field('phone')} />
             </>
           )}
         </FormDialog>

@@ -66,27 +66,21 @@ function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {
   const listId = useId();
   const timeZone = useShopTimeZone();
   const add = useAddParcel(id);
-  const send = ({ carrier = '', number = '', day = '', pieces = '' }) =>
-    add.mutate(
-      {
-        carrier,
-        number,
-        sentAt: day === '' ? '' : beginDay(day, timeZone).toISOString(),
-        ...(pieces.trim() !== '' && { quantity: readPieces(pieces) }),
-      },
-      { onSuccess: onClose },
-    );
+  const send = ({ carrier = '', number = '', sentAt: day = '', quantity: pieces = '' }) => {
+    const sentAt = day === '' ? '' : beginDay(day, timeZone).toISOString();
+    const quantity = pieces.trim() === '' ? undefined : readPieces(pieces);
+    add.mutate({ carrier, number, sentAt, quantity }, { onSuccess: onClose });
+  };
   return (
     <FormDialog title="Add parcel" confirm="Add parcel" state={add} onClose={onClose} onSend={send}>
-      {(errorOf) => (
+      {(field) => (
         <>
           <Field
             label="Carrier"
-            name="carrier"
             list={listId}
             maxLength={MAX_CARRIER}
             data-focus-first
-            error={errorOf('carrier')}
+            {...field('carrier')}
           />
           <datalist id={listId}>
             {CARRIERS.map((name) => (
@@ -95,26 +89,18 @@ function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {
           </datalist>
           <Field
             label="Parcel number"
-            name="number"
             maxLength={MAX_PARCEL_NUMBER}
             autoComplete="off"
-            error={errorOf('number')}
             hint="The customer gets a mail with it."
+            {...field('number')}
           />
           <Field
             label="Date sent"
-            name="day"
             type="date"
             defaultValue={readDay(new Date(), timeZone)}
-            error={errorOf('sentAt')}
+            {...field('sentAt')}
           />
-          <Field
-            label="Pieces in it (optional)"
-            name="pieces"
-            inputMode="numeric"
-            autoComplete="off"
-            error={errorOf('quantity')}
-          />
+          <Field label="Pieces in it (optional)" inputMode="numeric" {...field('quantity')} />
         </>
       )}
     </FormDialog>

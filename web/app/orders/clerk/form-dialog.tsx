@@ -13,8 +13,8 @@ interface FormDialogProps {
   onClose: () => void;
   /** Texts by the fields' names. */
   onSend: (texts: Partial<Record<string, string>>) => void;
-  /** Receives the shop's message for a field. */
-  children: (errorOf: (field: string) => string | undefined) => ReactNode;
+  /** Receives the name and the shop's message of a field of the call. */
+  children: (field: (name: string) => { name: string; error: string | undefined }) => ReactNode;
 }
 
 /** Asks for a few texts. The shop checks them. */
@@ -50,7 +50,7 @@ export function FormDialog({ title, confirm, state, onClose, onSend, children }:
         }}
       >
         {error && <FormError error={error}>{describeError(error)}</FormError>}
-        {children((field) => errors.find(({ path }) => path === field)?.message)}
+        {children((name) => ({ name, error: errors.find(({ path }) => path === name)?.message }))}
       </form>
     </Dialog>
   );
