@@ -234,6 +234,7 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectDialogFits(page, 'Change');
   await expectPageFits(page, `order/${order.id}`, 'Check again');
   await expectDialogFits(page, 'Refund');
+  await expectDialogFits(page, 'Change address');
   await expectDialogFits(page, 'accept payment');
 });
 
@@ -247,6 +248,9 @@ test('the printed pages and mails of an order fit each window', { tag: '@phone' 
   await signIn(page, administrator);
   await expectPageFits(page, `pick-list?orders=${order.id}`, '1 order, 1 part.');
   await expectPageFits(page, `packing-slip/${order.id}`, 'Ship to');
+  await expectPageFits(page, 'parcels-csv', 'Lines of the file');
+  await expectPageFits(page, `order/${order.id}`, 'None yet.');
+  await expectDialogFits(page, 'Add parcel');
   await expectPageFits(page, 'mail', person.email);
 });
 

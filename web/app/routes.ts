@@ -28,6 +28,7 @@ export default [
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
       route('pick-list', 'pages/pick-list.tsx'),
+      route('parcels-csv', 'pages/parcels-csv.tsx'),
       route('packing-slip/:id', 'pages/packing-slip.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
       route('customers/:email', 'pages/customer.tsx'),

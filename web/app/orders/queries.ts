@@ -1,4 +1,5 @@
 import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { addShipments, type BulkResult, type ParcelLine } from '@parts-forge/contract/order-bulk';
 import {
   acceptPayment,
   cancelOrder,
@@ -142,7 +143,7 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
 }
 
 /** Resolves once orders are fresh, also after a refusal. */
-function useChangeOrder<Change>(send: (change: Change) => Promise<unknown>) {
+function useChangeOrder<Change, Answer>(send: (change: Change) => Promise<Answer>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
@@ -153,6 +154,19 @@ function useChangeOrder<Change>(send: (change: Change) => Promise<unknown>) {
 /** A repeated request adds the parcel once. */
 export const useAddParcel = (id: string) =>
   useChangeOrder((body: NewShipment) => callShop(addShipment, { params: { id }, body }));
+
+const LINES_AT_ONCE = 200;
+
+/** Several calls, one after the other; a repeated one adds nothing twice. */
+export const useAddParcels = () =>
+  useChangeOrder(async (lines: readonly ParcelLine[]) => {
+    const results: BulkResult[] = [];
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+      const parcels = lines.slice(at, at + LINES_AT_ONCE);
+      results.push(...(await callShop(addShipments, { body: { parcels } })).data);
+    }
+    return results;
+  });
 
 export const useRemoveParcel = (id: string) =>
   useChangeOrder((shipment: string) => callShop(removeShipment, { params: { id, shipment } }));

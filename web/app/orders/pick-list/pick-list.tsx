@@ -8,6 +8,7 @@ import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -33,7 +34,14 @@ export function PickList() {
             All Orders
           </Link>
         }
-        actions={data && data.orders.length > 0 ? <PrintButton /> : undefined}
+        actions={
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <Link className={getButtonClasses('line', 'bar', 'bg-base-100')} to="/dashboard/parcels-csv">
+              Parcels by CSV
+            </Link>
+            {data && data.orders.length > 0 && <PrintButton />}
+          </div>
+        }
       />
       {filter.chosen.length === 0 && <PickListChoice filter={filter} />}
       {data ? (

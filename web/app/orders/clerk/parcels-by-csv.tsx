@@ -1,0 +1,118 @@
+import { beginDay, readDay } from '@parts-forge/contract/days';
+import { formatPieces } from '@parts-forge/contract/money';
+import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { useAddParcels } from '#app/orders/queries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import { FileLabel } from '#app/ui/file-label.tsx';
+import { readTextFile } from '#app/ui/read-text-file.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { readParcels } from './read-parcels.ts';
+
+/** Adds the parcels of a carrier's file, and says which lines were refused. */
+export function ParcelsByCsv() {
+  const timeZone = useShopTimeZone();
+  const [text, setText] = useState('');
+  const [unread, setUnread] = useState<unknown>(null);
+  const adding = useAddParcels();
+  const { parcels, problem } = tryToRead(text, timeZone);
+  const type = (next: string) => {
+    if (adding.isPending) return;
+    setText(next);
+    setUnread(null);
+    adding.reset();
+  };
+  const error = unread ?? problem ?? adding.error;
+  const rows = parcels.map((parcel, index) => ({ parcel, index, result: adding.data?.[index] }));
+  /** A day begins in the shop's time zone. */
+  const send = () =>
+    adding.mutate(
+      parcels.map(({ sentAt, ...parcel }) => ({
+        ...parcel,
+        sentAt: /^\d{4}-\d\d-\d\d$/.test(sentAt) ? beginDay(sentAt, timeZone).toISOString() : sentAt,
+      })),
+    );
+  const count = `${formatPieces(parcels.length)} ${parcels.length === 1 ? 'parcel' : 'parcels'}`;
+  return (
+    <>
+      <PageHeading
+        title="Parcels by CSV"
+        above={
+          <Link className="pf-link" to="/dashboard/pick-list">
+            Pick list
+          </Link>
+        }
+        actions={
+          <FileLabel
+            className="btn btn-line h-11 bg-base-100"
+            aria-label="Choose a CSV file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChoose={(file) => readTextFile([file]).then(type, setUnread)}
+          >
+            Choose a CSV file
+          </FileLabel>
+        }
+      />
+      <TextArea
+        label="Lines of the file"
+        rows={6}
+        value={text}
+        hint="Columns: order, carrier, number, and if you like sent (2026-11-21) and pieces."
+        onChange={(event) => type(event.target.value)}
+      />
+      {error !== null && (
+        <FormError error={error} className="mt-6">
+          {describeError(error)}
+        </FormError>
+      )}
+      {rows.length > 0 && (
+        <div className="mt-6 grid gap-4">
+          <Table caption="Parcels" columns={columns} rows={rows} getKey={({ index }) => String(index)} />
+          {adding.data ? (
+            <p role="status">{`${formatPieces(adding.data.filter(({ ok }) => ok).length)} of ${count} added.`}</p>
+          ) : (
+            <Button
+              kind="primary"
+              className="justify-self-start"
+              busy={adding.isPending}
+              busyLabel="Adding…"
+              onClick={send}
+            >
+              Add {count}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function tryToRead(text: string, timeZone: string): { parcels: ParcelLine[]; problem: unknown } {
+  try {
+    return { parcels: readParcels(text, readDay(new Date(), timeZone)), problem: null };
+  } catch (problem) {
+    return { parcels: [], problem };
+  }
+}
+
+interface Row {
+  parcel: ParcelLine;
+  index: number;
+  /** Absent before it is sent. */
+  result: BulkResult | undefined;
+}
+
+const columns: Column<Row>[] = [
+  { head: 'Order', cell: ({ parcel }) => parcel.order },
+  { head: 'Carrier', cell: ({ parcel }) => parcel.carrier },
+  { head: 'Number', cell: ({ parcel }) => parcel.number },
+  { head: 'Sent', cell: ({ parcel }) => parcel.sentAt },
+  { head: 'Pieces', cell: ({ parcel }) => parcel.quantity ?? '–', right: true },
+  { head: 'Result', cell: ({ result }) => result && (result.ok ? 'added' : result.error?.detail) },
+];
