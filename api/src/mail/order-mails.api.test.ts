@@ -78,13 +78,13 @@ test("each parcel is mailed once, with its number and carrier's page", async () 
     .to(customer.email)
     .sort((a, b) => Number(b.text?.includes('ups')) - Number(a.text?.includes('ups')));
   const [first, second] = mails.map(({ text = '', html = '' }) => ({ text, html }));
-  expect(first?.text).toContain('ups 1Z & 1 is the number to follow it by.');
+  expect(first?.text).toContain('ups has it, under the number 1Z & 1.');
   expect(first?.text).toMatch(/Pieces in it:? +20/);
   for (const part of [first?.text, first?.html]) {
     expect(part).toContain('https://www.ups.com/track?tracknum=1Z%20%26%201');
     expect(part).not.toContain('HC-2');
   }
-  expect(second?.text).toContain('Harbour Couriers HC-2 is the number');
+  expect(second?.text).toContain('Harbour Couriers has it, under the number HC-2.');
   expect(second?.text).not.toMatch(/1Z|Follow the parcel|Pieces in it/);
 });
 

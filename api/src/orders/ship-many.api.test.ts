@@ -59,11 +59,11 @@ describe('POST /shipment/bulk', () => {
       'ok',
       refused('not-accepted', 'Only an accepted order is shipped'),
       refused('not-found', expect.any(String)),
-      refused('not-found', expect.any(String)),
+      refused('not-found', 'There is no such order'),
       refused('invalid', 'number: Must be no more than 60 characters'),
       refused('invalid', 'Must not be in the future'),
       refused('invalid', expect.stringMatching(/^sentAt: Must be a date/)),
-      refused('invalid', 'Must be no more than 7, as no parcel has those'),
+      refused('invalid', 'Must be no more than the 7 pieces left'),
       refused('invalid', 'carrier is Required'),
     ]);
     expect(body.data[4].id).toBe(unknown);

@@ -33,7 +33,7 @@ async function findNamedOrder(db: Executor, order: string): Promise<string> {
   if (idPattern.test(named)) return named;
   const number = readOrderNumber([named]);
   const id = number === null ? null : await findOrderId(db, number);
-  if (id === null) throw new Problem('not-found');
+  if (id === null) throw new Problem('not-found', { detail: 'There is no such order' });
   return id;
 }
 

@@ -35,7 +35,7 @@ export function shipParcel(
     if (earlier) return earlier;
     const left = order.quantity - sent.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
     if (quantity !== undefined && quantity > left) {
-      throw invalidField('quantity', `Must be no more than ${formatPieces(left)}, as no parcel has those`);
+      throw invalidField('quantity', `Must be no more than the ${formatPieces(left)} pieces left`);
     }
     const parcel: ShipmentRow = {
       id: ids.next(),

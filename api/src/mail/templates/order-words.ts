@@ -89,8 +89,9 @@ export interface MailedParcel {
 export function parcelSentWords(order: MailedOrder, parcel: MailedParcel, origin: string): MailWords {
   const { carrier, number, quantity } = parcel;
   const words = tellProgress(order, origin, 'A parcel is on its way to you', [
-    { strong: `${carrier} ${number}` },
-    ' is the number to follow it by.',
+    `${carrier} has it, under the number `,
+    { strong: number },
+    '.',
   ]);
   const page = findParcelPage(parcel);
   const facts: Fact[] = [

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ShopProblem } from '#app/http/errors.ts';
@@ -20,11 +20,15 @@ interface FormDialogProps {
 /** Asks for a few texts. The shop checks them. */
 export function FormDialog({ title, confirm, state, onClose, onSend, children }: FormDialogProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const { isPending, error } = state;
   const close = () => isPending || onClose();
   const errors = error instanceof ShopProblem ? error.errors : [];
-  const send = (form: FormData) =>
-    onSend(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])));
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+  const send = (texts: FormData) =>
+    onSend(Object.fromEntries([...texts].map(([name, value]) => [name, String(value)])));
   return (
     <Dialog
       title={title}
@@ -41,6 +45,7 @@ export function FormDialog({ title, confirm, state, onClose, onSend, children }:
       }
     >
       <form
+        ref={form}
         id={id}
         noValidate
         className="grid gap-4 pt-3 text-base-content"
@@ -49,7 +54,7 @@ export function FormDialog({ title, confirm, state, onClose, onSend, children }:
           if (!isPending) send(new FormData(event.currentTarget));
         }}
       >
-        {error && <FormError error={error}>{describeError(error)}</FormError>}
+        {error && errors.length === 0 && <FormError error={error}>{describeError(error)}</FormError>}
         {children((name) => ({ name, error: errors.find(({ path }) => path === name)?.message }))}
       </form>
     </Dialog>

@@ -73,7 +73,13 @@ export function ParcelsByCsv() {
       )}
       {rows.length > 0 && (
         <div className="mt-6 grid gap-4">
-          <Table caption="Parcels" columns={columns} rows={rows} getKey={({ index }) => String(index)} />
+          <Table
+            className="pf-dense"
+            caption="Parcels"
+            columns={columns}
+            rows={rows}
+            getKey={({ index }) => String(index)}
+          />
           {adding.data ? (
             <p role="status">{`${formatPieces(adding.data.filter(({ ok }) => ok).length)} of ${count} added.`}</p>
           ) : (
