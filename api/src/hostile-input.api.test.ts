@@ -126,12 +126,16 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   const isExchange = operation.security === 'identityToken';
   // A reset link requires an account.
   const needsAccount = isExchange || operation.path === '/user/{email}/reset-link';
+  const ids = operation.path.startsWith('/product')
+    ? [product._id]
+    : parcels.length > 0
+      ? [paid._id]
+      : [due._id, paid._id, paid._id, others._id];
   const known: KnownValues = {
     id: [
       ...mails.map(({ id }) => id),
       ...(operation.path.startsWith('/review') ? await writeReviews(other) : []),
-      ...(parcels.length > 0 ? [paid._id, paid._id] : []),
-      ...(operation.path.startsWith('/product') ? [product._id] : [due._id, paid._id, paid._id, others._id]),
+      ...ids,
       randomUUID(),
     ],
     email: needsAccount
@@ -140,7 +144,8 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
     productId: [product._id, product._id.toUpperCase()],
     order: operation.path === '/order/{id}' ? [paid._id] : [due._id, due._id, others._id],
     price: [50, 50, 50, 19.99],
-    quantity: [1000, 1000, 50],
+    quantity: parcels.length > 0 ? [1] : [1000, 1000, 50],
+    carrier: ['DHL'],
     totalPrice: [1000, 1000, 50],
     minimumOrder: [50],
     phone: ['233302771204', 233302771204],
@@ -169,6 +174,8 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
     join: [randomUUID(), randomUUID()],
     shipment: parcels,
     sentAt: ['2025-11-21', '2025-11-21T09:30:00Z'],
+    ids: [[paid._id, others._id]],
+    month: ['2026-11'],
     orders: [[due._id]],
     filters: [{}],
   };
