@@ -1,6 +1,6 @@
 import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/bounds';
 import { CARRIERS } from '@parts-forge/contract/carriers';
-import { beginDay, readDay } from '@parts-forge/contract/days';
+import { readDay } from '@parts-forge/contract/days';
 import { readPieces } from '@parts-forge/contract/number-text';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Shipment } from '@parts-forge/contract/shipments';
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { beginSentDay } from './read-parcels.ts';
 
 /** The parcels of an accepted order. */
 export function ClerkOrderParcels({ order }: { order: Order }) {
@@ -67,7 +68,7 @@ function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {
   const timeZone = useShopTimeZone();
   const add = useAddParcel(id);
   const send = ({ carrier = '', number = '', sentAt: day = '', quantity: pieces = '' }) => {
-    const sentAt = day === '' ? '' : beginDay(day, timeZone).toISOString();
+    const sentAt = beginSentDay(day, timeZone);
     const quantity = pieces.trim() === '' ? undefined : readPieces(pieces);
     add.mutate({ carrier, number, sentAt, quantity }, { onSuccess: onClose });
   };

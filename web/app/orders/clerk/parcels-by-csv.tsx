@@ -1,4 +1,4 @@
-import { beginDay, readDay } from '@parts-forge/contract/days';
+import { readDay } from '@parts-forge/contract/days';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { TextArea } from '#app/ui/field.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { readTextFile } from '#app/ui/read-text-file.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { readParcels } from './read-parcels.ts';
+import { beginSentDay, readParcels } from './read-parcels.ts';
 
 /** Adds the parcels of a carrier's file, and says which lines were refused. */
 export function ParcelsByCsv() {
@@ -30,14 +30,8 @@ export function ParcelsByCsv() {
   };
   const error = unread ?? problem ?? adding.error;
   const rows = parcels.map((parcel, index) => ({ parcel, index, result: adding.data?.[index] }));
-  /** A day begins in the shop's time zone. */
   const send = () =>
-    adding.mutate(
-      parcels.map(({ sentAt, ...parcel }) => ({
-        ...parcel,
-        sentAt: /^\d{4}-\d\d-\d\d$/.test(sentAt) ? beginDay(sentAt, timeZone).toISOString() : sentAt,
-      })),
-    );
+    adding.mutate(parcels.map((each) => ({ ...each, sentAt: beginSentDay(each.sentAt, timeZone) })));
   const count = `${formatPieces(parcels.length)} ${parcels.length === 1 ? 'parcel' : 'parcels'}`;
   return (
     <>

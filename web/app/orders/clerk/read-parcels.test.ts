@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readParcels } from './read-parcels.ts';
+import { beginSentDay, readParcels } from './read-parcels.ts';
 
 const today = '2026-11-24';
 const read = (text: string) => readParcels(text, today);
@@ -39,4 +39,11 @@ describe('a file of parcels', () => {
       { order: '10161', carrier: '', number: '', sentAt: today },
     ]);
   });
+});
+
+test('a day begins in the time zone, and other texts stay', () => {
+  expect(beginSentDay('2026-11-21', 'Pacific/Auckland')).toBe('2026-11-20T11:00:00.000Z');
+  for (const text of ['2026-02-30', '2026-13-45', '21.11.2026', '', '2026-11-21T09:30:00Z']) {
+    expect(beginSentDay(text, 'Pacific/Auckland')).toBe(text);
+  }
 });

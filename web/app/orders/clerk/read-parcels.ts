@@ -1,6 +1,8 @@
+import { beginDay } from '@parts-forge/contract/days';
 import { readPieces } from '@parts-forge/contract/number-text';
 import type { ParcelLine } from '@parts-forge/contract/order-bulk';
 import { readRows } from '@parts-forge/contract/table';
+import * as z from 'zod/mini';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
 
 const names: Record<keyof ParcelLine, readonly string[]> = {
@@ -42,5 +44,9 @@ export function readParcels(text: string, today: string): ParcelLine[] {
     };
   });
 }
+
+/** Start of a day in the shop's time zone. The shop refuses other texts. */
+export const beginSentDay = (text: string, timeZone: string): string =>
+  z.iso.date().safeParse(text).success ? beginDay(text, timeZone).toISOString() : text;
 
 const quote = (words: readonly string[]) => words.map((word) => `“${word.slice(0, 40)}”`).join(', ');
