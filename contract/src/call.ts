@@ -73,6 +73,8 @@ export interface Call<
    * A method, so that a call with typed parameters is still a `Call`.
    */
   dependsOn?(params: Parsed<Params>, query: Parsed<Query>): readonly CacheTag[];
+  /** Longer than `REQUEST_TIMEOUT_MS`, for work on many things. */
+  timeoutMs?: number;
   /** Per account, besides the limit per address. Without an account it replaces that limit. */
   rateLimit?: RateLimit;
   /** Besides those of every call. */

@@ -50,6 +50,8 @@ export const actOnOrders = defineCall({
         error: 'Give ids or filter, not both',
       }),
     ),
+  // Each order is asked about at the provider.
+  timeoutMs: 120_000,
   answer: bulkAnswerSchema,
   problems: ['key-reused'],
 });

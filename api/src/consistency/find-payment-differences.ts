@@ -14,18 +14,13 @@ export interface PaymentDifference extends Record<string, unknown> {
  * orders. One statement sees no concurrent change.
  */
 export async function findPaymentDifferences(db: Executor, limit: number): Promise<PaymentDifference[]> {
-  const { rows } = await db.execute<Record<'order' | 'payment', string | null> & { hasBoth: boolean }>(sql`
-    select o.id as "order", coalesce(p.id, o.transaction_id) as payment, o.transaction_id = p.id as "hasBoth"
+  const { rows } = await db.execute<PaymentDifference>(sql`
+    select o.id as "order", coalesce(p.id, o.transaction_id) as payment, case when o.transaction_id = p.id
+      then 'the payment is not the total of the order' else 'the order and its applied payment differ' end as reason
     from (select * from ${orders} where transaction_id is not null) o
     full join (select * from ${payments} where state = 'applied') p on p.order_id = o.id
     where o.transaction_id is distinct from p.id
       or p.amount_cents <> o.total_cents or p.currency <> o.currency
     limit ${limit}`);
-  return rows.map(({ order, payment, hasBoth }) => ({
-    order,
-    payment,
-    reason: hasBoth
-      ? 'the payment is not the total of the order'
-      : 'the order and its applied payment differ',
-  }));
+  return rows;
 }

@@ -7,7 +7,7 @@ export interface PriceChange {
 
 /** `5%`, `-2.5 %`, `−0.40`, `+$1`; null for anything else and for no change. */
 export function readPriceChange(text: string): PriceChange | null {
-  const match = /^\s*([+\-−]?)\s*\$?(\d{1,6}(?:\.\d{1,2})?)\s*(%?)\s*$/.exec(text);
+  const match = /^([+\-−]?)\$?(\d{1,6}(?:\.\d{1,2})?)(%?)$/.exec(text.replaceAll(' ', ''));
   const by = Number(match?.[2]) * (match?.[1] === '-' || match?.[1] === '−' ? -1 : 1);
   if (!match || by === 0) return null;
   return { kind: match[3] === '%' ? 'percent' : 'dollars', by };

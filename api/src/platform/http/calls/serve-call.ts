@@ -92,14 +92,18 @@ function registerRoute(
   call: Call,
   answer: (input: ParsedInput) => Promise<CallResult>,
 ): void {
-  const { rateLimit, policy } = call;
+  const { rateLimit, policy, timeoutMs } = call;
   const schemas = { query: strictQuery(call), body: strictBody(call) };
   const countAccount =
     rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, call.path, rateLimit) : null;
   app.route({
     method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
     url: call.path,
-    config: { call, ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }) },
+    config: {
+      call,
+      ...(timeoutMs && { requestTimeoutMs: timeoutMs }),
+      ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }),
+    },
     bodyLimit: MAX_JSON_BYTES,
     // After the rate limit, so that wrong tokens count, and before the body is read.
     async preParsing(request) {
