@@ -5,6 +5,7 @@ import { MAIL_KINDS } from '@parts-forge/contract/mail-kinds';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
+import { shipments } from '#src/orders/schema.ts';
 import { readAddresses } from '#src/pages/pages-build.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
@@ -108,9 +109,12 @@ test('every mail has the name in its head and its last line', async () => {
   const product = await aProduct(shop);
   const order = await anOrder(shop, customer, product);
   const { db } = shop.services.database;
+  const now = new Date();
+  const parcel = { carrier: 'DHL', number: '1', sentAt: now, addedBy: admin.userId, createdAt: now };
+  const shipmentId = shop.services.ids.next();
+  await db.insert(shipments).values({ id: shipmentId, orderId: order._id, ...parcel });
   await db.delete(mailOutbox);
   for (const kind of MAIL_KINDS) {
-    const now = new Date();
     const [mail] = await db
       .insert(mailOutbox)
       .values({
@@ -119,6 +123,7 @@ test('every mail has the name in its head and its last line', async () => {
         userId: customer.userId,
         orderId: order._id,
         productId: product._id,
+        ...(kind === 'parcel-sent' && { shipmentId }),
         createdAt: now,
         nextAttemptAt: now,
       })

@@ -67,7 +67,7 @@ describe('the calls', () => {
     expect(Object.fromEntries(fields)).toEqual({
       readMonth: ['month'],
       readProof: ['month'],
-      listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
+      listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'stock', 'sort', 'similar'],
       readProductFacets: ['q', 'available', 'kind', 'fits'],
       watchProducts: ['products'],
       listOrders: [

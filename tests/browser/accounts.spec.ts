@@ -12,6 +12,7 @@ import {
 } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './recorded-test.ts';
+import { findRow, pressInMenu } from './rows.ts';
 import { createTimeCode } from './time-code.ts';
 
 const profile = '/dashboard/my-profile';
@@ -47,7 +48,7 @@ test("an administrator's reset link sets a new password once", async ({ page, br
 
 async function makeResetLink(page: Page, { name, email }: Person): Promise<string> {
   await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
-  await page.getByRole('button', { name: `Reset link: ${name}` }).click();
+  await pressInMenu(findRow(page, email), `Reset link: ${name}`);
   await page.getByRole('button', { name: 'Create a reset link', exact: true }).click();
   const made = page.getByRole('dialog', { name: `Reset link for ${name}` });
   await expect(made.getByLabel('Link')).toHaveValue(/\/reset-password#token=.+/);
@@ -149,7 +150,7 @@ test('a customer downloads their data and deletes the account', async ({ page, r
   await expect(page.getByRole('alert')).toContainText('You have 1 unpaid order.');
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
-  await page.getByRole('button', { name: /^Cancel order of/ }).click();
+  await pressInMenu(page.getByRole('row').last(), /^Cancel order of/);
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await expect(page.getByText('No orders yet')).toBeVisible();
 

@@ -3,7 +3,7 @@ import { payForOrder, placeOrder } from './orders.ts';
 import { administrator, createPerson, register, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { test } from './recorded-test.ts';
-import { findRow } from './rows.ts';
+import { findRow, pressInMenu } from './rows.ts';
 
 test('an administrator accepts, refunds and cancels orders in their rows', async ({
   page,
@@ -22,17 +22,19 @@ test('an administrator accepts, refunds and cancels orders in their rows', async
   const second = findRow(page, '$3,870.00');
   const third = findRow(page, '$4,515.00');
   await expect(first).toContainText(person.name);
-  await first.getByRole('button', { name: 'accept payment' }).click();
-  await expect(page.getByText('Order Payment Accepted')).toBeVisible();
+  await first.getByRole('checkbox').press('Space');
+  await page.getByRole('button', { name: 'Accept 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept 1 payment' }).click();
+  await expect(page.getByText('1 accepted')).toBeVisible();
   await expect(first).toContainText('Shipped');
 
-  await second.getByRole('button', { name: /^Refund order of/ }).click();
+  await pressInMenu(second, /^Refund order of/);
   const refund = page.getByRole('dialog', { name: /^Refund of order / });
   await expect(refund.getByRole('checkbox', { name: /back in stock$/ })).toBeChecked();
   await refund.getByRole('button', { name: /^Refund \$/ }).click();
   await expect(page.getByText('Order refunded')).toBeVisible();
 
-  await third.getByRole('button', { name: /^Cancel order of/ }).click();
+  await pressInMenu(third, /^Cancel order of/);
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
   await expect(third).toHaveCount(0);
@@ -86,10 +88,10 @@ test('a user becomes administrator and user again, then is deleted everywhere', 
   await question.getByRole('button', { name: 'Make Admin' }).click();
   await expect(page.getByText('Made Admin successfully..!')).toBeVisible();
   await expect(row).toContainText('Can not take action');
-  await row.getByRole('button', { name: /^Make user/ }).click();
+  await pressInMenu(row, /^Make user/);
   await question.getByRole('button', { name: 'Make user' }).click();
   await expect(page.getByText('Made user', { exact: true })).toBeVisible();
-  await row.getByRole('button', { name: /^Delete user/ }).click();
+  await pressInMenu(row, /^Delete user/);
   await question.getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User Removed successfully..!')).toBeVisible();
   await expect(page.getByText('Nobody matches')).toBeVisible();

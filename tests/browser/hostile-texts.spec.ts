@@ -11,6 +11,7 @@ import {
   signIn,
   submitLogin,
 } from './people.ts';
+import { pressInMenu } from './rows.ts';
 import { test } from './silent-test.ts';
 
 /** Would call home or open a dialog if a page interpreted them. */
@@ -274,14 +275,12 @@ test("hostile texts stay texts on every administrator's page", async ({ page, co
   await signIn(page, administrator, `/dashboard/manage-orders?q=${mark}`);
   await expectAsText(page, part.name);
   await expectAsText(page, person.name);
-  for (const unfold of await page.getByText('Address', { exact: true }).all()) {
-    if (await unfold.isVisible()) await unfold.click();
-  }
-  await expectAsText(page, hostileTexts[1]);
   await page
-    .getByRole('button', { name: /^Cancel order of/ })
+    .getByRole('checkbox', { name: /^Choose order/ })
     .first()
-    .click();
+    .press('Enter');
+  await expectAsText(page, hostileTexts[1]);
+  await pressInMenu(page.getByRole('row').filter({ hasText: 'unpaid' }).first(), /^Cancel order of/);
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAsText(page, part.name);
   await acceptPayment(request, placed);
@@ -289,7 +288,7 @@ test("hostile texts stay texts on every administrator's page", async ({ page, co
   await page.goto(`/dashboard/manage-users?q=${mark}`);
   await expectAsText(page, person.name);
   for (const button of [/^Make Admin/, /^Delete user/]) {
-    await page.getByRole('button', { name: button }).first().click();
+    await pressInMenu(page.getByRole('row').nth(1), button);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAsText(page, person.name);
     await page.keyboard.press('Escape');
@@ -298,7 +297,7 @@ test("hostile texts stay texts on every administrator's page", async ({ page, co
   await page.goto('/dashboard/manage-products');
   await expectAsText(page, part.name);
   for (const button of [/^Restock/, /^Delete/]) {
-    await page.getByRole('button', { name: button }).first().click();
+    await pressInMenu(page.getByRole('row').nth(1), button);
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
   }

@@ -38,7 +38,12 @@ async function expectPageFits(page: Page, path: string, ready: string | RegExp):
   await expectFit(page);
 }
 
-async function expectDialogFits(page: Page, button: string | RegExp): Promise<void> {
+async function expectDialogFits(page: Page, button: string | RegExp, isInMenu = false): Promise<void> {
+  if (isInMenu)
+    await page
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click();
   await page.getByRole('button', { name: button }).first().click();
   await expect(dialog(page)).toBeVisible();
   await expectFit(page, 'dialog');
@@ -151,7 +156,7 @@ test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, req
   const { person, part, order } = await prepareOrder(request);
   await signIn(page, person);
   await expectPageFits(page, 'my-orders', part.name);
-  await expectDialogFits(page, /^Cancel order of/);
+  await expectDialogFits(page, /^Cancel order of/, true);
   await expectPageFits(page, `order/${order.id}`, 'Progress');
   await expectPageFits(page, 'my-profile', 'This browser');
   await expectPageFits(page, 'my-reviews', 'Submit review');
@@ -204,13 +209,13 @@ test('the lists of administrators fit each window with their questions', { tag: 
   const { person, part } = await prepareOrder(request);
   await signIn(page, administrator);
   await expectPageFits(page, `manage-orders?q=${part.name}`, part.name);
-  await expectDialogFits(page, /^Cancel order of/);
+  await expectDialogFits(page, /^Cancel order of/, true);
   await expectPageFits(page, `manage-users?q=${encodeURIComponent(person.email)}`, person.email);
   await expectDialogFits(page, /^Make Admin/);
-  await expectDialogFits(page, /^Delete user/);
+  await expectDialogFits(page, /^Delete user/, true);
   await expectPageFits(page, `manage-products?q=${part.name}`, part.name);
   await expectDialogFits(page, /^Restock /);
-  await expectDialogFits(page, /^Delete /);
+  await expectDialogFits(page, /^Delete /, true);
 });
 
 test("a part's pages for administrators fit each window", { tag: '@phone' }, async ({ page, request }) => {

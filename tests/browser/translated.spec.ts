@@ -14,7 +14,7 @@ import {
 } from './people.ts';
 import { addProduct } from './products.ts';
 import { fillDelivery } from './purchase.ts';
-import { findRow } from './rows.ts';
+import { findRow, pressInMenu } from './rows.ts';
 import { test } from './silent-test.ts';
 import { createTimeCode } from './time-code.ts';
 
@@ -232,7 +232,7 @@ test('an administrator works on translated pages', async ({ page, request }) => 
   await open(page, '/dashboard/manage-users');
   await page.getByRole('searchbox').first().fill(person.email);
   const row = findRow(page, person.email);
-  await row.getByRole('button', { name: /^Reset link: / }).click();
+  await pressInMenu(row, /^Reset link: /);
   await page.getByRole('button', { name: 'Create a reset link', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/token=/);
   await page.keyboard.press('Escape');

@@ -89,21 +89,20 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
 /** The action that the order's status asks for, and a menu of the others. */
 function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActions & { order: Order }) {
   const online = useOnline();
-  const { closed, status } = order;
+  const canCancel = order.closed === undefined && canMove(order.status, 'cancel');
+  const cancel = {
+    'aria-label': `Cancel order of ${nameOrder(order)}`,
+    disabled: !online,
+    onClick: () => onCancel(order),
+  };
   return (
     <span>
       {acceptance.isAccepted(order) && <AcceptedNote />}
       {!acceptance.isAccepted(order) && canAcceptInRow(order) && (
         <AcceptButton order={order} acceptance={acceptance} />
       )}
-      {closed === undefined && canMove(status, 'cancel') && (
-        <Button
-          kind="danger-line"
-          size="row"
-          aria-label={`Cancel order of ${nameOrder(order)}`}
-          disabled={!online}
-          onClick={() => onCancel(order)}
-        >
+      {canCancel && (
+        <Button kind="danger-line" size="row" {...cancel}>
           Cancel
         </Button>
       )}
@@ -111,6 +110,12 @@ function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActions & {
         <Link to={`/dashboard/order/${order._id}`}>Open the order</Link>
         <Link to={`?customer=${encodeURIComponent(order.email)}`}>Orders of this customer</Link>
         <Link to={`?part=${order.productId}`}>Orders of this part</Link>
+        {/* Phones have no room for it in the row. */}
+        {canCancel && (
+          <button type="button" className="text-error md:hidden" {...cancel}>
+            Cancel
+          </button>
+        )}
         {canRefund(order) && (
           <button
             type="button"

@@ -38,7 +38,7 @@ test('each order offers the actions of its status', async () => {
     const cells = within(await row(part));
     await user.click(cells.getByRole('button', { name: /^More for order/ }));
     const names = cells.getAllByRole('button').map(({ textContent }) => textContent);
-    return names.filter((name) => name !== '');
+    return [...new Set(names.filter((name) => name !== ''))];
   };
   expect(within(await row('Display')).getByText('unpaid')).toBeVisible();
   expect(await listActions('Display')).toEqual(['Cancel']);
@@ -364,7 +364,7 @@ test.each([
     expect(cells.getByText(text)).toBeVisible();
     await openRowMenu(user);
     const names = cells.queryAllByRole('button').map((button) => button.textContent);
-    expect(names.filter((name) => name !== '')).toEqual(buttons);
+    expect([...new Set(names.filter((name) => name !== ''))]).toEqual(buttons);
   },
 );
 

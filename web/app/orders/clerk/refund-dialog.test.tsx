@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
+import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 
@@ -15,7 +16,8 @@ async function openDialog(wanted: Partial<Order> = {}) {
   shop.answer(listOrders, { data: [order] });
   const { user } = await openPage('/dashboard/manage-orders');
   const ask = async () => {
-    await user.click(await screen.findByRole('button', { name: /^Refund order of/ }));
+    await openRowMenu(user);
+    await user.click(screen.getByRole('button', { name: /^Refund order of/ }));
     const dialog = within(screen.getByRole('dialog'));
     return { dialog, pieces: dialog.getByLabelText('Pieces'), amount: dialog.getByLabelText('Amount') };
   };

@@ -146,6 +146,12 @@ function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order)
   return (
     <RowMenu label={`order ${order.number}`}>
       <Link to={getOrderPath(order)}>Open the order</Link>
+      {/* Phones have no room for it in the row. */}
+      {isPayable(order) && online && (
+        <Link to={getPaymentPath([order])} className="md:hidden">
+          Pay
+        </Link>
+      )}
       {isPayable(order) && (
         <button
           type="button"
