@@ -112,7 +112,7 @@ function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActions & {
         <Link to={`?part=${order.productId}`}>Orders of this part</Link>
         {/* Phones have no room for it in the row. */}
         {canCancel && (
-          <button type="button" className="text-error md:hidden" {...cancel}>
+          <button type="button" className="phone text-error" {...cancel}>
             Cancel
           </button>
         )}

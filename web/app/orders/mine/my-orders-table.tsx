@@ -148,7 +148,7 @@ function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order)
       <Link to={getOrderPath(order)}>Open the order</Link>
       {/* Phones have no room for it in the row. */}
       {isPayable(order) && online && (
-        <Link to={getPaymentPath([order])} className="md:hidden">
+        <Link to={getPaymentPath([order])} className="phone">
           Pay
         </Link>
       )}
