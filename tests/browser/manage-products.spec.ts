@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { administrator, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { test } from './recorded-test.ts';
-import { findRow } from './rows.ts';
+import { findRow, pressInMenu } from './rows.ts';
 
 test('an administrator adds a product with its picture', async ({ page, request }) => {
   const name = `Ultra-wide camera module ${Date.now()}`;
@@ -57,7 +57,7 @@ test('an administrator restocks and deletes a product', async ({ page, request }
   await restock.getByRole('button', { name: 'Add 6,200' }).click();
   await expect(findRow(page, part.name)).toContainText('31,000');
   expect(await readStock(request, part._id)).toBe(31_000);
-  await page.getByRole('button', { name: `Delete ${part.name}` }).click();
+  await pressInMenu(findRow(page, part.name), `Delete ${part.name}`);
   const question = page.getByRole('dialog', { name: 'Delete this product?' });
   await expect(question.getByRole('button', { name: 'Keep product' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete product' }).click();

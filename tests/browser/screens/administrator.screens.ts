@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { answerRequests, holdRequests, refuseRequest } from '../network.ts';
 import { acceptPayment, payForOrder, placeOrder } from '../orders.ts';
 import { administrator, type Person, signIn } from '../people.ts';
+import { findRow, pressInMenu } from '../rows.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
 test('pictures all orders', async ({ page, request, take }) => {
@@ -73,14 +74,14 @@ test('pictures all users', async ({ page, request, take }) => {
   const makeAdmin = page.getByRole('button', { name: `Make Admin: ${ines.name}` });
   await makeAdmin.waitFor();
   await take('manage-users');
-  await page.getByRole('button', { name: `Delete user ${greta.name}` }).click();
+  await pressInMenu(findRow(page, greta.name), `Delete user ${greta.name}`);
   await take('manage-users-delete', false);
   await page.getByRole('button', { name: 'Keep user' }).click();
   await makeAdmin.click();
   await take('manage-users-make-admin', false);
   await page.getByRole('button', { name: 'Make Admin', exact: true }).click();
   await page.getByText('Made Admin successfully..!').waitFor();
-  await page.getByRole('button', { name: `Delete user ${greta.name}` }).click();
+  await pressInMenu(findRow(page, greta.name), `Delete user ${greta.name}`);
   await page.getByRole('button', { name: 'Delete user', exact: true }).click();
   await page.getByText('User Removed successfully..!').waitFor();
   await take('manage-users-toasts', false);

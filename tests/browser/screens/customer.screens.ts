@@ -10,6 +10,7 @@ import {
   refundOrder,
 } from '../orders.ts';
 import { type Person, signIn } from '../people.ts';
+import { findRow, pressInMenu } from '../rows.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
 test('pictures a known, a requested and an ended session', async ({ page, context, request, take }) => {
@@ -95,7 +96,7 @@ test("pictures a customer's orders", async ({ page, context, request, take, isMo
     await take('my-orders-drawer', false);
     await page.keyboard.press('Escape');
   }
-  await page.getByRole('button', { name: /^Cancel order of/ }).click();
+  await pressInMenu(findRow(page, 'unpaid').first(), /^Cancel order of/);
   await take('my-orders-cancel', false);
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await page.getByText('Order Cancel successfully..!').waitFor();
