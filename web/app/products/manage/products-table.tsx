@@ -91,12 +91,9 @@ function Stock({ product }: { product: Product }) {
   return (
     <span className="block">
       <span className={isAvailable(product) ? '' : 'text-error'}>{formatPieces(quantity)}</span>
-      <span aria-hidden="true" className="mt-0.5 ml-auto block h-1 w-16 rounded-full bg-base-300">
-        <span
-          className={`block h-1 rounded-full ${isLow ? 'bg-accent' : 'bg-base-content'}`}
-          style={{ width: `${share * 100}%` }}
-        />
-      </span>
+      <svg aria-hidden="true" className="mt-0.5 ml-auto h-1 w-16 rounded-full bg-base-300" viewBox="0 0 64 4">
+        <rect width={share * 64} height="4" className={isLow ? 'fill-accent' : 'fill-base-content'} />
+      </svg>
       {!isAvailable(product) && <span className="sr-only">Out of stock</span>}
     </span>
   );
