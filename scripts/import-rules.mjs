@@ -130,7 +130,7 @@ export const importRules = [
   [
     'web-payments',
     'web/app/payments/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-orders',
   ],
   [
     'web-batch-page',

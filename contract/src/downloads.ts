@@ -94,5 +94,4 @@ export const hasCreditNote = ({
   returned,
   refund,
 }: Pick<Order, 'status' | 'returned' | 'refund'>): boolean =>
-  hasInvoice({ status }) &&
-  (returned !== undefined || (refund?.state === 'succeeded' && refund.amount > (refund.unassigned ?? 0)));
+  hasInvoice({ status }) && (returned !== undefined || refund?.settled !== undefined);

@@ -57,6 +57,7 @@ export const orderSchema = z.object({
       failed: z.optional(
         z.number().check(z.describe('If not all of it failed: the part that did; the shop retries it')),
       ),
+      settled: z.optional(z.number().check(z.describe('What credit notes say, less debit notes'))),
       lost: z.optional(
         z
           .number()

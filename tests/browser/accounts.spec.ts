@@ -144,7 +144,7 @@ test('a customer downloads their data and deletes the account', async ({ page, r
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^parts-forge-data-\d{4}-\d{2}-\d{2}\.json$/);
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/);
 
   await openDeletion(page, person);
   await expect(page.getByRole('alert')).toContainText('You have 1 unpaid order.');

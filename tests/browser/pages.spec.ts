@@ -253,6 +253,7 @@ test('the printed pages and mails of an order fit each window', { tag: '@phone' 
   await signIn(page, administrator);
   await expectPageFits(page, `pick-list?orders=${order.id}`, '1 order, 1 part.');
   await expectPageFits(page, `packing-slip/${order.id}`, 'Ship to');
+  await expectPageFits(page, `packing-slips?orders=${order.id}`, 'Ship to');
   await expectPageFits(page, 'parcels-csv', 'Lines of the file');
   await expectPageFits(page, `order/${order.id}`, 'None yet.');
   await expectDialogFits(page, 'Add parcel');

@@ -32,7 +32,8 @@ export async function proveMonth(services: ProofServices, month: string): Promis
     refunded: byDay.reduce((sum, { refundedCents, lostCents }) => sum + refundedCents + lostCents, 0),
     pieces: byPart.reduce((sum, part) => sum + part.pieces, 0),
   };
-  const wrong = differences.filter((difference) => difference.month === undefined);
+  const wrong = differences.filter(({ month }) => month === undefined);
+  const dated = differences.filter(({ month }) => month !== undefined);
   const sumOf = (source: ProofSource, what: keyof typeof papers) =>
     wrong
       .filter((difference) => difference.source === source && difference.what === what)
@@ -45,10 +46,12 @@ export async function proveMonth(services: ProofServices, month: string): Promis
       refunded: toAmount(sumOf(source, 'refunded')),
       pieces: sumOf(source, 'pieces'),
     })),
-    differences: differences.slice(0, MAX_DIFFERENCES).map(({ payment: _, is, wanted, ...difference }) => {
-      const write = difference.what === 'pieces' ? (count: number) => count : toAmount;
-      return { ...difference, is: write(is), wanted: write(wanted) };
-    }),
+    differences: [...wrong, ...dated]
+      .slice(0, MAX_DIFFERENCES)
+      .map(({ payment: _, is, wanted, ...difference }) => {
+        const write = difference.what === 'pieces' ? (count: number) => count : toAmount;
+        return { ...difference, is: write(is), wanted: write(wanted) };
+      }),
   };
 }
 

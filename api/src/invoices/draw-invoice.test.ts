@@ -209,6 +209,13 @@ test.each([
   expect(boxes.map(({ text }) => text)).toContain(`For invoice 2026-00001. ${cause}. Transaction ID`);
 });
 
+test('a lost dispute of an invoice of release 1.0.0 says so', async () => {
+  const [boxes = []] = await readBoxes({ ...note, lost: true, tax: null }, invoice);
+  expect(boxes.map(({ text }) => text)).toContain(
+    'For invoice 2026-00001. Lost in a dispute. Transaction ID',
+  );
+});
+
 test.each([
   [invoice, null, 'b04e0ee68de17bb650b97b21ae3a51d04ca216d1b888e1c1fe0057aa79192fa2'],
   [note, invoice, '0376de924de4168eee32ce01d4341b578abe3ec3b21d5ab57349c4fe2f7cb489'],

@@ -53,6 +53,7 @@ const toRefund = (row: OrderRow) =>
       ...(row.unassignedCents > 0 && { unassigned: toAmount(row.unassignedCents) }),
       ...(hasPartsLeft(row) && { quantity: row.refundedPieces }),
       ...(row.failedCents < row.refundCents && row.failedCents > 0 && { failed: toAmount(row.failedCents) }),
+      ...(row.settledCents > 0 && { settled: toAmount(row.settledCents) }),
       ...(row.lostCents > 0 && { lost: toAmount(row.lostCents) }),
     },
   };

@@ -28,7 +28,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
         <Button
           kind="line"
           size="bar"
-          onClick={() => saveFile('parts-forge-backup-codes.txt', `${text}\n`, 'text/plain')}
+          onClick={() => saveFile('backup-codes.txt', `${text}\n`, 'text/plain')}
         >
           <Icon of={Download} className="size-4" />
           Download codes

@@ -34,7 +34,7 @@ test('the download is one JSON file with the day in its name', async () => {
   const files = watchSavedFiles();
   await user.click(screen.getByRole('button', { name: 'Download my data' }));
   expect(await screen.findByText('Your data is downloaded')).toBeVisible();
-  expect(files.map(({ name }) => name)).toEqual(['parts-forge-data-2026-11-22.json']);
+  expect(files.map(({ name }) => name)).toEqual(['my-data-2026-11-22.json']);
   expect(JSON.parse((await files[0]?.blob.text()) ?? '')).toEqual(data);
   expect(shop.getRequests(readUserData)[0]?.params.email).toBe(amara.email);
 });

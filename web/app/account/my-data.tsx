@@ -17,7 +17,7 @@ export function MyData({ email }: { email: string }) {
     reading.mutate(undefined, {
       onSuccess: (data) => {
         const day = data.exportedAt.slice(0, 10);
-        saveFile(`parts-forge-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
+        saveFile(`my-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
         toast(
           'success',
           data.isComplete

@@ -113,7 +113,7 @@ test('backup codes can be copied and saved', async () => {
   expect(await panel.findByRole('button', { name: 'Copied codes' })).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe('another-code');
   await user.click(panel.getByRole('button', { name: 'Download codes' }));
-  expect(files.map(({ name }) => name)).toEqual(['parts-forge-backup-codes.txt']);
+  expect(files.map(({ name }) => name)).toEqual(['backup-codes.txt']);
   expect(await files[0]?.blob.text()).toBe('another-code\n');
 });
 

@@ -15,6 +15,7 @@ export const pagePolicies = {
   // Not in the specification's menu; All Orders links to it.
   'pick-list': policies.acceptPayment,
   'packing-slip': policies.acceptPayment,
+  'packing-slips': policies.acceptPayment,
   'parcels-csv': policies.addShipments,
   'manage-users': policies.changeRole,
   // Not in the specification's menu; Manage All Users links to it.

@@ -186,10 +186,13 @@ export interface RefundAnswer {
   amount?: number;
 }
 
-/** Refunds a part of an order, or its rest. Resolves once the lists are fresh. A lost answer is repeated safely. */
-export function useRefundOrder(id: string, email: string) {
+/**
+ * Refunds a part of an order, or its rest. Resolves once the lists are fresh. A lost answer is repeated safely.
+ * @param refunded when it was asked: the same part after it is another refund
+ */
+export function useRefundOrder(id: string, email: string, refunded: number) {
   const queries = useQueryClient();
-  const { send } = useSentOnce<RefundAnswer>(`refund:${id}`, email, (answer) => answer);
+  const { send } = useSentOnce<RefundAnswer>(`refund:${id}`, email, (answer) => [refunded, answer]);
   return useMutation({
     mutationFn: (answer: RefundAnswer) =>
       send(answer, ({ reason, ...body }, headers) =>

@@ -111,7 +111,7 @@ function Difference({ order, number, part, source, what, is, wanted, month }: Pr
     <p>
       {month === undefined
         ? `${place}: ${format(is)} ${what} instead of ${format(wanted)}`
-        : `${place}: ${format(wanted)} ${what} is dated in ${nameMonth(month)} there`}
+        : `${place}: ${format(is || wanted)} ${what} is dated in ${nameMonth(month)} there`}
       {order !== null && number !== null && (
         <>
           {', '}

@@ -6,7 +6,9 @@ import type { Order } from '@parts-forge/contract/orders';
 import { Ban, Check, CircleAlert, Clock, type IconNode, RefreshCw } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Reference } from '#app/errors/reference.tsx';
+import { useContact } from '#app/identity/contact.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { PENDING_NOTE } from '#app/orders/pending-note.ts';
 import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
@@ -85,8 +87,33 @@ export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId 
         </Fact>
         <Fact name="Paid">{formatAmount(sumOrders(orders))}</Fact>
       </dl>
+      {isRecorded && <NextSteps orders={orders} />}
       {toMyOrders}
     </Result>
+  );
+}
+
+function NextSteps({ orders }: { orders: readonly Order[] }) {
+  const { mail } = useContact();
+  const [first] = orders;
+  if (!first) return null;
+  const ids = orders.map(({ _id }) => _id);
+  return (
+    <>
+      <p className="text-muted">
+        The shop confirms the payment and then ships{mail && '; you get a mail of each step'}. There is
+        nothing left for you to do.
+      </p>
+      <DownloadButton
+        file={
+          orders.length === 1
+            ? { what: 'invoice', order: first._id }
+            : { what: 'invoices', orders: ids, as: 'pdf' }
+        }
+      >
+        {orders.length === 1 ? 'Invoice (PDF)' : 'Invoices (PDF)'}
+      </DownloadButton>
+    </>
   );
 }
 

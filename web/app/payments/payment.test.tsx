@@ -1,3 +1,4 @@
+import { createDownload } from '@parts-forge/contract/downloads';
 import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
@@ -84,6 +85,13 @@ test('a successful payment is recorded and shows its transaction ID', async () =
   expect(screen.getByText('pi_12345678')).toBeVisible();
   expect(shop.getSentBody(recordPayment)).toEqual({ order: order._id, transactionId: 'pi_12345678' });
   expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent('pending');
+  // What comes next, and the paper.
+  expect(screen.getByText(/^The shop confirms the payment and then ships; you get a mail/)).toBeVisible();
+  shop.refuse(createDownload, 'too-many');
+  await user.click(screen.getByRole('button', { name: 'Invoice (PDF)' }));
+  await waitFor(() =>
+    expect(shop.getSentBody(createDownload)).toEqual({ what: 'invoice', order: order._id }),
+  );
 });
 
 test("a declined card shows the provider's words and can be retried", async () => {

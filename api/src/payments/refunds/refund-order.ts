@@ -11,7 +11,7 @@ import { refreshMoneyOfOrder } from '#src/payments/order-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { findShares } from '#src/payments/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import { type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import { tryRefund } from './follow-refund.ts';
 import { planRefund } from './refund-rules.ts';
@@ -41,7 +41,7 @@ export async function refundOrder(
   // An unknown payment cannot be disputed and must stay refundable.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
-  const reserved = await reserve(services, asked, seen);
+  const reserved = await reserve(services, asked, seen).catch(explainKey);
   return { amount: toAmount(reserved.amountCents), state: await tryRefund(services, reserved) };
 }
 
@@ -121,8 +121,15 @@ const hash = (orderId: string, { quantity, amount, returnStock, reason }: Refund
 async function findEarlier(db: Executor, { userId, key, hash }: Asked): Promise<RefundRow | null> {
   const row = key === null ? null : await findRequested(db, userId, key);
   if (row === null || row.bodyHash?.equals(hash)) return row;
-  throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
+  throw keyReused();
 }
+
+/** Two orders at once with one key. */
+function explainKey(error: unknown): never {
+  throw isUniqueViolation(error, 'refunds_key') ? keyReused() : error;
+}
+
+const keyReused = () => invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
 
 /** @throws Problem `not-found`, `not-refundable` */
 function requireRefundable(order: OrderRow | null) {

@@ -1,17 +1,19 @@
-import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
+import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import type { OrderFilter } from '#app/orders/order-filter.ts';
+import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { readMatchingOrders } from '#app/orders/queries.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -30,6 +32,7 @@ export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: 
   const online = useOnline();
   const acceptable = choice.rows.filter(isAcceptable);
   const invoiced = choice.rows.filter(hasInvoice);
+  const toSend = invoiced.filter(({ closed }) => closed === undefined);
   const accept = () => {
     setAsked(false);
     many.start(acceptable, (accepted) => choice.set(choice.rows.filter(({ _id }) => !accepted.has(_id))));
@@ -54,6 +57,11 @@ export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: 
           >
             {`Accept ${acceptable.length}`}
           </Button>
+        )}
+        {toSend.length > 0 && toSend.length <= PAGE_LIMIT && (
+          <Link className={getButtonClasses('line')} to={getSlipsPath(toSend.map(({ _id }) => _id))}>
+            Packing slips
+          </Link>
         )}
         {invoiced.length > 0 && (
           <DownloadButton

@@ -1,6 +1,6 @@
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { countRefundable, type Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
 import { OfflineError } from '#app/http/errors.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
@@ -14,7 +14,7 @@ import { RefundDialog } from './refund-dialog.tsx';
  */
 export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
   const [order, setOrder] = useState<Order | null>(null);
-  const refund = useRefundOrder(order?._id ?? '', useSignedInUser().email);
+  const refund = useRefundOrder(order?._id ?? '', useSignedInUser().email, order?.refund?.amount ?? 0);
   const close = () => {
     setOrder(null);
     refund.reset();
@@ -23,7 +23,9 @@ export function useRefundQuestion(onRefused: (order: Order, error: Error) => voi
     refund.mutate(answer, {
       onSuccess: ({ refund: { amount } }) => {
         const isRest = answer.quantity === undefined && answer.amount === undefined;
-        toast('success', isRest ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
+        // Money of a shared payment may leave less than the order shows.
+        const isWhole = isRest && amount === countRefundable(asked);
+        toast('success', isWhole ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
         close();
       },
       onError: (error) => {

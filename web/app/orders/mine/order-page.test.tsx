@@ -22,12 +22,12 @@ const ordered = event('ordered', '2026-11-02T09:12:00.000Z');
 const paid = event('paid', '2026-11-02T09:18:00.000Z');
 const accepted = event('accepted', '2026-11-03T11:40:00.000Z', 'admin');
 
-async function openOrder(order: Order, trail: OrderEvent[] = [ordered]) {
+async function openOrder(order: Order, trail: OrderEvent[] = [ordered], contactEmail?: string) {
   shop.signIn();
   shop.answer(readOrder, order);
   shop.answer(readOrderTrail, { data: trail });
   shop.answer(readProduct, { data: aProduct({ number: 'PF-D6101' }) });
-  return openPage(`/dashboard/order/${order._id}`);
+  return openPage(`/dashboard/order/${order._id}`, contactEmail ? { contactEmail } : {});
 }
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
@@ -53,6 +53,14 @@ test('an unpaid order can be paid and cancelled, and shows its expiry', async ()
   expect(payment.getByText(/^120 pieces are held for you until/)).toBeVisible();
   expect(payment.getByText('None yet')).toBeVisible();
   expect(shop.getRequests(readOrder)[0]?.query.get('closed')).toBe('true');
+});
+
+test('a customer writes to the seller with the number filled in', async () => {
+  await openOrder(anOrder({ number: 10415 }), [ordered], 'parts@shop.example');
+  expect(await screen.findByRole('link', { name: 'Write to parts@shop.example' })).toHaveAttribute(
+    'href',
+    'mailto:parts@shop.example?subject=Order%2010415',
+  );
 });
 
 test('a pending order says its payment was received and is being confirmed', async () => {

@@ -10,6 +10,7 @@ import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
+import { useContact } from '#app/identity/contact.ts';
 import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
 import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
@@ -75,8 +76,23 @@ function OwnOrder({ order }: { order: Order }) {
           <ParcelList parcels={order.shipments} />
         </Panel>
       )}
+      <Contact number={order.number} />
       {cancellation.dialog}
     </>
+  );
+}
+
+/** Hidden in a shop without an address. */
+function Contact({ number }: { number: number }) {
+  const { contactEmail } = useContact();
+  if (contactEmail === null) return null;
+  return (
+    <p className="mt-6 text-sm text-muted">
+      Something wrong with this order?{' '}
+      <a className="pf-link" href={`mailto:${contactEmail}?subject=${encodeURIComponent(`Order ${number}`)}`}>
+        Write to {contactEmail}
+      </a>
+    </p>
   );
 }
 

@@ -1,63 +1,98 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { PackageSearch } from 'lucide';
 import { Link } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
+import { getOrderPath } from '#app/orders/order-path.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Logo } from '#app/ui/logo.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { groupSheets } from './group-sheets.ts';
 import { explainHold, findCaution } from './order-shipping.ts';
+import type { PickFilter } from './pick-list-filter.ts';
+import { pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 
 /** The printable slip for the box, without prices. */
 export function PackingSlip({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(orderQueryOptions(id));
+  const query = useQuery(orderQueryOptions(id));
+  return <Slips query={query} sheets={query.data && [[query.data]]} what="The order" />;
+}
+
+/** The slips of chosen orders in one print. */
+export function PackingSlips({ filter }: { filter: PickFilter }) {
+  const query = useQuery(pickedOrdersQueryOptions(filter));
+  return <Slips query={query} sheets={query.data && groupSheets(query.data.orders)} what="The orders" />;
+}
+
+interface SlipsProps {
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  sheets: readonly (readonly Order[])[] | undefined;
+  /** At the start of a sentence. */
+  what: string;
+}
+
+function Slips({ query: { error, isFetching, refetch }, sheets, what }: SlipsProps) {
   // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
+  const title = sheets?.length === 1 ? 'Packing slip' : 'Packing slips';
   return (
     <>
       <div className="print:hidden">
         <PageHeading
-          title="Packing slip"
+          title={title}
           above={
             <Link className="pf-link" to="/dashboard/pick-list">
               Pick list
             </Link>
           }
-          actions={data && !isSenderPending && <PrintButton />}
+          actions={sheets && sheets.length > 0 && !isSenderPending && <PrintButton />}
         />
       </div>
-      {data ? (
-        <Slip order={data} />
+      {sheets ? (
+        sheets.map((orders) => <Slip key={orders[0]?._id} orders={orders} />)
       ) : error ? (
-        <LoadError what="The order" error={error} busy={isFetching} onRetry={refetch} />
+        <LoadError what={what} error={error} busy={isFetching} onRetry={refetch} />
       ) : (
         <Skeleton className="h-96" />
+      )}
+      {sheets?.length === 0 && (
+        <Notice icon={PackageSearch} title="Nothing to pack">
+          The chosen orders were cancelled, refunded or have expired.
+        </Notice>
       )}
     </>
   );
 }
 
-function Slip({ order }: { order: Order }) {
+/** One sheet for a box: orders of one customer to one address under one reference. */
+function Slip({ orders }: { orders: readonly Order[] }) {
+  const [first] = orders;
+  if (!first) return null;
+  const numbers = orders.map(({ number }) => number).join(', ');
   return (
     <article
-      aria-label={`Packing slip of order ${order.number}`}
-      className="pf-panel grid gap-8 p-6 sm:p-10 print:border-0 print:p-0"
+      aria-label={`Packing slip of order ${numbers}`}
+      className="pf-panel grid gap-8 p-6 not-first-of-type:mt-6 sm:p-10 print:mt-0 print:border-0 print:p-0 print:not-last-of-type:break-after-page"
     >
       <div className="flex flex-wrap items-start justify-between gap-4">
         <Sender />
         <h2 className="display text-h3">Packing slip</h2>
       </div>
-      <Caution order={order} />
+      {orders.map((order) => (
+        <Caution key={order._id} order={order} />
+      ))}
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <Recipient order={order} />
-        <Facts order={order} />
+        <Recipient order={first} />
+        <Facts orders={orders} />
       </div>
       <table className="pf-print num">
         <caption className="sr-only">In this box</caption>
@@ -65,22 +100,30 @@ function Slip({ order }: { order: Order }) {
           <tr>
             <th scope="col">Part</th>
             <th scope="col">Part number</th>
+            {orders.length > 1 && <th scope="col">Order</th>}
             <th scope="col" className="r">
               Pieces
             </th>
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <th scope="row" className="[overflow-wrap:anywhere]">
-              {order.productName}
-            </th>
-            <td>{order.partNumber}</td>
-            <td className="r font-semibold">{formatPieces(order.quantity)}</td>
-          </tr>
+          {orders.map(({ _id, number, productName, partNumber, quantity }) => (
+            <tr key={_id}>
+              <th scope="row" className="[overflow-wrap:anywhere]">
+                {productName}
+              </th>
+              <td>{partNumber}</td>
+              {orders.length > 1 && <td>{number}</td>}
+              <td className="r font-semibold">{formatPieces(quantity)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
-      <PartCode productId={order.productId} />
+      <div className="flex flex-wrap gap-6">
+        {orders.map((order) => (
+          <OrderCode key={order._id} order={order} />
+        ))}
+      </div>
     </article>
   );
 }
@@ -141,12 +184,14 @@ function Caution({ order }: { order: Order }) {
   );
 }
 
-function Facts({ order: { number, createdAt, reference } }: { order: Order }) {
+function Facts({ orders }: { orders: readonly Order[] }) {
   // As on the invoice.
   const timeZone = useShopTimeZone();
+  const days = new Set(orders.map(({ createdAt }) => formatDay(createdAt, timeZone)));
+  const reference = orders[0]?.reference;
   const facts = [
-    ['Order', String(number)],
-    ['Ordered', formatDay(createdAt, timeZone)],
+    [orders.length === 1 ? 'Order' : 'Orders', orders.map(({ number }) => number).join(', ')],
+    ['Ordered', [...days].join(', ')],
     ...(reference === undefined ? [] : [['Your reference', reference] as const]),
   ] as const;
   return (
@@ -161,13 +206,13 @@ function Facts({ order: { number, createdAt, reference } }: { order: Order }) {
   );
 }
 
-/** Leads to the part's page, to order it again. */
-function PartCode({ productId }: { productId: string }) {
-  const address = new URL(`/products/${productId}`, window.location.origin).href;
+/** For the customer and for the packer. */
+function OrderCode({ order: { _id, number } }: { order: Order }) {
+  const address = new URL(getOrderPath({ _id }), window.location.origin).href;
   return (
     <div className="flex flex-wrap items-center gap-6 break-inside-avoid">
-      <QrCode text={address} label="QR code of the part's page" />
-      <p className="max-w-[24ch] text-sm text-muted">Scan to see this part, or to order it again.</p>
+      <QrCode text={address} label={`QR code of order ${number}`} />
+      <p className="num max-w-[20ch] text-sm text-muted">Scan to see order {number}, or to order again.</p>
     </div>
   );
 }

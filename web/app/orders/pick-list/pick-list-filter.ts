@@ -13,6 +13,10 @@ export interface PickFilter {
   since: AcceptedSince;
 }
 
+/** Of chosen orders. */
+export const getSlipsPath = (ids: readonly string[]): string =>
+  `/dashboard/packing-slips?orders=${ids.join()}`;
+
 const isId = (text: string) => /^[0-9a-f-]{36}$/i.test(text);
 
 /** Reads the filter from the address. */

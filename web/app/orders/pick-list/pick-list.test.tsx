@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
-import { openPage } from '#test/open-page.tsx';
+import { closePage, openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 const [coil, battery] = ['01a20000-0000-7000-8000-000000000001', '01a20000-0000-7000-8000-000000000002'];
@@ -139,6 +139,31 @@ test('only the chosen orders are picked, without closed ones', async () => {
   expect(shop.getRequests(readOrder)).toHaveLength(2);
 });
 
+test('chosen orders are packed in one print, one sheet for one box', async () => {
+  const [one, same] = [anOrder({ productName: 'Coil' }), anOrder({ productName: 'Camera' })];
+  const other = anOrder({ productName: 'Battery', address: '1 Other Street' });
+  const all = [one, same, other];
+  shop.respond(readOrder, ({ params: { id } }) => Response.json(all.find(({ _id }) => _id === id)));
+  shop.signIn('admin');
+  await openPage(`/dashboard/packing-slips?orders=${all.map(({ _id }) => _id)}`);
+  const sheets = await screen.findAllByRole('article', { name: /^Packing slip of order/ });
+  expect(sheets.map((sheet) => /Coil|Camera|Battery/g.exec(sheet.textContent)?.[0])).toEqual([
+    'Coil',
+    'Battery',
+  ]);
+  expect(within(sheets[0] as HTMLElement).getByText('Camera')).toBeVisible();
+  expect(within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of order/ })).toHaveLength(2);
+});
+
+test('ticks of a pick list stay on the device', async () => {
+  shop.answer(listOrders, { data: orders });
+  const { user } = await openPickList();
+  await user.click(await screen.findByRole('checkbox', { name: 'Picked: Coil' }));
+  closePage();
+  await openPickList();
+  expect(await screen.findByRole('checkbox', { name: 'Picked: Coil' })).toBeChecked();
+});
+
 test('a packing slip shows contents and recipient without prices', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
@@ -151,7 +176,7 @@ test('a packing slip shows contents and recipient without prices', async () => {
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of order 10391' }));
   expect(slip.getByText('Coil')).toBeVisible();
   expect(slip.getByText('1,500')).toBeVisible();
-  expect(await slip.findByRole('img', { name: "QR code of the part's page" })).toBeVisible();
+  expect(await slip.findByRole('img', { name: 'QR code of order 10391' })).toBeVisible();
   expect(slip.queryByText(/\$/)).toBeNull();
   const sender = await slip.findByLabelText('Sender');
   expect(sender).toHaveTextContent('Meridian Mobile Parts GmbH Hafenstrasse 3 20457 Hamburg');

@@ -15,10 +15,11 @@ import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
-import { describePick, type PickFilter, readPickFilter } from './pick-list-filter.ts';
+import { describePick, getSlipsPath, type PickFilter, readPickFilter } from './pick-list-filter.ts';
 import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
+import { useTicks } from './use-ticks.ts';
 
 /** Prints the parts of several orders added up, and each order's destination. */
 export function PickList() {
@@ -39,6 +40,14 @@ export function PickList() {
             <Link className={getButtonClasses('line', 'bar', 'bg-base-100')} to="/dashboard/parcels-csv">
               Parcels by CSV
             </Link>
+            {filter.chosen.length > 0 && (
+              <Link
+                className={getButtonClasses('line', 'bar', 'bg-base-100')}
+                to={getSlipsPath(filter.chosen)}
+              >
+                Packing slips
+              </Link>
+            )}
             {data && data.orders.length > 0 && <PrintButton />}
           </div>
         }
@@ -89,7 +98,7 @@ function Lists({
       </p>
       {toSend.length > 0 && (
         <>
-          <PartsTable parts={parts} />
+          <PartsTable parts={parts} list={JSON.stringify(filter)} />
           <Destinations title="Where it goes" orders={toSend} />
         </>
       )}
@@ -100,7 +109,8 @@ function Lists({
 
 const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
-function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
+function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: string }) {
+  const { isTicked, toggle } = useTicks(list);
   return (
     <section
       aria-label="Parts to pick"
@@ -131,7 +141,13 @@ function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
               <td className="r font-semibold">{formatPieces(quantity)}</td>
               <td>{orders.map(describeShare).join(', ')}</td>
               <td className="r">
-                <span aria-hidden="true" className="inline-block size-5 border border-base-content" />
+                <input
+                  type="checkbox"
+                  className="checkbox checkbox-neutral size-6 rounded-[3px]"
+                  aria-label={`Picked: ${name}`}
+                  checked={isTicked(productId)}
+                  onChange={() => toggle(productId)}
+                />
               </td>
             </tr>
           ))}
