@@ -7,9 +7,12 @@ import { orderQuerySchema } from './orders.ts';
 import { policies } from './policies.ts';
 import { PROBLEM_CODES } from './problems.ts';
 
+/** A search for marks alone matches everything. */
+const saysSomething = (value: unknown): boolean => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
+
 /** Fields of `GET /order`; never empty, so that none of them can be forgotten. */
 const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true }).check(
-  z.refine((filter) => Object.values(filter).some((value) => value !== undefined && value !== ''), {
+  z.refine((filter) => Object.values(filter).some(saysSomething), {
     error: 'Must name what the orders have in common',
   }),
 );
@@ -32,10 +35,10 @@ export const actOnOrders = defineCall({
   tag: 'Orders',
   policy: policies.actOnOrders,
   summary: 'Accept the payments of many orders',
-  description: `Each order stands alone, as in \`PUT /order/accept/{id}\`: one that fails has its \`error\`, an unknown one \`not-found\`; disputed and partly refunded orders fail. Give \`ids\`, or as \`filter\` fields of \`GET /order\` for the pending orders that match now; more than ${MAX_CHOSEN_ORDERS} are refused. The work goes on when the connection ends. After a lost answer, repeat the request with its key: what it has accepted stays \`ok\`, and it goes on with the rest.`,
+  description: `Each order stands alone, as in \`PUT /order/accept/{id}\`: one that fails has its \`error\`, an unknown one \`not-found\`; disputed and partly refunded orders fail. Give \`ids\`, or as \`filter\` fields of \`GET /order\` for the pending orders that match now; more than ${MAX_CHOSEN_ORDERS} are refused. The work goes on when the connection ends. After a lost answer, repeat the request with its key.`,
   headers: {
     'Idempotency-Key': idempotencyKey(
-      'The same key from the same administrator returns the first answer; with another body it is refused.',
+      'The same key from the same administrator takes the same orders again: those accepted since the first request are `ok`. With another body it is refused.',
     ),
   },
   body: z

@@ -140,7 +140,7 @@ test('a recent external refund is recorded and is no difference', async () => {
   await refundAtProvider(shop, id, 500);
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
   const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
-  expect(body.refund).toEqual({ amount: 5, state: 'succeeded' });
+  expect(body.refund).toEqual({ amount: 5, state: 'succeeded', settled: 5 });
 });
 
 test('a round keeps its last result while the provider is unreachable', async () => {

@@ -129,6 +129,7 @@ describe('POST /order/bulk', () => {
     [{ ids: ['nonsense'] }, 'ids.0'],
     [{ filter: {} }, 'filter'],
     [{ filter: { q: '' } }, 'filter'],
+    [{ filter: { q: "'" } }, 'filter'],
     [{ filter: { stauts: 'pending' } }, 'filter.stauts'],
     [{ filter: { closed: 'true', q: 'x' } }, 'filter.closed'],
     [{ ids: ['019a0000-0000-7000-8000-000000000000'], act: 'refund' }, 'act'],

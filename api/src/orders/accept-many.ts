@@ -15,7 +15,7 @@ import { tryLine } from './try-line.ts';
 
 type BulkRequest = z.output<NonNullable<(typeof actOnOrders)['body']>>;
 
-/** Each mostly waits for the provider. */
+/** An acceptance mostly waits for the provider. */
 const AT_ONCE = 4;
 
 /**
@@ -33,7 +33,12 @@ export async function acceptMany(
 ): Promise<BulkResult[]> {
   const { db } = platform.database;
   const now = platform.clock.now();
-  const choose = async () => ({ ids: await chooseOrders(db, request), since: now.toISOString() });
+  // Begun before the transaction, which holds a connection of its own. A repetition ignores its refusal.
+  const [chosen] = await Promise.allSettled([chooseOrders(db, request)]);
+  const choose = async () => {
+    if (chosen.status === 'rejected') throw chosen.reason;
+    return { ids: chosen.value, since: now.toISOString() };
+  };
   const run = await (key === undefined
     ? choose()
     : db.transaction((tx) => runOnce(tx, { userId, key, meaning: ['accept', request], now }, choose)));

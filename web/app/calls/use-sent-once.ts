@@ -67,10 +67,10 @@ export function useSentOnce<Body>(
   return { send, isUnanswered, forget: () => settle(null) };
 }
 
-/** A gateway's failure leaves the outcome open; 503 means that nothing was done. */
+/** A gateway's failure or a timeout leaves the outcome open; a busy shop has done nothing. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof SignedOutError ||
-  (error instanceof ShopProblem && (error.status < 500 || error.status === 503));
+  (error instanceof ShopProblem && (error.status < 500 || error.code === 'overloaded'));
 
 /** The shop has looked up earlier requests with the same key first. */
 const isFinalRefusal = (error: unknown): boolean =>

@@ -31,7 +31,7 @@ function StandingOrders({ user }: { user: User }) {
   const id = useId();
   const list = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, false));
   const notices = useRowNotices<Order>();
-  const acceptance = useAcceptance(notices);
+  const acceptance = useAcceptance(notices, user.email);
   const renderAction = (order: Order) => {
     if (acceptance.isAccepted(order)) return <AcceptedNote />;
     if (!canAcceptInRow(order)) return null;

@@ -42,7 +42,7 @@ export const OrderPart = ({ order: { image, productName, reference } }: { order:
   </span>
 );
 
-/** For administrators a paid order is 'Shipped' (specification §4). Below: what else befell its money. */
+/** For administrators a paid order is 'Shipped' (specification §4). Below: refunds and disputes. */
 export function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: boolean }) {
   const { status, closed } = order;
   const shown = closed ?? (isForAdmin && status === 'paid' ? messages.shipped : statusLabel(status));

@@ -1,7 +1,7 @@
 import { createDownload } from '@parts-forge/contract/downloads';
 import { readConfig } from '@parts-forge/contract/identity';
 import { type Month, type Proof, readMonth, readProof } from '@parts-forge/contract/overview';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -112,6 +112,7 @@ test('the months before and after are links', async () => {
   const { user, getAddress } = await openMonth({ address: '?month=2026-01' });
   expect(screen.getByRole('link', { name: 'February 2026' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'December 2025' }));
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/overview/month?month=2025-12'));
   expect(await screen.findByRole('heading', { level: 1, name: /December 2025/ })).toBeVisible();
   expect(getAddress()).toBe('/dashboard/overview/month?month=2025-12');
 });

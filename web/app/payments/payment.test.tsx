@@ -86,7 +86,7 @@ test('a successful payment is recorded and shows its transaction ID', async () =
   expect(shop.getSentBody(recordPayment)).toEqual({ order: order._id, transactionId: 'pi_12345678' });
   expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent('pending');
   // What comes next, and the paper.
-  expect(screen.getByText(/^The shop confirms the payment and then ships; you get a mail/)).toBeVisible();
+  expect(screen.getByText(/^The shop confirms the payment and then ships\./)).toBeVisible();
   shop.refuse(createDownload, 'too-many');
   await user.click(screen.getByRole('button', { name: 'Invoice (PDF)' }));
   await waitFor(() =>

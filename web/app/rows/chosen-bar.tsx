@@ -13,23 +13,26 @@ interface ChosenBarProps<Row> {
   all?: ReactNode;
   /** What an act did. */
   report?: ReactNode;
+  onClear?: () => void;
   /** The one filled button first. */
   children: ReactNode;
 }
 
 /** Hidden while nothing is chosen and nothing reported. */
-export function ChosenBar<Row>({ choice, label, sum, all, report, children }: ChosenBarProps<Row>) {
+export function ChosenBar<Row>({ choice, label, sum, all, report, onClear, children }: ChosenBarProps<Row>) {
   const count = choice.rows.length;
   if (count === 0 && !report) return null;
   const clear = () => {
     choice.clear();
+    onClear?.();
     // The button disappears, so the heading gets the focus.
     focusHeading();
   };
   return (
     <section className="pf-chosen" aria-label={label} data-chosen-bar="">
       <p className="num" role="status">
-        {report ?? (
+        {report}{' '}
+        {count > 0 && (
           <>
             <strong>{count} chosen</strong> {sum}
           </>

@@ -8,7 +8,9 @@ export interface Choice<Row> {
   has: (row: Row) => boolean;
   /** With `extend` also the listed rows since the last one. */
   toggle: (row: Row, extend?: boolean) => void;
-  set: (rows: readonly Row[]) => void;
+  /** At most `MAX_CHOSEN_ORDERS` in all. */
+  add: (rows: readonly Row[]) => void;
+  drop: (rows: readonly { _id: string }[]) => void;
   clear: () => void;
 }
 
@@ -36,18 +38,26 @@ export function useChoice<Row extends { _id: string }>(
     return getState(now) === getState(row) ? [now] : [];
   });
   const has = ({ _id }: Row) => rows.some((row) => row._id === _id);
-  const set = (next: readonly Row[]) => setKept(next.slice(0, MAX_CHOSEN_ORDERS));
+  // By the latest choice, as an act may answer a minute later.
+  const drop = (gone: readonly { _id: string }[]) => {
+    const ids = new Set(gone.map(({ _id }) => _id));
+    setKept((before) => before.filter(({ _id }) => !ids.has(_id)));
+  };
+  const add = (more: readonly Row[]) => {
+    const ids = new Set(more.map(({ _id }) => _id));
+    setKept((before) => [...before.filter(({ _id }) => !ids.has(_id)), ...more].slice(0, MAX_CHOSEN_ORDERS));
+  };
   return {
     rows,
     has,
-    set,
+    add,
+    drop,
     clear: () => setKept([]),
     toggle: (row, extend = false) => {
       const range = extend ? findRange(listed, last.current, row) : [row];
       last.current = row._id;
-      const ids = new Set(range.map(({ _id }) => _id));
-      const others = rows.filter(({ _id }) => !ids.has(_id));
-      set(has(row) ? others : [...others, ...range]);
+      if (has(row)) drop(range);
+      else add(range);
     },
   };
 }

@@ -80,8 +80,8 @@ function ChooseListed<Row extends { _id: string }>({
 }) {
   const count = rows.filter(choice.has).length;
   const toggle = () => {
-    const others = choice.rows.filter((row) => !rows.some(({ _id }) => _id === row._id));
-    choice.set(count === rows.length ? others : [...others, ...rows]);
+    if (count === rows.length) choice.drop(rows);
+    else choice.add(rows);
   };
   return (
     <input

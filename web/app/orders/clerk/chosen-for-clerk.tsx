@@ -22,12 +22,16 @@ import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 interface ChosenForClerkProps {
   choice: Choice<Order>;
   filter: OrderFilter;
-  /** As the list counts them: `99`, `1000+`. */
-  total: string | undefined;
+  list: {
+    rows: readonly Order[];
+    hasMore: boolean;
+    /** `99`, `1000+` */
+    total: string | undefined;
+  };
   acceptance: Acceptance;
 }
 
-export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: ChosenForClerkProps) {
+export function ChosenForClerk({ choice, filter, list, acceptance: { many } }: ChosenForClerkProps) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();
   const acceptable = choice.rows.filter(isAcceptable);
@@ -35,7 +39,7 @@ export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: 
   const toSend = invoiced.filter(({ closed }) => closed === undefined);
   const accept = () => {
     setAsked(false);
-    many.start(acceptable, (accepted) => choice.set(choice.rows.filter(({ _id }) => !accepted.has(_id))));
+    many.start(acceptable, choice.drop);
   };
   return (
     <>
@@ -43,8 +47,9 @@ export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: 
         choice={choice}
         label="Chosen orders"
         sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching choice={choice} filter={filter} total={total} />}
+        all={<ChooseMatching choice={choice} filter={filter} list={list} />}
         report={many.report}
+        onClear={many.forget}
       >
         {acceptable.length > 0 && (
           <Button
@@ -78,14 +83,15 @@ export function ChosenForClerk({ choice, filter, total, acceptance: { many } }: 
 }
 
 /** Orders that come later stay unchosen. */
-function ChooseMatching({ choice, filter, total }: Omit<ChosenForClerkProps, 'acceptance'>) {
+function ChooseMatching({ choice, filter, list }: Omit<ChosenForClerkProps, 'acceptance'>) {
   const [isReading, setReading] = useState(false);
+  const { total } = list;
   const count = Number(total?.replace('+', ''));
-  if (!(count > choice.rows.length) || choice.rows.length === MAX_CHOSEN_ORDERS) return null;
+  if (!list.hasMore && list.rows.every(choice.has)) return null;
   const choose = async () => {
     setReading(true);
     try {
-      choice.set(await readMatchingOrders(filter));
+      choice.add(await readMatchingOrders(filter));
     } catch (error) {
       toast('error', describeError(error));
     }

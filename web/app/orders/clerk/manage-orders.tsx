@@ -69,8 +69,7 @@ export function ManageOrders() {
         }
       />
       <OrderTabs parameter="status" tabs={tabs} filter={filter} />
-      {/* Another filter drops the accepted rows. */}
-      <OrderList key={JSON.stringify(filter)} orders={orders} filter={filter} />
+      <OrderList orders={orders} filter={filter} />
     </>
   );
 }
@@ -83,12 +82,13 @@ interface OrderListProps {
 function OrderList({ orders: { list, shown, isEnded }, filter }: OrderListProps) {
   const notices = useRowNotices<Order>();
   const refund = useRefundQuestion(notices.add);
-  const acceptance = useAcceptance(notices);
+  const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
   const { email } = useSignedInUser();
   const choice = useChoice(
     'chosen-to-manage',
     email,
-    list.data?.pages.flatMap(({ rows }) => rows) ?? [],
+    // An order accepted in its row is no longer pending, also once it has left the list.
+    acceptance.withAccepted(list.data?.pages.flatMap(({ rows }) => rows) ?? []),
     getOrderState,
   );
   const cancellation = useCancelQuestion(
@@ -117,7 +117,7 @@ function OrderList({ orders: { list, shown, isEnded }, filter }: OrderListProps)
                 <ChosenForClerk
                   choice={choice}
                   filter={shown}
-                  total={list.data?.pages[0]?.total}
+                  list={{ rows: orders, hasMore: list.hasNextPage, total: list.data?.pages[0]?.total }}
                   acceptance={acceptance}
                 />
               }

@@ -14,31 +14,40 @@ interface Outcomes {
   onRefused: (order: Order, error: Error) => void;
 }
 
-/** Accepts orders in one request, repeated safely after a lost answer. */
+/** An attempt without an answer is sent again first, with its key; then what it did not have. */
 export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
   const queries = useQueryClient();
-  const { send } = useSentOnce<{ ids: string[] }>('accept-many', useSignedInUser().email, (body) => body);
+  const { send } = useSentOnce<{ ids: string[] }>('accept-many', useSignedInUser().email, () => 'accept');
+  const acceptAll = (ids: string[]) =>
+    send({ ids }, (body, headers) =>
+      callShop(actOnOrders, { body: { act: 'accept', ids: body.ids }, headers }),
+    );
   const mutation = useMutation({
-    mutationFn: (orders: readonly Order[]) =>
-      send({ ids: orders.map(({ _id }) => _id) }, ({ ids }, headers) =>
-        callShop(actOnOrders, { body: { act: 'accept', ids }, headers }),
-      ),
+    mutationFn: async (orders: readonly Order[]) => {
+      const ids = orders.map(({ _id }) => _id);
+      const { data } = await acceptAll(ids);
+      const known = new Set(data.map(({ id }) => id));
+      const rest = ids.filter((id) => !known.has(id));
+      return rest.length === 0 ? data : [...data, ...(await acceptAll(rest)).data];
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
-  const start = (orders: readonly Order[], onDone: (accepted: ReadonlySet<string>) => void) =>
+  const start = (orders: readonly Order[], onDone: (accepted: readonly Order[]) => void) =>
     mutation.mutate(orders, {
-      onSuccess: ({ data }) => {
-        for (const { id, error } of data) {
-          const order = orders.find(({ _id }) => _id === id);
-          if (order && error) onRefused(order, toShopProblem(error));
-          else if (order) onAccepted(order);
-        }
-        onDone(new Set(data.flatMap(({ id, ok }) => (ok ? [id] : []))));
+      onSuccess: (results) => {
+        const named = results.map(({ id, error }) => ({
+          error,
+          order: orders.find(({ _id }) => _id === id),
+        }));
+        const accepted = named.flatMap(({ order, error }) => (order && !error ? [order] : []));
+        for (const order of accepted) onAccepted(order);
+        for (const { order, error } of named) if (order && error) onRefused(order, toShopProblem(error));
+        onDone(accepted);
       },
       onError: (error) => toast('error', describeError(error)),
     });
-  const report = mutation.data ? describeResults(mutation.data.data) : undefined;
-  return { start, isRunning: mutation.isPending, report };
+  const report = mutation.data && describeResults(mutation.data);
+  return { start, isRunning: mutation.isPending, report, forget: mutation.reset };
 }
 
 const toShopProblem = ({ code, detail }: NonNullable<BulkResult['error']>) =>

@@ -13,9 +13,13 @@ const SLIP_MS = 1000;
 /** Distance in pixels that counts as the same place. */
 const SLIP_PX = 24;
 
-/** Accepts payments singly or as a selection. Accepted orders keep their row; refused ones show a notice. */
-export function useAcceptance(notices: RowNotices<Order>) {
-  const { keep, ...marked } = useAcceptedOrders();
+/**
+ * Accepts payments singly or as a selection. Accepted orders keep their row until the filter changes; refused
+ * ones show a notice.
+ * @param filter key of the list's filter
+ */
+export function useAcceptance(notices: RowNotices<Order>, filter: string) {
+  const { keep, ...marked } = useAcceptedOrders(filter);
   const mutation = useAcceptPayment();
   const [asked, setAsked] = useState<Order | null>(null);
   const isSlip = useSlipGuard();
@@ -55,8 +59,13 @@ export function useAcceptance(notices: RowNotices<Order>) {
   };
 }
 
-function useAcceptedOrders() {
+function useAcceptedOrders(filter: string) {
   const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
+  const [lastFilter, setLastFilter] = useState(filter);
+  if (lastFilter !== filter) {
+    setLastFilter(filter);
+    setAccepted(new Map());
+  }
   return {
     keep: (order: Order) =>
       setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' })),

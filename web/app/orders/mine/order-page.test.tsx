@@ -81,7 +81,7 @@ test('a paid order has an invoice and can be ordered again', async () => {
 });
 
 test('a refunded order has a credit note, a cancelled order nothing', async () => {
-  const refund = { amount: 7740, state: 'succeeded' } as const;
+  const refund = { amount: 7740, state: 'succeeded', settled: 7740 } as const;
   await openOrder(anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund }));
   expect(await screen.findByRole('button', { name: 'Credit note (PDF)' })).toBeEnabled();
   await openOrder(anOrder({ closed: 'cancelled' }));

@@ -144,7 +144,7 @@ function ChosenProducts({ choice }: { choice: Choice<Product> }) {
           onClose={() => setAsked(false)}
           onDone={(changed) => {
             setAsked(false);
-            choice.set(choice.rows.filter(({ _id }) => !changed.has(_id)));
+            choice.drop(choice.rows.filter(({ _id }) => changed.has(_id)));
           }}
         />
       )}

@@ -19,7 +19,9 @@ interface PricesDialogProps {
 }
 
 /** The prices of the chosen parts by percent or amount, each shown before it is changed. */
-export function PricesDialog({ parts, onClose, onDone }: PricesDialogProps) {
+export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProps) {
+  // As they were when it opened: a retry after a lost answer must not change the changed prices.
+  const [parts] = useState(given);
   const id = useId();
   const [text, setText] = useState('');
   const change = readPriceChange(text);
