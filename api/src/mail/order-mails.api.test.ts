@@ -204,7 +204,7 @@ test('a repeated refund is mailed once, an additional one again', async () => {
   await controlSandbox(shop, { newRefunds: 'succeeded' });
   await refundAtProvider(shop, id, 100);
   await reconcileLater(shop, clock);
-  expect(await read()).toEqual({ amount: 1, state: 'succeeded' });
+  expect(await read()).toEqual({ amount: 1, state: 'succeeded', settled: 1 });
   expect(await readRefundMails()).toEqual(['Refund of $1.00']);
   await refundAtProvider(shop, id, 250);
   await reconcileLater(shop, clock);

@@ -44,8 +44,8 @@ const readMoney = async (orders: readonly Order[]) =>
   Promise.all(
     orders.map(async (order) => {
       const { refund, closed, status, disputed } = await readClosedOrder(shop, admin, order);
-      // Pieces and failures have their own tests.
-      const { quantity: _, failed: __, ...money } = refund ?? { amount: 0, state: null };
+      // Pieces, failures and notes have their own tests.
+      const { quantity: _, failed: __, settled: ___, ...money } = refund ?? { amount: 0, state: null };
       return { is: closed ?? status, ...(refund && { refund: money }), ...(disputed && { disputed }) };
     }),
   );

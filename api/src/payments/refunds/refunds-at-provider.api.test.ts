@@ -73,7 +73,7 @@ describe('an external refund', () => {
     await controlSandbox(shop, { webhooks: 'deliver' });
     await expect
       .poll(async () => (await readOrder(shop, admin, pending.order))?.refund)
-      .toEqual({ amount: 1, state: 'succeeded' });
+      .toEqual({ amount: 1, state: 'succeeded', settled: 1 });
   });
 
   test('a partial refund blocks acceptance unless the administrator confirms it', async () => {
