@@ -18,7 +18,7 @@ interface Days {
 /** `from` and `before` in the address; the page shows the last day instead of the day after. */
 export function DaysFilter({ from, before }: Days) {
   const [, setSearch] = useSearchParams();
-  const panel = useDisclosure();
+  const panel = useDisclosure('pathname');
   const id = useId();
   const choose = (days: Partial<Days>) =>
     setSearch(

@@ -1,4 +1,4 @@
-import { beginDay } from '@parts-forge/contract/days';
+import { addDays, beginDay } from '@parts-forge/contract/days';
 import {
   ORDER_CLOSINGS,
   ORDER_STATUSES,
@@ -42,8 +42,8 @@ export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'
   return {
     q: readSearchText(search),
     show: SHOWN_ORDERS.find((value) => value === search.get(name)) ?? '',
-    from: read('from', dayPattern),
-    before: read('before', dayPattern),
+    from: readDay(read('from', dayPattern)),
+    before: readDay(read('before', dayPattern)),
     customer: read('customer', emailPattern),
     part: read('part', idPattern),
     sort: ORDER_SORTS.find((value) => value === search.get('sort')) ?? 'newest',
@@ -51,6 +51,15 @@ export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'
 }
 
 const dayPattern = /^[2-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Empty for a day such as 2026-02-31, which browsers read differently. */
+function readDay(day: string): string {
+  try {
+    return day && addDays(day, 0) === day ? day : '';
+  } catch {
+    return '';
+  }
+}
 
 /** Everything that narrows the list down. */
 export const isNarrowed = ({ sort: _, ...filter }: OrderFilter): boolean =>

@@ -10,12 +10,17 @@ export interface Disclosure<Area extends HTMLElement> {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Escape closes it and focuses the button; a press or focus elsewhere and a new page close it, too. */
-export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(): Disclosure<Area> {
+/**
+ * Escape closes it and focuses the button; a press or focus elsewhere and a new page close it, too.
+ * @param page `pathname` if it stays open while the query changes
+ */
+export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(
+  page: 'key' | 'pathname' = 'key',
+): Disclosure<Area> {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const area = useRef<Area>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { key } = useLocation();
+  const { [page]: key } = useLocation();
   const isOpen = openKey === key;
   useEffect(() => {
     if (!isOpen) return;

@@ -66,11 +66,11 @@ test('search and status are in the address and in the request', async () => {
   await waitFor(() => expect(shop.getRequests(listOrders).at(-1)?.query.has('q')).toBe(false));
 });
 
-test('an unknown status is ignored', async () => {
+test('an unknown status and days of no month are ignored', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
-  await openManageOrders('?status=lost');
+  await openManageOrders('?status=lost&from=2026-02-31&before=2026-04-31');
   await row('OLED');
-  expect(shop.getRequests(listOrders)[0]?.query.has('status')).toBe(false);
+  expect([...(shop.getRequests(listOrders)[0]?.query.keys() ?? [])]).toEqual(['limit']);
 });
 
 test('the previous rows stay, marked busy, until new rows arrive', async () => {
@@ -439,4 +439,18 @@ test('accepting an order refunded elsewhere says how it closed', async () => {
     await screen.findByText(/Order 10096 has ended \(refunded\) and cannot be accepted\./),
   ).toBeVisible();
   expect(shop.getRequests(readOrder).at(-1)?.query.get('closed')).toBe('true');
+});
+
+test('both ends of a range of days are chosen in one opening', async () => {
+  shop.answer(listOrders, { data: [anOrder()] });
+  const { user, getAddress } = await openManageOrders();
+  await user.click(await screen.findByRole('button', { name: 'All days' }));
+  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-11-01' } });
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/manage-orders?from=2026-11-01'));
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-11-07' } });
+  await waitFor(() =>
+    expect(getAddress()).toBe('/dashboard/manage-orders?from=2026-11-01&before=2026-11-08'),
+  );
+  await user.keyboard('{Escape}');
+  expect(screen.queryByLabelText('First day')).toBeNull();
 });
