@@ -28,5 +28,5 @@ const pagesByKey = new Map([
 /** Null for other carriers. */
 export function findParcelPage({ carrier, number }: { carrier: string; number: string }): string | null {
   const page = pagesByKey.get(toParcelKey(carrier));
-  return page === undefined ? null : page + encodeURIComponent(number);
+  return page === undefined ? null : page + encodeURIComponent(number.replace(/\s+/g, ''));
 }

@@ -115,7 +115,7 @@ describe('POST /order/{id}/shipment', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
     expect((await addParcel(order, { number: '5', quantity: 17 })).status).toBe(200);
     const { body } = await addParcel(order, { number: '6', quantity: 1 });
-    expect(body.errors).toEqual([{ path: 'quantity', message: 'Must be no more than the 0 pieces left' }]);
+    expect(body.errors).toEqual([{ path: 'quantity', message: 'Every piece has a parcel' }]);
     expect((await addParcel(order, { number: '6' })).status).toBe(200);
   });
 });

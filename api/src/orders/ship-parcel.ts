@@ -35,7 +35,8 @@ export function shipParcel(
     if (earlier) return earlier;
     const left = order.quantity - sent.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
     if (quantity !== undefined && quantity > left) {
-      throw invalidField('quantity', `Must be no more than the ${formatPieces(left)} pieces left`);
+      const most = `Must be no more than the ${formatPieces(left)} pieces left`;
+      throw invalidField('quantity', left > 0 ? most : 'Every piece has a parcel');
     }
     const parcel: ShipmentRow = {
       id: ids.next(),
