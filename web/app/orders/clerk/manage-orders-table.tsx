@@ -25,13 +25,14 @@ interface ManageOrdersTableProps extends OrderActions {
   busy: boolean;
   choice: Choice<Order>;
   bar: ReactNode;
+  canSortByTotal: boolean;
   sort: { now: string; change: (sort: string) => void };
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** Unpaid orders can be cancelled, pending ones accepted, paid ones refunded (specification §4). */
 export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTableProps) {
-  const { acceptance, onCancel, onRefund, ...table } = rest;
+  const { acceptance, onCancel, onRefund, canSortByTotal, ...table } = rest;
   const columns: WorkColumn<Order>[] = [
     {
       head: 'Order',
@@ -54,7 +55,7 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
       head: 'Total price',
       place: 'sum',
       right: true,
-      sorts: { down: '-total', up: 'total' },
+      ...(canSortByTotal && { sorts: { down: '-total', up: 'total' } }),
       cell: ({ totalPrice }) => formatAmount(totalPrice),
     },
     { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} isForAdmin /> },

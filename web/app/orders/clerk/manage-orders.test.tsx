@@ -252,6 +252,10 @@ test('days, part and sort are in the address and in the request', async () => {
   await user.click(screen.getByRole('link', { name: 'Orders of this part' }));
   await waitFor(() => expect(getAddress()).toBe(`/dashboard/manage-orders?part=${order.productId}`));
   expect(shop.getRequests(listOrders).at(-1)?.query.get('product')).toBe(order.productId);
+  expect(await screen.findByText('Only orders of OLED display assembly.')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Show those of all parts and customers' }));
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/manage-orders'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('accepting several payments asks once; refused ones stay chosen with their reason', async () => {
@@ -453,4 +457,15 @@ test('both ends of a range of days are chosen in one opening', async () => {
   );
   await user.keyboard('{Escape}');
   expect(screen.queryByLabelText('First day')).toBeNull();
+});
+
+test('the shop sorts 1,000 orders by total; above that the page offers newest first', async () => {
+  shop.refuse(listOrders, 'invalid');
+  const { user, getAddress } = await openManageOrders('?status=pending&sort=-total');
+  expect(await screen.findByText(/^Only 1,000 orders can be sorted by total\./)).toBeVisible();
+  shop.answerPage(listOrders, { data: [anOrder()] }, '1000+');
+  await user.click(screen.getByRole('link', { name: 'Newest first' }));
+  await row('OLED');
+  expect(getAddress()).toBe('/dashboard/manage-orders?status=pending');
+  expect(screen.queryByRole('button', { name: 'Total price' })).toBeNull();
 });

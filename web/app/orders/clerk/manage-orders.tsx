@@ -17,11 +17,13 @@ import { getOrderState } from '#app/orders/order-cells.tsx';
 import { isNarrowed, type OrderFilter, readOrderFilter, toOrderQuery } from '#app/orders/order-filter.ts';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
+import { canSortByTotal, SortRefusal } from '#app/orders/sort-by-total.tsx';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 import { useChoice } from '#app/rows/use-choice.ts';
 import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
@@ -69,6 +71,7 @@ export function ManageOrders() {
         }
       />
       <OrderTabs parameter="status" tabs={tabs} filter={filter} />
+      <ScopeNote filter={filter} orders={orders.list.data?.pages[0]?.rows ?? []} />
       <OrderList orders={orders} filter={filter} />
     </>
   );
@@ -99,6 +102,7 @@ function OrderList({ orders: { list, shown, isEnded }, filter }: OrderListProps)
   const change = useSearchChange();
   return (
     <>
+      <SortRefusal sort={filter.sort} error={list.error} />
       <PagedList
         list={list}
         what="The orders"
@@ -121,6 +125,7 @@ function OrderList({ orders: { list, shown, isEnded }, filter }: OrderListProps)
                   acceptance={acceptance}
                 />
               }
+              canSortByTotal={canSortByTotal(list.data?.pages[0]?.total)}
               sort={{ now: filter.sort, change: (sort) => change('sort', sort === 'newest' ? '' : sort) }}
               acceptance={acceptance}
               onCancel={cancellation.ask}
@@ -134,6 +139,36 @@ function OrderList({ orders: { list, shown, isEnded }, filter }: OrderListProps)
       {cancellation.dialog}
       {refund.dialog}
     </>
+  );
+}
+
+/** The part's name comes from its orders. */
+function ScopeNote({
+  filter: { customer, part },
+  orders,
+}: {
+  filter: OrderFilter;
+  orders: readonly Order[];
+}) {
+  const [search] = useSearchParams();
+  if (!customer && !part) return null;
+  const others = new URLSearchParams(search);
+  for (const name of ['customer', 'part']) others.delete(name);
+  const partName = orders.find(({ productId }) => productId === part)?.productName ?? 'one part';
+  return (
+    <p className="mb-4 text-sm">
+      <bdi>{`Only orders of ${[part && partName, customer].filter(Boolean).join(' by ')}.`}</bdi>{' '}
+      {/* The link disappears, so the heading gets the focus. */}
+      <Link
+        to={{ search: others.toString() }}
+        replace
+        preventScrollReset
+        className="pf-link"
+        onClick={focusHeading}
+      >
+        Show those of all parts and customers
+      </Link>
+    </p>
   );
 }
 

@@ -25,13 +25,15 @@ interface MyOrdersTableProps {
   busy: boolean;
   choice: Choice<Order>;
   bar: ReactNode;
+  canSortByTotal: boolean;
   sort: { now: string; change: (sort: string) => void };
   onCancel: (order: Order) => void;
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
-export function MyOrdersTable({ orders, onCancel, notices, ...table }: MyOrdersTableProps) {
+export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTableProps) {
+  const { canSortByTotal, ...table } = rest;
   const columns: WorkColumn<Order>[] = [
     {
       head: 'Order',
@@ -46,7 +48,7 @@ export function MyOrdersTable({ orders, onCancel, notices, ...table }: MyOrdersT
       head: 'Total price',
       place: 'sum',
       right: true,
-      sorts: { down: '-total', up: 'total' },
+      ...(canSortByTotal && { sorts: { down: '-total', up: 'total' } }),
       cell: ({ totalPrice }) => formatAmount(totalPrice),
     },
     { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} /> },

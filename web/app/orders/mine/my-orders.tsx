@@ -15,6 +15,7 @@ import { getOrderState } from '#app/orders/order-cells.tsx';
 import { isNarrowed, type OrderFilter, readOrderFilter, toOrderQuery } from '#app/orders/order-filter.ts';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
+import { canSortByTotal, SortRefusal } from '#app/orders/sort-by-total.tsx';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 import { useChoice } from '#app/rows/use-choice.ts';
@@ -84,6 +85,7 @@ function OrderList({ email, orders: { list, isEnded }, filter }: OrderListProps)
   return (
     <>
       <MatchCount total={isCounted ? list.data?.pages[0]?.total : undefined} />
+      <SortRefusal sort={filter.sort} error={list.error} />
       <PagedList
         list={list}
         what="Your orders"
@@ -100,6 +102,7 @@ function OrderList({ email, orders: { list, isEnded }, filter }: OrderListProps)
               busy={list.isPlaceholderData}
               choice={choice}
               bar={<ChosenForCustomer choice={choice} />}
+              canSortByTotal={canSortByTotal(list.data?.pages[0]?.total)}
               sort={{ now: filter.sort, change: (sort) => change('sort', sort === 'newest' ? '' : sort) }}
               onCancel={cancellation.ask}
               notices={notices}
