@@ -1,5 +1,5 @@
 import { deleteProduct, listProducts } from '@parts-forge/contract/products';
-import { changeStock } from '@parts-forge/contract/stock';
+import { changeProducts, changeStock } from '@parts-forge/contract/stock';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
@@ -273,4 +273,26 @@ test('the address keeps the search, and names link to editing', async () => {
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await row('OLED')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products');
+});
+
+test('prices change once the preview of this percent is there', async () => {
+  const product = aProduct();
+  shop.answerPage(listProducts, [product], '1');
+  const { user } = await openManageProducts();
+  await user.click(await screen.findByRole('checkbox', { name: /^Choose OLED/ }));
+  await user.click(screen.getByRole('button', { name: 'Change prices' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Change 1 price' }));
+  const confirm = dialog.getByRole('button', { name: 'Change 1 price' });
+  shop.refuse(changeProducts, 'overloaded');
+  await user.type(dialog.getByLabelText('By'), '5%');
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  expect(confirm).toBeDisabled();
+  shop.respond(changeProducts, () =>
+    Response.json({ lines: [{ number: product.number, ok: true, after: { ...product, price: 96.75 } }] }),
+  );
+  await user.clear(dialog.getByLabelText('By'));
+  await user.type(dialog.getByLabelText('By'), '50%');
+  expect(confirm).toBeDisabled();
+  expect(await dialog.findByText('$64.50 → $96.75')).toBeVisible();
+  expect(confirm).toBeEnabled();
 });

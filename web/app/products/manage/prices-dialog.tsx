@@ -1,11 +1,12 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
-import { type BulkChange, changeProducts } from '@parts-forge/contract/stock';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BulkChange, type BulkLine, changeProducts } from '@parts-forge/contract/stock';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
 import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -25,6 +26,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
   const id = useId();
   const [text, setText] = useState('');
   const change = readPriceChange(text);
+  const preview = usePreview(parts, change);
   const apply = useApplyPrices(parts);
   const confirm = () => {
     if (change === null) return;
@@ -49,7 +51,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
       kind="primary"
       busy={apply.isPending}
       busyLabel="Changing…"
-      disabled={change === null}
+      disabled={!preview.data}
       onClose={onClose}
       onConfirm={confirm}
     >
@@ -64,25 +66,39 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
         onChange={(event) => setText(event.target.value)}
         data-focus-first
       />
-      <Preview parts={parts} change={change} />
+      {preview.error && <FormError error={preview.error}>{describeError(preview.error)}</FormError>}
+      <Preview parts={parts} lines={preview.data?.lines} />
       <p className="mt-3 text-sm">Prices by quantity and placed orders keep theirs.</p>
     </ConfirmDialog>
   );
 }
 
-/** As the shop would change them now. */
-function Preview({ parts, change }: { parts: readonly Product[]; change: PriceChange | null }) {
-  const { data } = useQuery({
+/** As the shop would change them now; no data while it asks. */
+const usePreview = (parts: readonly Product[], change: PriceChange | null) =>
+  useQuery({
     queryKey: ['products', 'prices', change, parts.map(({ _id }) => _id)],
-    queryFn: ({ signal }) =>
-      callShop(changeProducts, { body: { changes: change ? listChanges(parts, change) : [] }, signal }),
+    queryFn: async ({ signal }) => {
+      // A further key press aborts it.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      signal.throwIfAborted();
+      return callShop(changeProducts, {
+        body: { changes: change ? listChanges(parts, change) : [] },
+        signal,
+      });
+    },
     enabled: change !== null,
-    placeholderData: keepPreviousData,
   });
+
+interface PreviewProps {
+  parts: readonly Product[];
+  lines: readonly BulkLine[] | undefined;
+}
+
+function Preview({ parts, lines }: PreviewProps) {
   return (
     <ul className="mt-4 max-h-64 overflow-y-auto border-y border-base-300 text-sm">
       {parts.map(({ _id, name, number, price }) => {
-        const line = change ? data?.lines.find((each) => each.number === number) : undefined;
+        const line = lines?.find((each) => each.number === number);
         return (
           <li key={_id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
             <span className="min-w-0 truncate">{name}</span>
