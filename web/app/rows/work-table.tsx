@@ -4,11 +4,17 @@ import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Choice } from './use-choice.ts';
 
+/** What `renderDetail` shows below a row. */
+export interface RowDetail {
+  isOpen: boolean;
+  toggle: () => void;
+}
+
 export interface WorkColumn<Row> {
   head: string;
   /** Place on a phone, and width: `order`, `part`, `who`, `qty`, `sum`, `state`, `act`, … */
   place: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, detail: RowDetail) => ReactNode;
   right?: boolean;
   /** The list's sorts by this column; the first press takes `down`, if there is one. */
   sorts?: { down?: string; up: string };
@@ -126,11 +132,12 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
   // The row may have had the focus, as after a dialog.
   useEffect(() => () => void requestAnimationFrame(() => focusHeadingIfLost()), []);
   const [first, ...others] = columns;
+  const detail = { isOpen, toggle: () => setOpen(!isOpen) };
   const notice = renderNotice?.(row);
   const span = columns.length + (choice ? 1 : 0);
   const isChosen = choice?.has(row) ?? false;
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' && renderDetail) setOpen(!isOpen);
+    if (event.key === 'Enter' && renderDetail) detail.toggle();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event);
     else return;
     event.preventDefault();
@@ -160,7 +167,7 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
         )}
         {first && (
           <th role="rowheader" scope="row" className={first.place}>
-            {first.cell(row)}
+            {first.cell(row, detail)}
           </th>
         )}
         {others.map((column) => (
@@ -169,7 +176,7 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
             role="cell"
             className={`${column.place} ${column.right ? 'r num' : ''}`.trimEnd()}
           >
-            {column.cell(row)}
+            {column.cell(row, detail)}
           </td>
         ))}
       </tr>

@@ -7,7 +7,7 @@ import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { OrderNumber, OrderPart, OrderState } from '#app/orders/order-cells.tsx';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
-import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { type RowDetail, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
@@ -62,7 +62,7 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
     {
       head: 'Action',
       place: 'act',
-      cell: (order) => <OrderAction order={order} {...{ acceptance, onCancel, onRefund }} />,
+      cell: (order, detail) => <OrderAction {...{ order, detail, acceptance, onCancel, onRefund }} />,
     },
   ];
   return (
@@ -87,8 +87,13 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
   );
 }
 
+interface OrderActionProps extends OrderActions {
+  order: Order;
+  detail: RowDetail;
+}
+
 /** The action that the order's status asks for, and a menu of the others. */
-function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActions & { order: Order }) {
+function OrderAction({ order, detail, acceptance, onCancel, onRefund }: OrderActionProps) {
   const online = useOnline();
   const canCancel = order.closed === undefined && canMove(order.status, 'cancel');
   const cancel = {
@@ -108,6 +113,9 @@ function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActions & {
         </Button>
       )}
       <RowMenu label={`order ${order.number}`}>
+        <button type="button" aria-expanded={detail.isOpen} onClick={detail.toggle}>
+          Details
+        </button>
         <Link to={`/dashboard/order/${order._id}`}>Open the order</Link>
         <Link to={`?customer=${encodeURIComponent(order.email)}`}>Orders of this customer</Link>
         <Link to={`?part=${order.productId}`}>Orders of this part</Link>

@@ -41,11 +41,11 @@ test('each order offers the actions of its status', async () => {
     return [...new Set(names.filter((name) => name !== ''))];
   };
   expect(within(await row('Display')).getByText('unpaid')).toBeVisible();
-  expect(await listActions('Display')).toEqual(['Cancel']);
+  expect(await listActions('Display')).toEqual(['Cancel', 'Details']);
   expect(within(await row('Battery')).getByText('pending')).toBeVisible();
-  expect(await listActions('Battery')).toEqual(['accept payment', 'Refund']);
+  expect(await listActions('Battery')).toEqual(['accept payment', 'Details', 'Refund']);
   expect(within(await row('Camera')).getByText('Shipped')).toBeVisible();
-  expect(await listActions('Camera')).toEqual(['Refund']);
+  expect(await listActions('Camera')).toEqual(['Details', 'Refund']);
 });
 
 test('search and status are in the address and in the request', async () => {
@@ -225,6 +225,10 @@ test('a row opens in place, and links to its order', async () => {
   await user.keyboard('{Enter}');
   expect(screen.getByText('pi_3QhV1xKw0Lc2')).toBeVisible();
   expect(screen.getByText(order.phone)).toBeVisible();
+  await openRowMenu(user);
+  expect(screen.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true');
+  await user.click(screen.getByRole('button', { name: 'Details' }));
+  expect(screen.queryByText('pi_3QhV1xKw0Lc2')).toBeNull();
 });
 
 test('days, part and sort are in the address and in the request', async () => {
@@ -368,7 +372,7 @@ test.each([
     expect(cells.getByText(text)).toBeVisible();
     await openRowMenu(user);
     const names = cells.queryAllByRole('button').map((button) => button.textContent);
-    expect([...new Set(names.filter((name) => name !== ''))]).toEqual(buttons);
+    expect([...new Set(names.filter((name) => name !== '' && name !== 'Details'))]).toEqual(buttons);
   },
 );
 
