@@ -8,7 +8,7 @@ export function WorkSkeleton({ rows = 10 }: { rows?: number }) {
         Loading…
       </p>
       <div aria-hidden="true">
-        <div className="h-10 border-b border-base-300 max-lg:hidden" />
+        <div className="h-10 border-b border-base-300" />
         {Array.from({ length: rows }, (_, row) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.

@@ -110,7 +110,13 @@ function Head<Row>({ column: { head, place, right, sorts }, sort }: { column: Wo
   const direction = isBy(sorts?.down) ? 'descending' : isBy(sorts?.up) ? 'ascending' : null;
   const arrow = direction === 'descending' ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" className={`${place} ${right ? 'r' : ''}`.trimEnd()} aria-sort={direction ?? undefined}>
+    <th
+      // biome-ignore lint/a11y/noRedundantRoles: see the table.
+      role="columnheader"
+      scope="col"
+      className={`${place} ${right ? 'r' : ''}`.trimEnd()}
+      aria-sort={direction ?? undefined}
+    >
       {sorts && sort ? (
         <button
           type="button"
