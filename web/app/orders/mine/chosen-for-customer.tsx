@@ -50,26 +50,14 @@ function explainTooMuch(orders: readonly Order[]): string | null {
 
 function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
   const online = useOnline();
-  const what = orders.length === 1 ? 'Pay 1 order' : `Pay ${orders.length} orders`;
-  const label = `${what}, ${formatAmount(sumOrders(orders))}`;
-  // Phones have no room for the sum, which is also beside the button.
-  const text = (
-    <>
-      <span className="md:hidden">{what}</span>
-      <span className="max-md:hidden">{label}</span>
-    </>
-  );
+  const pay = `Pay ${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatAmount(sumOrders(orders))}`;
   return online && !isRefused ? (
-    <Link
-      to={getPaymentPath(orders)}
-      className={getButtonClasses('primary', 'bar', 'num')}
-      aria-label={label}
-    >
-      {text}
+    <Link to={getPaymentPath(orders)} className={getButtonClasses('primary', 'bar', 'num')}>
+      {pay}
     </Link>
   ) : (
-    <Button kind="primary" size="bar" className="num" aria-label={label} disabled>
-      {text}
+    <Button kind="primary" size="bar" className="num" disabled>
+      {pay}
     </Button>
   );
 }
