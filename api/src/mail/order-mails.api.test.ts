@@ -81,7 +81,7 @@ test("each parcel is mailed once, with its number and carrier's page", async () 
   expect(first?.text).toContain('ups has it, under the number 1Z & 1.');
   expect(first?.text).toMatch(/Pieces in it:? +20/);
   for (const part of [first?.text, first?.html]) {
-    expect(part).toContain('https://www.ups.com/track?tracknum=1Z%20%26%201');
+    expect(part).toContain('https://www.ups.com/track?tracknum=1Z%261');
     expect(part).not.toContain('HC-2');
   }
   expect(second?.text).toContain('Harbour Couriers has it, under the number HC-2.');

@@ -23,6 +23,7 @@ const administratorPages = [
   'manage-orders',
   'pick-list',
   'packing-slip/x',
+  'packing-slips',
   'parcels-csv',
   'manage-users',
   'customers/amara@parts.example',

@@ -463,7 +463,7 @@ test('both ends of a range of days are chosen in one opening', async () => {
   expect(screen.queryByLabelText('First day')).toBeNull();
 });
 
-test('the shop sorts 1,000 orders by total; above that the page offers newest first', async () => {
+test('above 1,000 orders the page offers newest first instead of totals', async () => {
   shop.refuse(listOrders, 'invalid');
   const { user, getAddress } = await openManageOrders('?status=pending&sort=-total');
   expect(await screen.findByText(/^Only 1,000 orders can be sorted by total\./)).toBeVisible();

@@ -207,7 +207,7 @@ test("parcels link to their carrier's page, if it is known", async () => {
   const parcels = await panel('Parcels');
   expect(parcels.getByRole('link', { name: '1Z 99' })).toHaveAttribute(
     'href',
-    'https://www.ups.com/track?tracknum=1Z%2099',
+    'https://www.ups.com/track?tracknum=1Z99',
   );
   expect(parcels.getByText('sent 3 Nov 2026, 20 pieces')).toBeVisible();
   expect(parcels.getByText('HC-2')).toBeVisible();
