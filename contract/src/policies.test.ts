@@ -115,7 +115,7 @@ describe('the policies of calls (specification §6)', () => {
     expect(refuseByRole(policies.listOrders, 'admin', false)).toBeNull();
   });
 
-  test('only lists and counts of orders may leave out the owner', () => {
+  test('lists and counts of orders alone may leave out the owner', () => {
     const others = Object.entries(policies).filter(
       ([name]) => name !== 'listOrders' && name !== 'countOrders',
     );

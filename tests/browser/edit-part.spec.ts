@@ -7,7 +7,7 @@ import { test } from './recorded-test.ts';
 test('a part is edited and compared with another edit', async ({ page, request }) => {
   const part = await addProduct(request);
   await signIn(page, administrator, `/dashboard/manage-products?q=${encodeURIComponent(part.name)}`);
-  await page.getByRole('link', { name: part.name }).click();
+  await page.getByRole('link', { name: part.name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('65');
   await page.getByLabel('Kind').selectOption('Flexes and sensors');

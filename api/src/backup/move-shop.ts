@@ -80,10 +80,11 @@ async function hasRows(target: Database): Promise<boolean> {
   const summary = await withOwnConnection(target, async (client) =>
     summarizeRows(client, (await openRows(client, rowSchemas)).tables),
   );
-  // Migrating writes its own rows, and the version into the settings.
+  // Migrating writes its own rows, the version into the settings, and a row for each series of papers.
   const written = new Map([
     ['public.migrations', Number.POSITIVE_INFINITY],
     ['public.settings', 1],
+    ['public.invoice_numbers', 3],
   ]);
   return summary.some(({ name, count }) => count > (written.get(name) ?? 0));
 }

@@ -277,7 +277,7 @@ test('a parcel is removed after a question', async () => {
   expect(shop.getRequests(removeShipment)[0]?.params).toEqual({ id: order._id, shipment: 'p1' });
 });
 
-test('only an accepted order has a panel of parcels', async () => {
+test('an accepted order alone has a panel of parcels', async () => {
   await openOrder({ status: 'pending' });
   expect(screen.queryByRole('region', { name: 'Parcels' })).not.toBeInTheDocument();
 });

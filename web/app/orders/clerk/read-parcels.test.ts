@@ -17,7 +17,7 @@ describe('a file of parcels', () => {
     ]);
   });
 
-  test('without a column of orders is refused with its columns', () => {
+  test('a file without a column of orders is refused with its columns', () => {
     expect(() => read('carrier,number,sent\nDHL,0034,2026-11-21')).toThrow(
       'The columns are “carrier”, “number”, “sent”. There is none for “order”.',
     );
