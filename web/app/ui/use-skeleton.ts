@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const SHOW_AFTER_MS = 150;
 const STAY_MS = 300;
@@ -6,7 +6,7 @@ const STAY_MS = 300;
 /** After 150 ms, then for at least 300 ms, so that nothing flickers. */
 export function useSkeleton(loading: boolean): boolean {
   const [isDue, setDue] = useState(false);
-  const [wasShown, setShown] = useState(false);
+  const wasShown = useRef(false);
   const dueAt = useRef(0);
   useEffect(() => {
     if (loading === isDue) return;
@@ -17,7 +17,11 @@ export function useSkeleton(loading: boolean): boolean {
     }, waitMs);
     return () => clearTimeout(timer);
   }, [loading, isDue]);
-  useEffect(() => setShown(isDue && (loading || wasShown)), [isDue, loading, wasShown]);
-  // Content that arrives as its skeleton is due is already shown, and must not disappear.
-  return isDue && (loading || wasShown);
+  // Content that arrives as its skeleton is due is already shown, and must not disappear. Not a state, whose
+  // render could come after the content's.
+  const isShown = isDue && (loading || wasShown.current);
+  useLayoutEffect(() => {
+    wasShown.current = isShown;
+  });
+  return isShown;
 }
