@@ -196,7 +196,7 @@ describe('the list of orders', () => {
     const query = { limit: '24', after: 'x', email: 'a@b.co', status: 'due', q: 'oled', closed: 'true' };
     expect(orderQuerySchema.parse(query)).toEqual({ ...query, limit: 24 });
     for (const status of ['due', 'pending', 'paid']) expect(takes(orderQuerySchema, { status })).toBe(true);
-    for (const closed of ['cancelled', 'expired', 'refunded']) {
+    for (const closed of ['cancelled', 'expired', 'refunded', 'any']) {
       expect(takes(orderQuerySchema, { closed })).toBe(true);
     }
     expect(orderQuerySchema.parse({})).toEqual({});
@@ -205,10 +205,13 @@ describe('the list of orders', () => {
   test('refuses malformed parameters', () => {
     expect(refusals(orderQuerySchema, { batch: 'x' })).toEqual({ batch: 'Must be the id of a batch' });
     expect(refusals(orderQuerySchema, { user: 'x' })).toEqual({ user: 'Must be the id of a user' });
-    expect(refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false' })).toEqual({
+    expect(
+      refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false', reference: ' ' }),
+    ).toEqual({
       email: 'Valid Email is needed',
       status: 'Must be one of due, pending, paid',
-      closed: 'Must be one of cancelled, expired, refunded, true',
+      closed: 'Must be one of cancelled, expired, refunded, true, any',
+      reference: 'Must be 1 characters or longer',
     });
   });
 });

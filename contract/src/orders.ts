@@ -222,6 +222,15 @@ const closedField = z.optional(
     .check(z.describe('`true`: all three')),
 );
 export type ClosedFilter = z.infer<typeof closedField>;
+const listedField = z.optional(
+  z
+    .enum(
+      [...ORDER_CLOSINGS, 'true', 'any'],
+      `Must be one of ${[...ORDER_CLOSINGS, 'true', 'any'].join(', ')}`,
+    )
+    .check(z.describe('`true`: all three; `any`: open ones, too')),
+);
+export type ListedFilter = z.infer<typeof listedField>;
 
 /** `-` is descending. By total at most `MAX_SORTED_ORDERS` are sorted. */
 export const ORDER_SORTS = ['newest', 'oldest', 'total', '-total'] as const;
@@ -234,7 +243,8 @@ export const orderQuerySchema = z.object({
   user: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a user'))),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
-  closed: closedField,
+  closed: listedField,
+  reference: z.optional(text({ min: 1, max: MAX_REFERENCE }).check(z.describe('Exactly'))),
   product: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a product'))),
   from: z.optional(momentField),
   before: z.optional(momentField),
@@ -264,7 +274,9 @@ export const countOrders = defineCall({
   summary: 'Count orders by how they stand',
   description:
     'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended.',
-  query: z.pick(orderQuerySchema, { email: true, user: true, product: true, from: true, before: true }),
+  query: z.pick(orderQuerySchema, {
+    ...{ email: true, user: true, product: true, reference: true, from: true, before: true },
+  }),
   answer: z.object(
     Object.fromEntries([...ORDER_STATUSES, ...ORDER_CLOSINGS].map((state) => [state, z.int()])) as Record<
       OrderStatus | OrderClosing,

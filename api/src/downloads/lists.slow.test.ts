@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, downloadFile } from '#test/downloads.ts';
-import { pay } from '#test/paying.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { pay, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -42,11 +43,22 @@ describe('orders as CSV', () => {
       /^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
     );
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(readRows(bytes)).toEqual([
-      '\ufeffOrder,Ordered at,Status,Part number,Part,Quantity,Unit price (USD),Total (USD),Refunded (USD),Refund,Disputed,Customer,Email,Phone,Address,Reference,Transaction ID,Order ID,Parcels',
-      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id},`,
+    const [header, row] = readRows(bytes);
+    expect([header, row?.replace(/\d{4}-\d{5},$/, 'the invoice,'), '']).toEqual([
+      '\ufeffOrder,Ordered at,Status,Part number,Part,Quantity,Unit price (USD),Total (USD),Refunded (USD),Refund,Disputed,Customer,Email,Phone,Address,Reference,Transaction ID,Order ID,Parcels,Invoice,Credit and debit notes',
+      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id},,the invoice,`,
       '',
     ]);
+  });
+
+  test('name invoice and credit notes of each order', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const admin = await signedInAs(shop, 'admin');
+    for (const quantity of [1, 2]) await refundOrder(shop, admin, order, { quantity, returnStock: true });
+    const papers = await downloadFile(shop, customer, { what: 'credit-note', order: order._id });
+    const numbers = /(CN-[\d-]+)-(CN-[\d-]+)\.pdf/.exec(papers.headers.get('content-disposition') ?? '');
+    const [, row = ''] = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes);
+    expect(row).toMatch(new RegExp(`,\\d{4}-\\d{5},"${numbers?.[1]}; ${numbers?.[2]}"$`));
   });
 
   test('mark text as text if a spreadsheet would run it', async () => {
@@ -73,7 +85,7 @@ describe('orders as CSV', () => {
     const readIds = async (who: Person, filters = {}) =>
       readRows((await downloadFile(shop, who, { what: 'orders', filters })).bytes)
         .slice(1, -1)
-        .map((row) => row.split(',').at(-2));
+        .map((row) => row.split(',').at(-4));
     expect(await readIds(customer)).toEqual([own._id]);
     expect(await readIds(customer, { email: customer.email })).toEqual([own._id]);
     expect(await readIds(admin)).toEqual(expect.arrayContaining([own._id, others._id, paid._id]));
@@ -86,7 +98,7 @@ describe('orders as CSV', () => {
     await addOrders(customer, (await aProduct(shop))._id, 1234);
     const rows = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes).slice(1, -1);
     expect(rows).toHaveLength(1234);
-    expect(new Set(rows.map((row) => row.split(',').at(-2))).size).toBe(1234);
+    expect(new Set(rows.map((row) => row.split(',').at(-4))).size).toBe(1234);
     expect(rows[0]).toContain('Part 1234,');
   });
 

@@ -1,10 +1,23 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import type { Activity, StockMove } from '@parts-forge/contract/trail';
 import { formatNumber, type InvoiceRow } from '#src/invoices/store.ts';
-import type { BookedOrder } from '#src/orders/find-orders.ts';
 import type { Cell, Csv } from './csv.ts';
+
+type PaperNumber = Pick<InvoiceRow, 'series' | 'year' | 'sequence'>;
+
+export interface BookedOrder extends Order {
+  settledCents: number;
+  papers: readonly PaperNumber[];
+}
+
+const listPapers = (rows: readonly PaperNumber[], isInvoice: boolean): string =>
+  rows
+    .filter(({ series }) => (series === 'invoice') === isInvoice)
+    .map(formatNumber)
+    .join('; ');
 
 const money = (amount: number): string => amount.toFixed(2);
 const cents = (amountCents: number): string => money(toAmount(amountCents));
@@ -29,6 +42,8 @@ export const ordersCsv: Csv<BookedOrder> = {
   'Transaction ID': ({ transactionId }) => transactionId,
   'Order ID': ({ _id }) => _id,
   Parcels: ({ shipments }) => shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join('; '),
+  Invoice: ({ papers }) => listPapers(papers, true),
+  'Credit and debit notes': ({ papers }) => listPapers(papers, false),
 };
 
 const writeFacts = (facts: Activity['before']): Cell =>

@@ -5,7 +5,7 @@ import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
-import { readPapers } from '#src/invoices/read-papers.ts';
+import { findPaperNumbers, readPapers } from '#src/invoices/read-papers.ts';
 import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
@@ -59,7 +59,14 @@ export async function openFile(
       return openList(
         `orders-${day}`,
         ordersCsv,
-        readAllPages((page) => findBookedOrders(db, { ...search, ...page })),
+        readAllPages(async (page) => {
+          const { rows, ...rest } = await findBookedOrders(db, { ...search, ...page });
+          const papers = await findPaperNumbers(
+            db,
+            rows.map(({ _id }) => _id),
+          );
+          return { ...rest, rows: rows.map((row) => ({ ...row, papers: papers.get(row._id) ?? [] })) };
+        }),
       );
     }
     case 'activity':

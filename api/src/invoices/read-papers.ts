@@ -53,3 +53,14 @@ export async function* readPapers(
     } while (rows.length === ROWS_AT_A_TIME);
   }
 }
+
+/** By order, oldest first. */
+export async function findPaperNumbers(db: Executor, orderIds: readonly string[]) {
+  const { orderId, series, year, sequence } = invoices;
+  const rows = await db
+    .select({ orderId, series, year, sequence })
+    .from(invoices)
+    .where(inArray(orderId, [...orderIds]))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id));
+  return Map.groupBy(rows, (row) => row.orderId);
+}

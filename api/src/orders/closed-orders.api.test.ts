@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, cancelOrder, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -28,6 +28,15 @@ describe('the lists of closed orders', () => {
     expect(await list(customer, own)).toEqual([]);
     expect((await list(customer, `${own}&closed=true`)).map(({ closed }) => closed)).toEqual(['cancelled']);
     expect(await list(customer, `${own}&closed=refunded`)).toEqual([]);
+    const open = await anOrder(shop, customer, await aProduct(shop));
+    const { pool } = shop.services.database;
+    await pool.query(`update orders set reference = 'PO 7' where id = $1`, [open._id]);
+    const any = await list(customer, `${own}&closed=any`);
+    expect(any.map(({ _id }) => _id)).toEqual([open._id, order._id]);
+    expect((await list(customer, `${own}&closed=any&reference=PO%207`)).map(({ _id }) => _id)).toEqual([
+      open._id,
+    ]);
+    expect(await list(customer, `${own}&closed=any&reference=PO`)).toEqual([]);
     const ids = async (query: string) => (await list(admin, query)).map(({ _id }) => _id);
     expect(await ids('closed=refunded')).toContain(pending.order._id);
     expect(await ids('closed=cancelled')).toContain(order._id);

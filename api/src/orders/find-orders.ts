@@ -1,8 +1,8 @@
 import { MAX_SORTED_ORDERS } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import type { ClosedFilter, Order, OrderSort } from '@parts-forge/contract/orders';
-import { and, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { ListedFilter, Order, OrderSort } from '@parts-forge/contract/orders';
+import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import {
@@ -23,8 +23,10 @@ import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
 
-function matchesClosed(closed: ClosedFilter) {
+function matchesClosed(closed: ListedFilter) {
   if (closed === undefined) return isNotClosed;
+  // Both halves, as each of an owner's indexes has one.
+  if (closed === 'any') return or(isNotClosed, isNotNull(orders.closedAt));
   return closed === 'true'
     ? isNotNull(orders.closedAt)
     : and(isNotNull(orders.closedAt), eq(orders.closed, closed));
@@ -35,6 +37,7 @@ interface OrderScope {
   /** Deleted accounts included. */
   email?: string | undefined;
   product?: string | undefined;
+  reference?: string | undefined;
   /** Inclusive. */
   from?: string | undefined;
   /** Exclusive. */
@@ -43,7 +46,7 @@ interface OrderScope {
 
 export interface OrderSearch extends OrderScope, PageRequest {
   status?: OrderStatus | undefined;
-  closed?: ClosedFilter;
+  closed?: ListedFilter;
   /** Inclusive. */
   acceptedSince?: string | undefined;
   batch?: string | undefined;
@@ -56,12 +59,11 @@ export interface OrderSearch extends OrderScope, PageRequest {
 export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
   findShown(db, search, toOrder);
 
-export interface BookedOrder extends Order {
-  /** Refunded or lost for good, as on its papers. */
-  settledCents: number;
-}
-
-export const findBookedOrders = (db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> =>
+/** With what is refunded or lost for good, as on the papers. */
+export const findBookedOrders = (
+  db: Drizzle,
+  search: OrderSearch,
+): Promise<Page<Order & { settledCents: number }>> =>
   findShown(db, search, (row) => ({ ...toOrder(row), settledCents: row.settledCents }));
 
 async function findShown<Shown extends BareOrder>(
@@ -125,11 +127,19 @@ async function sortFew<Shown>(
 }
 
 /** Orders in any state. */
-export const matchesScope = ({ userId, email, product, from, before }: OrderScope): SQL | undefined =>
+export const matchesScope = ({
+  userId,
+  email,
+  product,
+  reference,
+  from,
+  before,
+}: OrderScope): SQL | undefined =>
   and(
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     product ? eq(orders.productId, product) : undefined,
+    reference ? eq(orders.reference, reference) : undefined,
     from ? gte(orders.createdAt, new Date(from)) : undefined,
     before ? lt(orders.createdAt, new Date(before)) : undefined,
   );
@@ -160,7 +170,8 @@ async function matchesAccepted(
   { status, closed }: Pick<OrderSearch, 'status' | 'closed'>,
 ): Promise<SQL | undefined> {
   const accepted = orderMoves.accept.to;
-  if (closed !== undefined || (status ?? accepted) !== accepted) return sql`false`;
+  const isOpen = closed === undefined || closed === 'any';
+  if (!isOpen || (status ?? accepted) !== accepted) return sql`false`;
   const ids = await findOrdersSince(db, 'accepted', since, MOST_ACCEPTED + 1);
   if (ids.length > MOST_ACCEPTED) {
     return and(eq(orders.status, accepted), happenedSince(orders.id, 'accepted', since));

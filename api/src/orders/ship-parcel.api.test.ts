@@ -169,8 +169,8 @@ describe('the parcels of orders', () => {
       .toString()
       .trimEnd()
       .split(/\r?\n(?=\d|$)/);
-    expect(header).toMatch(/,Parcels$/);
-    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['', '"DHL 0034 0434; UPS 7"']);
+    expect(header).toMatch(/,Parcels,Invoice,/);
+    expect(lines.map((line) => line.split(',').at(-3))).toEqual(['', '"DHL 0034 0434; UPS 7"']);
     const stranger = await signedInAs(shop, 'user');
     expect(await readOrder(shop, stranger, order)).toBeNull();
   });
