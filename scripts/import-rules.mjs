@@ -151,7 +151,7 @@ export const importRules = [
   [
     'web-customers',
     'web/app/customers/**',
-    'contract web-calls web-errors web-forms web-dashboard web-ui web-users web-orders web-products',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-users web-orders',
   ],
   [
     'web-stock',

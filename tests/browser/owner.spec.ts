@@ -36,17 +36,3 @@ test('an owner accepts a payment and finds it in the activity', async ({ page, r
   await page.goto(`/dashboard/activity?q=${order.id}`);
   await expect(page.getByText('Administrator accepted the payment')).toBeVisible();
 });
-
-test('the activity on phones has only the days of the address', { tag: '@only-phone' }, async ({ page }) => {
-  await signIn(page, administrator, '/dashboard/activity');
-  const from = page.getByLabel('From', { exact: true });
-  const who = page.getByLabel('Who');
-  await expect(who.getByRole('option', { name: administrator.name })).toBeAttached();
-  await expect(from).toBeHidden();
-  await page.goto('/dashboard/activity?from=2999-01-01');
-  await expect(page.getByText('No entry matches')).toBeVisible();
-  await from.fill('');
-  await from.blur();
-  await expect(page).toHaveURL('/dashboard/activity');
-  await expect(from).toBeVisible();
-});

@@ -11,6 +11,8 @@ export function AddressPanel({ email }: { email: string }) {
   if (signedIn && signedIn.user.emailVerified === undefined) return null;
   const isKnown = signedIn !== undefined && config !== undefined;
   const isConfirmed = signedIn?.user.emailVerified === true;
+  // Without mail nothing can be done about it.
+  if (isKnown && !isConfirmed && !config.identity.mail) return null;
   return (
     <AccountPanel
       heading="Email address"
@@ -21,7 +23,7 @@ export function AddressPanel({ email }: { email: string }) {
         </span>
       }
     >
-      {isKnown && !isConfirmed && config.identity.mail && <SendVerificationMail email={email} />}
+      {isKnown && !isConfirmed && <SendVerificationMail email={email} />}
     </AccountPanel>
   );
 }

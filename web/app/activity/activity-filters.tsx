@@ -1,11 +1,11 @@
 import type { Activity } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/trail-events';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { DaysFilter } from '#app/dashboard/days-filter.tsx';
 import { useSearchChange, useSearchText } from '#app/dashboard/use-search-text.ts';
 import { describeEvent } from '#app/trail/describe-event.ts';
-import { Choice, type ChoiceProps } from '#app/ui/choice.tsx';
-import { DayInput } from '#app/ui/day-input.tsx';
+import { Choice } from '#app/ui/choice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { type ActivityFilter, administratorsQueryOptions } from './queries.ts';
 
@@ -27,20 +27,13 @@ interface ActivityFiltersProps {
 export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps) {
   const [q, setQ] = useSearchText();
   const change = useSearchChange();
-  const hasDays = useOnce(filter.from !== null || filter.to !== null);
   const set = (name: keyof ActivityFilter) => (value: string) => change(name, value);
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />
       <Who who={filter.who} entries={entries} onChange={set('who')} />
       <What what={filter.what} onChange={set('what')} />
-      {/* Phones hide the days, unless the address sets them. */}
-      <div
-        className={`flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full ${hasDays ? '' : 'max-sm:hidden'}`}
-      >
-        <Day label="From" value={filter.from ?? ''} onChange={set('from')} />
-        <Day label="Before" value={filter.to ?? ''} onChange={set('to')} />
-      </div>
+      <DaysFilter from={filter.from} before={filter.before} />
       <p className="num text-sm text-muted max-sm:w-full sm:ml-auto" role="status">
         {total && `${entries.length} of ${total}`}
       </p>
@@ -112,34 +105,9 @@ function useSeenPeople(entries: readonly Activity[]): ReadonlyMap<string, string
   return people;
 }
 
-/** Keeps a control, and its focus, once it has appeared. */
-function useOnce(isTrue: boolean): boolean {
-  const [was, setWas] = useState(isTrue);
-  if (isTrue && !was) setWas(true);
-  return was || isTrue;
-}
-
 const People = ({ people }: { people: Named }) =>
   people.map(([id, name]) => (
     <option key={id} value={id}>
       {name}
     </option>
   ));
-
-/** A day in the shop's time zone. */
-function Day({ label, value, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="flex items-center gap-3 max-sm:flex-1">
-      <label htmlFor={id} className="text-sm text-muted">
-        {label}
-      </label>
-      <DayInput
-        id={id}
-        className="input h-11 w-full bg-base-100 text-[0.9375rem] sm:w-40"
-        day={value}
-        onChoose={onChange}
-      />
-    </div>
-  );
-}

@@ -144,14 +144,14 @@ test('the export has the filtered entries', async () => {
 test('an empty result offers to show everything', async () => {
   const page = await openActivity([], '?what=people');
   const notice = (await screen.findByText('No entry matches')).parentElement as HTMLElement;
-  await page.user.click(within(notice).getByRole('button', { name: 'Show everything' }));
+  await page.user.click(within(notice).getByRole('button', { name: 'Show all entries' }));
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/activity'));
   expect(await screen.findByText('Nothing yet')).toBeVisible();
 });
 
 test("days and times use the shop's time zone", async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
-  await openActivity([anEntry({ at: '2025-11-25T03:30:00.000Z' })], '?from=2025-11-24&to=2025-11-25');
+  await openActivity([anEntry({ at: '2025-11-25T03:30:00.000Z' })], '?from=2025-11-24&before=2025-11-25');
   expect(await screen.findByText('Days and times are those of America/Los Angeles.')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Monday, 24 November 2025' })).toBeVisible();
   expect(screen.getByText('19:30')).toBeVisible();

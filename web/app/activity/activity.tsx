@@ -4,11 +4,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { useSearchParams } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { readActivityFilter } from './activity-filter.ts';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -19,7 +19,7 @@ const noEntries: readonly Entry[] = [];
 
 /** The shop's activity, with filters in the address. */
 export function Activity() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const filter = readActivityFilter(search);
   const list = useInfiniteQuery({ ...activityQueryOptions(filter), placeholderData: keepPreviousData });
   const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? noEntries;
@@ -41,21 +41,15 @@ export function Activity() {
         what="The activity"
         skeleton={<PanelsSkeleton heights={['h-[16.5rem]', 'h-[13.5rem]']} />}
         empty={
-          <Notice
-            icon={History}
-            title={isFiltered ? 'No entry matches' : 'Nothing yet'}
-            action={
-              isFiltered && (
-                <Button kind="line" onClick={() => setSearch({}, { replace: true })}>
-                  Show everything
-                </Button>
-              )
-            }
-          >
-            {isFiltered
-              ? 'Search for fewer words, or show everything.'
-              : 'What people do in the shop appears here.'}
-          </Notice>
+          isFiltered ? (
+            <NoMatch icon={History} title="No entry matches" what="entries">
+              Search for fewer words, or show all entries.
+            </NoMatch>
+          ) : (
+            <Notice icon={History} title="Nothing yet">
+              What people do in the shop appears here.
+            </Notice>
+          )
         }
       >
         {(rows) => <EntriesByDay entries={rows} busy={list.isPlaceholderData} timeZone={timeZone} />}

@@ -7,17 +7,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
+import type { Days } from '#app/dashboard/days-filter.tsx';
 
-export interface ActivityFilter {
+export interface ActivityFilter extends Days {
   /** A whole order or payment id, or a piece of a name; empty for all. */
   q: string;
   /** Id of the actor. */
   who: string | null;
   what: TrailTopic | TrailEvent | null;
-  /** First day in the shop's time zone, `2026-11-21`. */
-  from: string | null;
-  /** The filter ends before this day. */
-  to: string | null;
 }
 
 /** The activity, newest first. Administrators only. */
@@ -38,10 +35,10 @@ export const administratorsQueryOptions = queryOptions({
 });
 
 /** A day becomes its first moment. */
-export const toQuery = ({ q, who, what, from, to }: ActivityFilter, timeZone: string) => ({
+export const toQuery = ({ q, who, what, from, before }: ActivityFilter, timeZone: string) => ({
   ...(q && { q }),
   ...(who && { who }),
   ...(what && { what }),
   ...(from && { from: beginDay(from, timeZone).toISOString() }),
-  ...(to && { to: beginDay(to, timeZone).toISOString() }),
+  ...(before && { to: beginDay(before, timeZone).toISOString() }),
 });

@@ -36,7 +36,7 @@ export function Batch({ email }: { email: string }) {
       what="Your batch"
       safe="Its lines are safe"
       heading={<PageHeading title="Batch" />}
-      skeleton={<TableSkeleton cells={['short', 'middle', 'middle']} actions={true} />}
+      skeleton={<TableSkeleton cells={['short', 'middle', 'middle']} />}
     >
       {(lines) => <LoadedBatch lines={lines} email={email} />}
     </QueryPanel>

@@ -14,13 +14,15 @@ import {
 } from './browser-batch.ts';
 
 /**
- * @returns the updated saved list; null if the line was left out
+ * @param join the same adds once
+ * @returns the updated saved list, and lines that were left out
  * @throws as `callShop`
  */
-export async function addToSavedBatch(line: BrowserLine): Promise<readonly BatchLine[] | null> {
-  const { data, left } = await callShop(joinBatch, { body: { join: makeId(), lines: [line] } });
-  noteLines(data);
-  return left.length > 0 ? null : data;
+export async function addToSavedBatch(lines: readonly BrowserLine[], join = makeId()) {
+  const added = lines.map(({ productId, quantity }) => ({ productId, quantity }));
+  const answer = await callShop(joinBatch, { body: { join, lines: added } });
+  noteLines(answer.data);
+  return answer;
 }
 
 let takeover: Promise<void> | null = null;

@@ -82,6 +82,6 @@ async function countAfterAdding(productId: string, quantity: number): Promise<nu
     return readBrowserBatch()?.lines.length ?? null;
   }
   const { addToSavedBatch } = await import('./saved-batch.ts');
-  const lines = await addToSavedBatch({ productId, quantity });
-  return lines?.length ?? null;
+  const { data, left } = await addToSavedBatch([{ productId, quantity }]);
+  return left.length > 0 ? null : data.length;
 }

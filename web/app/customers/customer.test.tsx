@@ -40,7 +40,7 @@ async function openCustomer(user = tomas) {
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
 test("a customer's page has totals, details, reviews, open and closed orders", async () => {
-  await openCustomer();
+  const { user } = await openCustomer();
   expect(
     [...screen.getByRole('region', { name: 'Totals' }).querySelectorAll('dl > div')].map(
       (cell) => cell.textContent,
@@ -48,10 +48,11 @@ test("a customer's page has totals, details, reviews, open and closed orders", a
   ).toEqual(['Paid in all$61,208.00', 'Waiting for acceptance$8,520.00', 'Unpaid$0.00', 'Refunded$1,290.00']);
   expect(region('Details').getByText('Madrid')).toBeVisible();
   expect(region('Reviews').getByText('Consistent.')).toBeVisible();
-  expect(await region('Orders').findByRole('link', { name: '10388' })).toBeVisible();
-  expect(region('Orders').getByText('Shipped')).toBeVisible();
-  const ended = within(await screen.findByRole('region', { name: 'Ended orders' }));
-  expect(ended.getByText('expired')).toBeVisible();
+  expect(
+    within(await region('Orders').findByRole('row', { name: /10388/ })).getByText('Shipped'),
+  ).toBeVisible();
+  await user.click(region('Orders').getByRole('link', { name: /^ended/ }));
+  expect(await region('Orders').findByText('expired')).toBeVisible();
   // The account id, since the address may have belonged to another account.
   const asked = shop.getRequests(listOrders).map(({ query }) => [query.get('user'), query.has('email')]);
   expect(asked).toEqual([
@@ -87,11 +88,10 @@ test('a shop without a rate shows no tax on invoices', async () => {
 test('a payment is accepted in its row, which stays in place', async () => {
   shop.signIn('admin', ines);
   const { user } = await openCustomer();
-  const pending = anOrder({ productName: 'Mainboard', partNumber: 'PF-L6401', status: 'pending' });
+  const pending = anOrder({ productName: 'Mainboard', status: 'pending' });
   shop.respond(listOrders, ({ query }) => Response.json({ data: query.has('closed') ? [] : [pending] }));
   await openPage(`/dashboard/customers/${encodeURIComponent(tomas.email)}`);
   const row = within(await screen.findByRole('row', { name: /Mainboard/ }));
-  expect(row.getByText(/PF-L6401/)).toBeVisible();
   shop.answer(acceptPayment, { acknowledged: true });
   await user.click(row.getByRole('button', { name: /^accept payment for Mainboard by/ }));
   expect(await within(screen.getByRole('row', { name: /Mainboard/ })).findByText('Accepted')).toBeVisible();

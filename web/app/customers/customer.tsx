@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
@@ -13,7 +14,6 @@ import { CustomerDetails } from './customer-details.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
 import { CustomerReviews } from './customer-reviews.tsx';
 import { CustomerTotals } from './customer-totals.tsx';
-import { userSummaryQueryOptions } from './queries.ts';
 
 /** The administrator's page of one customer. */
 export function Customer({ email, ownEmail }: { email: string; ownEmail: string }) {
@@ -44,7 +44,7 @@ export function Customer({ email, ownEmail }: { email: string; ownEmail: string 
 }
 
 function Facts({ user }: { user: User }) {
-  const summary = useQuery(userSummaryQueryOptions(user.email));
+  const summary = useQuery(orderCustomerQueryOptions(user.email));
   return (
     <>
       {summary.data ? (

@@ -1,19 +1,35 @@
-import { addDays, nextMonth } from '@parts-forge/contract/days';
+import { addDays, nextMonth, readDay } from '@parts-forge/contract/days';
 import { Calendar } from 'lucide';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DayInput } from '#app/ui/day-input.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 
-interface Days {
-  /** Empty for none. */
+export interface Days {
+  /** First day in the shop's time zone, `2026-11-21`; empty for none. */
   from: string;
   /** The day after the last one; empty for none. */
   before: string;
 }
+
+/** Drops what is no day, such as 2026-02-31, which browsers read differently. */
+export function readDays(search: URLSearchParams): Days {
+  const read = (name: string) => {
+    const day = search.get(name) ?? '';
+    return dayPattern.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : '';
+  };
+  return { from: read('from'), before: read('before') };
+}
+
+const dayPattern = /^[2-9]\d{3}-\d\d-\d\d$/;
+
+/** `2026-11`; null for other days than a whole month. */
+export const readWholeMonth = ({ from, before }: Days): string | null =>
+  from.endsWith('-01') && nextMonth(from.slice(0, 7)) === before ? from.slice(0, 7) : null;
 
 /** `from` and `before` in the address; the page shows the last day instead of the day after. */
 export function DaysFilter({ from, before }: Days) {
@@ -64,6 +80,7 @@ export function DaysFilter({ from, before }: Days) {
             day={last}
             onChoose={(day) => choose({ before: day && addDays(day, 1) })}
           />
+          <Months onChoose={choose} />
           <Button kind="line" size="bar" onClick={() => choose({ from: '', before: '' })}>
             All days
           </Button>
@@ -71,6 +88,21 @@ export function DaysFilter({ from, before }: Days) {
       )}
     </div>
   );
+}
+
+/** By one press, as most work is for the accountant. */
+function Months({ onChoose }: { onChoose: (days: Days) => void }) {
+  const today = readDay(new Date(), useShopTimeZone());
+  const first = `${today.slice(0, 8)}01`;
+  const last = `${addDays(first, -1).slice(0, 8)}01`;
+  return [
+    { name: 'This month', days: { from: first, before: nextMonth(first.slice(0, 7)) } },
+    { name: 'Last month', days: { from: last, before: first } },
+  ].map(({ name, days }) => (
+    <Button key={name} kind="line" size="bar" onClick={() => onChoose(days)}>
+      {name}
+    </Button>
+  ));
 }
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -81,6 +113,6 @@ function nameDays({ from, before }: Days): string {
   if (!before) return `Since ${nameDay(from)}`;
   const last = addDays(before, -1);
   if (!from) return `Until ${nameDay(last)}`;
-  if (from.endsWith('-01') && nextMonth(from.slice(0, 7)) === before) return monthName.format(new Date(from));
+  if (readWholeMonth({ from, before }) !== null) return monthName.format(new Date(from));
   return from === last ? nameDay(from) : `${nameDay(from)} to ${nameDay(last)}`;
 }

@@ -53,6 +53,7 @@ const parentPages = {
   customers: 'manage-users',
   'pick-list': 'manage-orders',
   'packing-slip': 'manage-orders',
+  'packing-slips': 'manage-orders',
   'parcels-csv': 'manage-orders',
 } as const;
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
+import { putBack } from './put-back.ts';
 import { RowNotice } from './row-notice.tsx';
 
 export interface RowNotices<Row> {
@@ -31,12 +32,11 @@ export function useRowNotices<Row extends { _id: string; createdAt: string }>():
         </RowNotice>
       );
     },
-    withNotices: (rows) => {
-      const missing = [...notices.values()].filter(({ row }) => !rows.some(({ _id }) => _id === row._id));
-      if (missing.length === 0) return rows;
-      // Lists are newest first.
-      return [...rows, ...missing.map(({ row }) => row)].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-    },
+    withNotices: (rows) =>
+      putBack(
+        rows,
+        [...notices.values()].map(({ row }) => row),
+      ),
   };
 }
 

@@ -66,9 +66,16 @@ export function AccountPanel({ className }: { className: string }) {
   const state = useSession();
   if (state.status !== 'signed-in') return null;
   return (
-    <Suspense>
-      <AccountLinks email={state.user.email} className={className} />
-    </Suspense>
+    <ul>
+      <li>
+        <Link to="/dashboard/my-profile" className={className}>
+          Dashboard
+        </Link>
+      </li>
+      <Suspense>
+        <AccountLinks email={state.user.email} className={className} />
+      </Suspense>
+    </ul>
   );
 }
 

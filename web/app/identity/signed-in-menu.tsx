@@ -10,6 +10,7 @@ import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dismissToast, toast } from '#app/ui/toast.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
+import { AccountLinks } from './account-links.tsx';
 
 const itemClasses =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200';
@@ -57,6 +58,9 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
             Dashboard
           </Link>
         </li>
+        {menu.isOpen && (
+          <AccountLinks email={user.email} className={itemClasses} hasIcons onChoose={menu.close} />
+        )}
         <li>
           <button type="button" className={itemClasses} onClick={signOut}>
             <Icon of={LogOut} className="size-[1.125rem] text-muted" />

@@ -40,7 +40,7 @@ export function CancelDialog({ order, customer, busy, onClose, onConfirm }: Canc
       />
       <p>
         {customer === undefined
-          ? 'The order ends and cannot be brought back. It stays among your cancelled orders.'
+          ? 'The order ends and cannot be brought back. It stays under Ended.'
           : `${formatPieces(order.quantity)} pieces go back into stock, and the customer gets a mail. The order cannot be brought back; it stays among the cancelled ones, with its trail.`}
       </p>
     </ConfirmDialog>

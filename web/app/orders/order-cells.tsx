@@ -1,18 +1,51 @@
 import { messages } from '@parts-forge/contract/messages';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';
+import type { WorkColumn } from '#app/rows/work-table.tsx';
 import { formatDay, formatShortDay } from '#app/ui/format-day.ts';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { describeMoney } from './order-money.tsx';
 import { getOrderPath } from './order-path.ts';
 
+interface OwnColumns {
+  /** The third, at a place of its own. */
+  third: Pick<WorkColumn<Order>, 'head' | 'cell'>;
+  action: WorkColumn<Order>['cell'];
+  canSortByTotal: boolean;
+  isForAdmin?: boolean | undefined;
+}
+
+/** Of every list of orders. */
+export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: OwnColumns) =>
+  [
+    {
+      head: 'Order',
+      place: 'order',
+      sorts: { down: 'newest', up: 'oldest' },
+      cell: (order) => <OrderNumber order={order} />,
+    },
+    { head: 'Part', place: 'part', cell: (order) => <OrderPart order={order} /> },
+    { ...third, place: 'who' },
+    { head: 'Quantity', place: 'qty', right: true, cell: ({ quantity }) => formatPieces(quantity) },
+    {
+      head: 'Total price',
+      place: 'sum',
+      right: true,
+      ...(canSortByTotal && { sorts: { down: '-total', up: 'total' } }),
+      cell: ({ totalPrice }) => formatAmount(totalPrice),
+    },
+    { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} isForAdmin={isForAdmin} /> },
+    { head: 'Action', place: 'act', cell: action },
+  ] satisfies WorkColumn<Order>[];
+
 /** A choice of orders drops those that moved on. */
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 
 /** On phones the link covers the row. */
-export const OrderNumber = ({ order }: { order: Order }) => (
+const OrderNumber = ({ order }: { order: Order }) => (
   <>
     <Link
       to={getOrderPath(order)}
@@ -24,7 +57,7 @@ export const OrderNumber = ({ order }: { order: Order }) => (
   </>
 );
 
-export const OrderPart = ({ order: { image, productName, reference } }: { order: Order }) => (
+const OrderPart = ({ order: { image, productName, reference } }: { order: Order }) => (
   <span>
     <span className="pf-tile size-8 shrink-0" aria-hidden="true">
       <ProductPicture image={image} alt="" sizes="2rem" />
@@ -42,15 +75,16 @@ export const OrderPart = ({ order: { image, productName, reference } }: { order:
   </span>
 );
 
-/** For administrators a paid order is 'Shipped' (specification §4). Below: refunds and disputes. */
-export function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: boolean }) {
+/** For administrators a paid order is 'Shipped' (specification §4). Below: refunds, disputes, parcels. */
+function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: boolean | undefined }) {
   const { status, closed } = order;
   const shown = closed ?? (isForAdmin && status === 'paid' ? messages.shipped : statusLabel(status));
   // A lost dispute is no refund.
   const isLost = closed !== undefined && order.refund?.lost !== undefined;
   const money = isLost ? 'taken back by bank' : closed === 'refunded' ? null : describeMoney(order)?.text;
   const held = order.heldUntil && `held until ${formatShortDay(order.heldUntil)}`;
-  const more = money ?? (isForAdmin ? held : undefined);
+  const parcels = order.shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join(', ');
+  const more = money ?? (isForAdmin ? held : undefined) ?? parcels;
   return (
     <span className="min-w-0">
       <StatusChip status={shown}>{isLost ? 'lost' : shown}</StatusChip>

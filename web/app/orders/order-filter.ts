@@ -1,32 +1,28 @@
-import { addDays, beginDay } from '@parts-forge/contract/days';
-import {
-  ORDER_CLOSINGS,
-  ORDER_STATUSES,
-  type OrderClosing,
-  type OrderStatus,
-} from '@parts-forge/contract/order-states';
+import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
+import { beginDay } from '@parts-forge/contract/days';
+import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/order-states';
 import { ORDER_SORTS, type OrderSort } from '@parts-forge/contract/orders';
-import { emailPattern, idPattern } from '@parts-forge/contract/text';
+import { cleanText, emailPattern, idPattern } from '@parts-forge/contract/text';
+import { type Days, readDays } from '#app/dashboard/days-filter.tsx';
 import { readSearchText } from '#app/ui/search-text.ts';
 
-/** The status filter's values; `ended` means all closed orders. */
-export const SHOWN_ORDERS = [...ORDER_STATUSES, ...ORDER_CLOSINGS, 'ended'] as const;
-export type ShownOrders = OrderStatus | OrderClosing | 'ended';
+/** The status filter's values; `ended` means all closed orders, `all` open ones, too. */
+export const SHOWN_ORDERS = [...ORDER_STATUSES, ...ORDER_CLOSINGS, 'ended', 'all'] as const;
+export type ShownOrders = (typeof SHOWN_ORDERS)[number];
 
 /** A filter that is absent is empty. */
-export interface OrderFilter {
+export interface OrderFilter extends Days {
   /** Part, name, email or number. */
   q: string;
   /** Empty for all open orders. */
   show: ShownOrders | '';
-  /** First day in the shop's time zone, `2026-11-21`. */
-  from: string;
-  /** The day after the last one. */
-  before: string;
   /** Email. */
   customer: string;
   /** Id. */
   part: string;
+  reference: string;
+  /** Whose page it is; not in the address. */
+  owner?: { email: string } | { user: string };
   sort: OrderSort;
 }
 
@@ -42,42 +38,45 @@ export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'
   return {
     q: readSearchText(search),
     show: SHOWN_ORDERS.find((value) => value === search.get(name)) ?? '',
-    from: readDay(read('from', dayPattern)),
-    before: readDay(read('before', dayPattern)),
+    ...readDays(search),
     customer: read('customer', emailPattern),
     part: read('part', idPattern),
+    reference: cleanText(search.get('reference') ?? '', false).slice(0, MAX_REFERENCE),
     sort: ORDER_SORTS.find((value) => value === search.get('sort')) ?? 'newest',
   };
 }
 
-const dayPattern = /^[2-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-
-/** Empty for a day such as 2026-02-31, which browsers read differently. */
-function readDay(day: string): string {
-  try {
-    return day && addDays(day, 0) === day ? day : '';
-  } catch {
-    return '';
-  }
-}
+/** Of My Orders. */
+export const readOwnFilter = (search: URLSearchParams, email: string): OrderFilter => ({
+  ...readOrderFilter(search, 'show'),
+  customer: '',
+  owner: { email },
+});
 
 /** Everything that narrows the list down. */
-export const isNarrowed = ({ sort: _, ...filter }: OrderFilter): boolean =>
-  Object.values(filter).some((value) => value !== '');
+export const isNarrowed = ({ sort: _, owner: _owner, ...filter }: OrderFilter): boolean =>
+  Object.values(filter).some((value) => value !== '' && value !== 'all');
 
 /** As query parameters of `countOrders`. */
-export const toScopeQuery = ({ from, before, customer, part }: OrderFilter, timeZone: string) => ({
+export const toScopeQuery = (
+  { from, before, customer, part, reference, owner }: OrderFilter,
+  timeZone: string,
+) => ({
   ...(from && { from: beginDay(from, timeZone).toISOString() }),
   ...(before && { before: beginDay(before, timeZone).toISOString() }),
   ...(customer && { email: customer }),
   ...(part && { product: part }),
+  ...(reference && { reference }),
+  ...owner,
 });
 
 /** As query parameters of `listOrders`. */
 export function toOrderQuery(filter: OrderFilter, timeZone: string) {
   const { q, show, sort } = filter;
   const status = ORDER_STATUSES.find((each) => each === show);
-  const closed = show === 'ended' ? ('true' as const) : ORDER_CLOSINGS.find((each) => each === show);
+  const many = { ended: 'true', all: 'any' } as const;
+  const closed =
+    show === 'ended' || show === 'all' ? many[show] : ORDER_CLOSINGS.find((each) => each === show);
   return {
     ...toScopeQuery(filter, timeZone),
     ...(q && { q }),

@@ -25,11 +25,7 @@ import { type OrderFilter, toOrderQuery, toScopeQuery } from './order-filter.ts'
 /** Fifty payments are chosen at once. */
 const ROWS_AT_A_TIME = 50;
 
-/** One customer's orders. */
-export const customerOrdersQueryOptions = (email: string, filter: OrderFilter) =>
-  allOrdersQueryOptions({ ...filter, customer: email });
-
-/** All orders, for administrators, or a customer's. */
+/** All orders, for administrators, or their owner's. */
 export const allOrdersQueryOptions = (filter: OrderFilter) =>
   listQueryOptions(
     ['orders', 'list', filter],
@@ -58,7 +54,7 @@ export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> 
 /** Of the orders that match the days, customer and part, by status. */
 export const orderCountsQueryOptions = (filter: OrderFilter) =>
   queryOptions({
-    queryKey: ['orders', 'counts', filter.from, filter.before, filter.customer, filter.part],
+    queryKey: ['orders', 'counts', { ...filter, q: '', show: '', sort: '' }],
     queryFn: async ({ signal }) =>
       callShop(countOrders, { query: toScopeQuery(filter, await readShopTimeZone()), signal }),
   });

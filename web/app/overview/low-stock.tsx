@@ -25,13 +25,13 @@ export function LowStock({ parts }: { parts: readonly Product[] }) {
         </div>
         <Link
           className="pf-link inline-flex min-h-8 items-center text-sm font-medium"
-          to="/dashboard/manage-products"
+          to="/dashboard/manage-products?stock=low"
         >
           Manage Products
         </Link>
       </div>
       {parts.length === 0 ? (
-        <p className="border-t border-base-300 px-6 py-4 text-muted">Every part has enough.</p>
+        <p className="border-t border-base-300 px-6 py-4 text-muted">No part runs low.</p>
       ) : (
         <ul>
           {parts.slice(0, SHOWN).map((part) => (

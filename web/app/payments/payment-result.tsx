@@ -57,7 +57,7 @@ function Result({ icon, tone, heading, children, takeFocus }: ResultProps) {
 }
 
 const toMyOrders = (
-  <Link to="/dashboard/my-orders" className={getButtonClasses('primary', 'action', 'mt-3')}>
+  <Link to="/dashboard/my-orders" className={getButtonClasses('primary', 'action', 'mt-3 max-sm:w-full')}>
     My Orders
   </Link>
 );

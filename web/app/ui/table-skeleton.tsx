@@ -7,13 +7,12 @@ interface TableSkeletonProps {
   /** All columns except the first; the last one holds buttons. */
   cells: readonly CellWidth[];
   rows?: number;
-  picture?: boolean;
   /** Whether most rows have buttons, which make a card higher. */
   actions?: boolean;
 }
 
 /** Rows of the real height, cards when narrow. */
-export function TableSkeleton({ cells, rows = 4, picture = true, actions = true }: TableSkeletonProps) {
+export function TableSkeleton({ cells, rows = 4, actions = true }: TableSkeletonProps) {
   return (
     <div className="pf-tablewrap pf-panel overflow-clip" aria-busy="true">
       <p className="sr-only" role="status">
@@ -27,7 +26,7 @@ export function TableSkeleton({ cells, rows = 4, picture = true, actions = true 
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.
           <div key={row} className="border-base-300 [&+div]:border-t">
             <div className="flex h-[5.5rem] items-center gap-6 px-4 @max-[55rem]:hidden">
-              {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
+              <Skeleton className="size-14 shrink-0 !rounded-field" />
               <Lines />
               {cells.map((width, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move.
@@ -36,7 +35,7 @@ export function TableSkeleton({ cells, rows = 4, picture = true, actions = true 
             </div>
             <div className="p-4 @min-[30rem]:grid @min-[30rem]:grid-cols-2 @min-[30rem]:gap-x-8 @min-[55rem]:hidden">
               <div className="col-span-2 flex items-center gap-4 py-1.5">
-                {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
+                <Skeleton className="size-14 shrink-0 !rounded-field" />
                 <Lines />
               </div>
               {cells.slice(0, -1).map((width, index) => (

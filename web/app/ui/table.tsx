@@ -6,7 +6,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers, aligned right. */
   right?: boolean;
-  /** A column of buttons with a head for screen readers. Wrap buttons in `.acts`, a text in `.note`. */
+  /** A column of buttons with a head for screen readers. Wrap them in `.acts`. */
   actions?: boolean;
 }
 
@@ -15,9 +15,6 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getKey: (row: Row) => string;
-  /** Replaces the row's cells; null keeps them. */
-  renderNotice?: (row: Row) => ReactNode;
-  busy?: boolean;
   /** Variants: `pf-dense`, `pf-ledger`. */
   className?: string;
   /** The last row, a `tr`. */
@@ -26,9 +23,9 @@ interface TableProps<Row> {
 
 /** Turns into cards when narrow. That changes its display, so every element needs its role. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, getKey, renderNotice, busy = false, className = '', foot } = props;
+  const { caption, columns, rows, getKey, className = '', foot } = props;
   return (
-    <div className="pf-tablewrap pf-panel overflow-clip" aria-busy={busy || undefined}>
+    <div className="pf-tablewrap pf-panel overflow-clip">
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
       <table className={`pf-table ${className}`.trimEnd()} role="table">
         <caption className="sr-only">{caption}</caption>
@@ -47,22 +44,13 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => {
-            const notice = renderNotice?.(row) ?? null;
-            return (
-              <tr key={getKey(row)} role="row">
-                {notice === null ? (
-                  columns.map((column, index) => (
-                    <Cell key={column.head} column={column} first={index === 0} row={row} />
-                  ))
-                ) : (
-                  <td role="cell" colSpan={columns.length}>
-                    {notice}
-                  </td>
-                )}
-              </tr>
-            );
-          })}
+          {rows.map((row) => (
+            <tr key={getKey(row)} role="row">
+              {columns.map((column, index) => (
+                <Cell key={column.head} column={column} first={index === 0} row={row} />
+              ))}
+            </tr>
+          ))}
         </tbody>
         {foot && <tfoot role="rowgroup">{foot}</tfoot>}
       </table>

@@ -1,4 +1,4 @@
-import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
@@ -6,32 +6,24 @@ import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
-import type { OrderFilter } from '#app/orders/order-filter.ts';
+import { ChooseMatching } from '#app/orders/choose-matching.tsx';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
-import { readMatchingOrders } from '#app/orders/queries.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
+import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
 interface ChosenForClerkProps {
   choice: Choice<Order>;
-  filter: OrderFilter;
-  list: {
-    rows: readonly Order[];
-    hasMore: boolean;
-    /** `99`, `1000+` */
-    total: string | undefined;
-  };
+  orders: ReturnType<typeof useOrderList>;
   acceptance: Acceptance;
 }
 
-export function ChosenForClerk({ choice, filter, list, acceptance: { many } }: ChosenForClerkProps) {
+export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenForClerkProps) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();
   const acceptable = choice.rows.filter(isAcceptable);
@@ -47,7 +39,7 @@ export function ChosenForClerk({ choice, filter, list, acceptance: { many } }: C
         choice={choice}
         label="Chosen orders"
         sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching choice={choice} filter={filter} list={list} />}
+        all={<ChooseMatching choice={choice} orders={orders} />}
         report={many.report}
         onClear={many.forget}
       >
@@ -63,9 +55,13 @@ export function ChosenForClerk({ choice, filter, list, acceptance: { many } }: C
             {`Accept ${acceptable.length}`}
           </Button>
         )}
-        {toSend.length > 0 && toSend.length <= PAGE_LIMIT && (
-          <Link className={getButtonClasses('line')} to={getSlipsPath(toSend.map(({ _id }) => _id))}>
-            Packing slips
+        {toSend.length > 0 && (
+          // Each slip's order is a call of its own.
+          <Link
+            className={getButtonClasses('line')}
+            to={getSlipsPath(toSend.slice(0, PAGE_LIMIT).map(({ _id }) => _id))}
+          >
+            {toSend.length > PAGE_LIMIT ? `First ${PAGE_LIMIT} slips` : 'Packing slips'}
           </Link>
         )}
         {invoiced.length > 0 && (
@@ -79,30 +75,6 @@ export function ChosenForClerk({ choice, filter, list, acceptance: { many } }: C
       </ChosenBar>
       {isAsked && <AcceptQuestion orders={acceptable} onClose={() => setAsked(false)} onConfirm={accept} />}
     </>
-  );
-}
-
-/** Orders that come later stay unchosen. */
-function ChooseMatching({ choice, filter, list }: Omit<ChosenForClerkProps, 'acceptance'>) {
-  const [isReading, setReading] = useState(false);
-  const { total } = list;
-  const count = Number(total?.replace('+', ''));
-  if (!list.hasMore && list.rows.every(choice.has)) return null;
-  const choose = async () => {
-    setReading(true);
-    try {
-      choice.add(await readMatchingOrders(filter));
-    } catch (error) {
-      toast('error', describeError(error));
-    }
-    setReading(false);
-  };
-  return (
-    <button type="button" className="pf-link num" aria-busy={isReading || undefined} onClick={choose}>
-      {count > MAX_CHOSEN_ORDERS
-        ? `Choose ${MAX_CHOSEN_ORDERS} of ${total}`
-        : `Choose all ${total} that match`}
-    </button>
   );
 }
 

@@ -1,10 +1,11 @@
 import { messages } from '@parts-forge/contract/messages';
-import { canMove } from '@parts-forge/contract/order-states';
+import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useAcceptPayment } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
@@ -84,6 +85,11 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
         <Button kind="danger-line" size="bar" className={look} disabled={!online} onClick={actions.refund}>
           Refund
         </Button>
+      )}
+      {isOpen && order.status === orderMoves.accept.to && (
+        <Link className={getButtonClasses('line', 'bar', look)} to={`/dashboard/packing-slip/${order._id}`}>
+          Packing slip
+        </Link>
       )}
       {isOpen && canMove(order.status, 'accept') && (
         <Button

@@ -22,7 +22,7 @@ export function ClerkOrderProgress({ order }: { order: Order }) {
         <h2 id={id} className="display text-h4">
           Progress
         </h2>
-        <StatusForAdmin order={order} isInLine />
+        <StatusForAdmin order={order} />
       </div>
       <OrderChain stages={stages} describeSpan={(stage, next) => describeSpan(stage, next, order, now)}>
         {({ at, state }) => (

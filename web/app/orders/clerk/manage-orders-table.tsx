@@ -1,13 +1,13 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { OrderNumber, OrderPart, OrderState } from '#app/orders/order-cells.tsx';
+import { listOrderColumns } from '#app/orders/order-cells.tsx';
+import type { OrderTableState } from '#app/orders/order-list.tsx';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
-import { type RowDetail, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { type RowDetail, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
@@ -19,52 +19,29 @@ interface OrderActions {
   onRefund: (order: Order) => void;
 }
 
-interface ManageOrdersTableProps extends OrderActions {
+interface ManageOrdersTableProps extends OrderActions, OrderTableState {
   orders: readonly Order[];
-  /** Whether the rows still belong to the previous filter. */
-  busy: boolean;
   choice: Choice<Order>;
   bar: ReactNode;
-  canSortByTotal: boolean;
-  sort: { now: string; change: (sort: string) => void };
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** Unpaid orders can be cancelled, pending ones accepted, paid ones refunded (specification §4). */
 export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTableProps) {
   const { acceptance, onCancel, onRefund, canSortByTotal, ...table } = rest;
-  const columns: WorkColumn<Order>[] = [
-    {
-      head: 'Order',
-      place: 'order',
-      sorts: { down: 'newest', up: 'oldest' },
-      cell: (order) => <OrderNumber order={order} />,
-    },
-    { head: 'Part', place: 'part', cell: (order) => <OrderPart order={order} /> },
-    {
+  const columns = listOrderColumns({
+    canSortByTotal,
+    isForAdmin: true,
+    third: {
       head: 'Customer',
-      place: 'who',
       cell: ({ name, email }) => (
         <span className="line" title={`${name}, ${email}`}>
           <bdi>{name}</bdi>
         </span>
       ),
     },
-    { head: 'Quantity', place: 'qty', right: true, cell: ({ quantity }) => formatPieces(quantity) },
-    {
-      head: 'Total price',
-      place: 'sum',
-      right: true,
-      ...(canSortByTotal && { sorts: { down: '-total', up: 'total' } }),
-      cell: ({ totalPrice }) => formatAmount(totalPrice),
-    },
-    { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} isForAdmin /> },
-    {
-      head: 'Action',
-      place: 'act',
-      cell: (order, detail) => <OrderAction {...{ order, detail, acceptance, onCancel, onRefund }} />,
-    },
-  ];
+    action: (order, detail) => <OrderAction {...{ order, detail, acceptance, onCancel, onRefund }} />,
+  });
   return (
     <WorkTable
       {...table}
@@ -117,8 +94,10 @@ function OrderAction({ order, detail, acceptance, onCancel, onRefund }: OrderAct
           Details
         </button>
         <Link to={`/dashboard/order/${order._id}`}>Open the order</Link>
-        <Link to={`?customer=${encodeURIComponent(order.email)}`}>Orders of this customer</Link>
-        <Link to={`?part=${order.productId}`}>Orders of this part</Link>
+        <Link to={`/dashboard/manage-orders?customer=${encodeURIComponent(order.email)}`}>
+          Orders of this customer
+        </Link>
+        <Link to={`/dashboard/manage-orders?part=${order.productId}`}>Orders of this part</Link>
         {/* Phones have no room for it in the row. */}
         {canCancel && (
           <button type="button" className="phone text-error" {...cancel}>

@@ -162,6 +162,25 @@ test('an accepted order keeps its row and focus after the list reloads', async (
   await waitFor(() => expect(screen.queryByText('Accepted')).toBeNull());
 });
 
+test('accepting the oldest order moves no other row', async () => {
+  const orders = ['Battery', 'Display', 'Flex'].map((productName) =>
+    anOrder({ productName, status: 'pending' }),
+  );
+  shop.answer(listOrders, { data: orders });
+  const { user } = await openManageOrders('?status=pending&sort=oldest');
+  await row('Battery');
+  shop.answer(acceptPayment, { acknowledged: true });
+  shop.answer(listOrders, { data: orders.slice(1) });
+  await user.click(screen.getByRole('button', { name: /^accept payment for Battery/ }));
+  expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  expect(rows.map((each) => /Battery|Display|Flex/.exec(each.textContent)?.[0])).toEqual([
+    'Battery',
+    'Display',
+    'Flex',
+  ]);
+});
+
 test('a second press at the same place accepts nothing', async () => {
   const orders = ['Battery', 'Display'].map((productName) => anOrder({ productName, status: 'pending' }));
   shop.answer(listOrders, { data: orders });
@@ -257,7 +276,7 @@ test('days, part and sort are in the address and in the request', async () => {
   await waitFor(() => expect(getAddress()).toBe(`/dashboard/manage-orders?part=${order.productId}`));
   expect(shop.getRequests(listOrders).at(-1)?.query.get('product')).toBe(order.productId);
   expect(await screen.findByText('Only orders of OLED display assembly.')).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Show those of all parts and customers' }));
+  await user.click(screen.getByRole('link', { name: 'Show the others, too' }));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/manage-orders'));
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });

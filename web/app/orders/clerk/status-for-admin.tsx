@@ -4,23 +4,11 @@ import { HeldUntil, MoneyChip } from '#app/orders/order-money.tsx';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 
-interface StatusForAdminProps {
-  order: Order;
-  /** Side by side where there is room. */
-  isInLine?: boolean;
-}
-
 /** For administrators a paid order is 'Shipped' (specification §4). */
-export function StatusForAdmin({ order, isInLine = false }: StatusForAdminProps) {
+export function StatusForAdmin({ order }: { order: Order }) {
   if (order.closed !== undefined) return <StatusChip status={order.closed} />;
   return (
-    <span
-      className={
-        isInLine
-          ? 'flex flex-wrap items-center justify-end gap-x-2 gap-y-1 *:mt-0'
-          : 'flex flex-col items-start'
-      }
-    >
+    <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 *:mt-0">
       {order.status === 'paid' ? (
         <StatusChip status={messages.shipped} />
       ) : (

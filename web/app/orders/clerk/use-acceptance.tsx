@@ -2,6 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { type MouseEvent, useRef, useState } from 'react';
+import { putBack } from '#app/dashboard/put-back.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useAcceptPayment } from '#app/orders/queries.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -70,7 +71,14 @@ function useAcceptedOrders(filter: string) {
     keep: (order: Order) =>
       setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' })),
     isAccepted: ({ _id }: Order) => accepted.has(_id),
-    withAccepted: (orders: readonly Order[]) => putBack(orders, accepted),
+    withAccepted: (orders: readonly Order[]) => {
+      const listed = orders.map((order) =>
+        accepted.has(order._id) && canMove(order.status, 'accept')
+          ? { ...order, status: 'paid' as const }
+          : order,
+      );
+      return putBack(listed, accepted.values());
+    },
   };
 }
 
@@ -81,18 +89,6 @@ export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccep
 /** Partly refunded orders are confirmed one by one. */
 export const isAcceptable = ({ status, closed, disputed, refund }: Order): boolean =>
   canMove(status, 'accept') && closed === undefined && !disputed && refund === undefined;
-
-/** Puts accepted orders back into the list, newest first. */
-function putBack(orders: readonly Order[], accepted: ReadonlyMap<string, Order>): readonly Order[] {
-  const missing = [...accepted.values()].filter(({ _id }) => !orders.some((order) => order._id === _id));
-  const shown = orders.map((order) =>
-    accepted.has(order._id) && canMove(order.status, 'accept')
-      ? { ...order, status: 'paid' as const }
-      : order,
-  );
-  if (missing.length === 0) return shown;
-  return [...shown, ...missing].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-}
 
 /** Detects a second press at the same place within `SLIP_MS`. Keyboard presses always count. */
 function useSlipGuard() {

@@ -5,41 +5,59 @@ import { formatAmount, toCents } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { FileText } from 'lucide';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { ChooseMatching } from '#app/orders/choose-matching.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
+import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { OrderAgainDialog } from './order-again-dialog.tsx';
 
 /** Only unpaid open orders can be paid. */
 export const isPayable = ({ status, closed }: Order): boolean =>
   closed === undefined && canMove(status, 'pay');
 
-/** Pays the unpaid ones together; papers of the paid ones. */
-export function ChosenForCustomer({ choice }: { choice: Choice<Order> }) {
+interface ChosenForCustomerProps {
+  choice: Choice<Order>;
+  orders: ReturnType<typeof useOrderList>;
+}
+
+/** Pays the unpaid ones together; papers of the paid ones; all of them again. */
+export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
   const payable = choice.rows.filter(isPayable);
   const invoiced = choice.rows.filter(hasInvoice);
   const refusal = explainTooMuch(payable);
+  const [isAgain, setAgain] = useState(false);
+  const online = useOnline();
   return (
-    <ChosenBar
-      choice={choice}
-      label="Chosen orders"
-      sum={formatAmount(sumOrders(choice.rows))}
-      report={refusal && <span className="text-error">{refusal}</span>}
-    >
-      {payable.length > 0 && <PayChosen orders={payable} isRefused={refusal !== null} />}
-      {invoiced.length > 0 && (
-        <DownloadButton
-          file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'pdf' }}
-          icon={FileText}
-        >
-          Papers
-        </DownloadButton>
-      )}
-    </ChosenBar>
+    <>
+      <ChosenBar
+        choice={choice}
+        label="Chosen orders"
+        sum={formatAmount(sumOrders(choice.rows))}
+        all={<ChooseMatching choice={choice} orders={orders} />}
+        report={refusal && <span className="text-error">{refusal}</span>}
+      >
+        {payable.length > 0 && <PayChosen orders={payable} isRefused={refusal !== null} />}
+        {invoiced.length > 0 && (
+          <DownloadButton
+            file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'pdf' }}
+            icon={FileText}
+          >
+            Papers
+          </DownloadButton>
+        )}
+        <Button kind="line" size="bar" disabled={!online} onClick={() => setAgain(true)}>
+          Order again
+        </Button>
+      </ChosenBar>
+      {isAgain && <OrderAgainDialog orders={choice.rows} onClose={() => setAgain(false)} />}
+    </>
   );
 }
 

@@ -1,16 +1,18 @@
+import { findParcelPage } from '@parts-forge/contract/carriers';
 import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { FileMinus, FileText } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
-import { OrderNumber, OrderPart, OrderState } from '#app/orders/order-cells.tsx';
+import { listOrderColumns } from '#app/orders/order-cells.tsx';
+import type { OrderTableState } from '#app/orders/order-list.tsx';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
-import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { WorkTable } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { formatShortDay } from '#app/ui/format-day.ts';
@@ -19,14 +21,10 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { isPayable } from './chosen-for-customer.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 
-interface MyOrdersTableProps {
+interface MyOrdersTableProps extends OrderTableState {
   orders: readonly Order[];
-  /** Whether the rows still belong to the previous filter. */
-  busy: boolean;
   choice: Choice<Order>;
   bar: ReactNode;
-  canSortByTotal: boolean;
-  sort: { now: string; change: (sort: string) => void };
   onCancel: (order: Order) => void;
   notices: Pick<RowNotices<Order>, 'render'>;
 }
@@ -34,44 +32,25 @@ interface MyOrdersTableProps {
 /** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
 export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTableProps) {
   const { canSortByTotal, ...table } = rest;
-  const columns: WorkColumn<Order>[] = [
-    {
-      head: 'Order',
-      place: 'order',
-      sorts: { down: 'newest', up: 'oldest' },
-      cell: (order) => <OrderNumber order={order} />,
-    },
-    { head: 'Part', place: 'part', cell: (order) => <OrderPart order={order} /> },
-    { head: 'Transaction ID', place: 'who', cell: (order) => <Transaction order={order} /> },
-    { head: 'Quantity', place: 'qty', right: true, cell: ({ quantity }) => formatPieces(quantity) },
-    {
-      head: 'Total price',
-      place: 'sum',
-      right: true,
-      ...(canSortByTotal && { sorts: { down: '-total', up: 'total' } }),
-      cell: ({ totalPrice }) => formatAmount(totalPrice),
-    },
-    { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} /> },
-    {
-      head: 'Action',
-      place: 'act',
-      cell: (order) => (
-        <span>
-          {isPayable(order) ? (
-            // The page has one filled button; with chosen orders, the bar has it.
-            <Pay order={order} isMain={table.choice.rows.length === 0} />
-          ) : (
-            <>
-              {hasInvoice(order) && <Paper order={order} what="invoice" />}
-              {hasCreditNote(order) && <Paper order={order} what="credit-note" />}
-              <OrderAgainButton order={order} kind="line" size="row" />
-            </>
-          )}
-          <OrderMenu order={order} onCancel={onCancel} />
-        </span>
-      ),
-    },
-  ];
+  const columns = listOrderColumns({
+    canSortByTotal,
+    third: { head: 'Transaction ID', cell: (order) => <Transaction order={order} /> },
+    action: (order) => (
+      <span>
+        {isPayable(order) ? (
+          // The page has one filled button; with chosen orders, the bar has it.
+          <Pay order={order} isMain={table.choice.rows.length === 0} />
+        ) : (
+          <>
+            {hasInvoice(order) && <Paper order={order} what="invoice" />}
+            {hasCreditNote(order) && <Paper order={order} what="credit-note" />}
+            <OrderAgainButton order={order} kind="line" size="row" />
+          </>
+        )}
+        <OrderMenu order={order} onCancel={onCancel} />
+      </span>
+    ),
+  });
   return (
     <WorkTable
       {...table}
@@ -148,6 +127,21 @@ function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order)
   return (
     <RowMenu label={`order ${order.number}`}>
       <Link to={getOrderPath(order)}>Open the order</Link>
+      {order.reference && (
+        <Link to={`?show=all&reference=${encodeURIComponent(order.reference)}`}>
+          Orders with this reference
+        </Link>
+      )}
+      {order.shipments?.map((parcel) => {
+        const page = findParcelPage(parcel);
+        return (
+          page && (
+            <a key={parcel._id} href={page} rel="noreferrer">
+              Follow parcel {parcel.number}
+            </a>
+          )
+        );
+      })}
       {/* Phones have no room for it in the row. */}
       {isPayable(order) && online && (
         <Link to={getPaymentPath([order])} className="phone">

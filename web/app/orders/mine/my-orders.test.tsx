@@ -1,11 +1,12 @@
 import { joinBatch } from '@parts-forge/contract/batch';
 import { createDownload } from '@parts-forge/contract/downloads';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
+import { readProduct } from '@parts-forge/contract/products';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
-import { startFakeShop } from '#test/fake-shop.ts';
+import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
 
@@ -367,6 +368,81 @@ test('Order again adds the pieces of a settled order to the batch', async () => 
   expect(
     screen.queryByRole('button', { name: /^Order again: 120 pieces of Battery/ }),
   ).not.toBeInTheDocument();
+});
+
+test('several orders again tell their new prices before they are added', async () => {
+  const [raised, same, gone] = [
+    anOrder({ productName: 'Display', quantity: 100, totalPrice: 1000, status: 'paid' }),
+    anOrder({ productName: 'Battery', quantity: 50, totalPrice: 100, status: 'paid' }),
+    anOrder({ productName: 'Flex', quantity: 10, totalPrice: 10, status: 'paid' }),
+  ] as const;
+  shop.answer(listOrders, { data: [raised, same, gone] });
+  const prices = new Map([
+    [raised.productId, aProduct({ _id: raised.productId, price: 11, quantity: 60 })],
+    [same.productId, aProduct({ _id: same.productId, price: 2 })],
+  ]);
+  shop.respond(readProduct, ({ params }) => {
+    const data = prices.get(params.id ?? '');
+    return data ? Response.json({ data }) : createRefusal('not-found');
+  });
+  const { user } = await openMyOrders();
+  for (const order of [raised, same, gone]) await user.click(await choose(order));
+  await user.click(
+    within(screen.getByRole('region', { name: 'Chosen orders' })).getByRole('button', {
+      name: 'Order again',
+    }),
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order these 3 again?' }));
+  expect(await dialog.findByText('$1,110.00 then, $1,200.00 now.')).toBeVisible();
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Display100 pieces, $1,000.00 → $1,100.00Only 60 in stock',
+    'Battery50 pieces, $100.00',
+    'Flex10 pieces, $10.00No longer sold',
+  ]);
+  shop.refuse(joinBatch, 'too-many');
+  await user.click(dialog.getByRole('button', { name: 'Add 2 lines to the batch' }));
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  const readLast = () => shop.getRequests(joinBatch).at(-1)?.body;
+  const first = readLast();
+  shop.answer(joinBatch, { data: [aBatchLine(), aBatchLine()], left: [] });
+  await user.click(dialog.getByRole('button', { name: 'Add 2 lines to the batch' }));
+  expect(await screen.findByText('2 lines added to the batch.')).toBeVisible();
+  expect(readLast()).toEqual(first);
+  expect(first).toMatchObject({
+    lines: [
+      { productId: raised.productId, quantity: 100 },
+      { productId: same.productId, quantity: 50 },
+    ],
+  });
+});
+
+test('ended orders stand among all, with parcels and those of a reference', async () => {
+  const sent = anOrder({
+    reference: 'PO 7',
+    status: 'paid',
+    shipments: [
+      { _id: 'p1', carrier: 'DHL', number: '0034', sentAt: '2026-11-20T10:00:00.000Z' },
+      { _id: 'p2', carrier: 'Bike', number: '7', sentAt: '2026-11-20T10:00:00.000Z' },
+    ],
+  });
+  shop.answer(listOrders, { data: [sent] });
+  const { user } = await openMyOrders();
+  await row('OLED display assembly');
+  await user.click(tab('All'));
+  const query = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
+  await waitFor(() => expect(query()).toMatchObject({ closed: 'any' }));
+  const shown = await row('OLED display assembly');
+  expect(within(shown).getByText('DHL 0034, Bike 7')).toBeVisible();
+  await openRowMenu(user);
+  expect(screen.getByRole('link', { name: 'Follow parcel 0034' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('0034'),
+  );
+  await user.click(screen.getByRole('link', { name: 'Orders with this reference' }));
+  await waitFor(() => expect(query()).toMatchObject({ closed: 'any', reference: 'PO 7' }));
+  expect(await screen.findByText('Only orders for PO 7.')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Show the others, too' }));
+  await waitFor(() => expect(query()).not.toHaveProperty('reference'));
 });
 
 test('the export has the rows of the filter', async () => {

@@ -9,6 +9,8 @@ import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { useShop } from '#app/ui/shop.tsx';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface OrderProgressProps {
   order: Order;
   /** Newest first; null while unknown. */
@@ -66,8 +68,10 @@ function StageFacts({ stage, order }: { stage: Stage; order: Order }) {
 /** The time to the next stage, or until the order expires. */
 function describeSpan({ at }: Stage, next: Stage, order: Order, now: Date): string | null {
   if (at === undefined) return null;
-  if (next.at !== undefined) return formatDuration(Date.parse(next.at) - Date.parse(at));
-  if (next.name !== 'Paid' || order.heldUntil === undefined) return null;
+  const passed = next.at === undefined ? 0 : Date.parse(next.at) - Date.parse(at);
+  // Shorter times say nothing to a customer.
+  if (passed >= DAY_MS) return formatDuration(passed);
+  if (next.at !== undefined || next.name !== 'Paid' || order.heldUntil === undefined) return null;
   const left = Date.parse(order.heldUntil) - now.getTime();
   return left > 0 ? `${formatDuration(left)} left` : null;
 }

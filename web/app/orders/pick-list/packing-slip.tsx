@@ -2,7 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
@@ -43,6 +43,8 @@ interface SlipsProps {
 function Slips({ query: { error, isFetching, refetch }, sheets, what }: SlipsProps) {
   // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
+  // The choice stays.
+  const { search } = useLocation();
   const title = sheets?.length === 1 ? 'Packing slip' : 'Packing slips';
   return (
     <>
@@ -50,7 +52,7 @@ function Slips({ query: { error, isFetching, refetch }, sheets, what }: SlipsPro
         <PageHeading
           title={title}
           above={
-            <Link className="pf-link" to="/dashboard/pick-list">
+            <Link className="pf-link" to={{ pathname: '/dashboard/pick-list', search }}>
               Pick list
             </Link>
           }

@@ -2,7 +2,7 @@ import { PackageX } from 'lucide';
 import { Link, useNavigation } from 'react-router';
 import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
-import type { ProductFilter } from '#app/products/product-filter.ts';
+import { countFilters, type ProductFilter } from '#app/products/product-filter.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
@@ -92,9 +92,11 @@ function NoMatches({ filter }: { filter: ProductFilter }) {
       icon={PackageX}
       title={filter.q ? `No part matches “${filter.q}”` : 'No parts here'}
       action={
-        <Link to="/all-products" className={getButtonClasses('line')}>
-          {filter.q ? 'Clear search' : 'Show all parts'}
-        </Link>
+        (filter.q || countFilters(filter) > 0) && (
+          <Link to="/all-products" className={getButtonClasses('line')}>
+            {filter.q ? 'Clear search' : 'Show all parts'}
+          </Link>
+        )
       }
     >
       {adviseWithoutMatches(filter)}

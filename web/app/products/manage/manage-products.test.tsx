@@ -1,6 +1,6 @@
 import { deleteProduct, listProducts } from '@parts-forge/contract/products';
 import { changeProducts, changeStock } from '@parts-forge/contract/stock';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -270,7 +270,7 @@ test('the address keeps the search, and names link to editing', async () => {
     'href',
     '/all-products?q=nothing',
   );
-  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  await user.click(screen.getByRole('button', { name: 'Show all products' }));
   expect(await row('OLED')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products');
 });
@@ -294,5 +294,18 @@ test('prices change once the preview of this percent is there', async () => {
   await user.type(dialog.getByLabelText('By'), '50%');
   expect(confirm).toBeDisabled();
   expect(await dialog.findByText('$64.50 → $96.75')).toBeVisible();
-  expect(confirm).toBeEnabled();
+  shop.refuse(changeProducts, 'overloaded');
+  const release = shop.hold(changeProducts);
+  await user.click(confirm);
+  expect(await dialog.findByText('Changing…')).toBeVisible();
+  release();
+  const readApplied = () =>
+    shop.getRequests(changeProducts).filter(({ body }) => (body as { apply?: true }).apply);
+  await waitFor(() => expect(readApplied()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText('Changing…')).toBeNull());
+  await user.click(confirm);
+  await waitFor(() => expect(readApplied()).toHaveLength(2));
+  const [first, second] = readApplied();
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
 });

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
@@ -19,11 +20,11 @@ import { type Choice, useChoice } from '#app/rows/use-choice.ts';
 import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { PricesDialog } from './prices-dialog.tsx';
@@ -50,43 +51,23 @@ export function ManageProducts() {
         }
       />
       <StockTabs />
-      <ManagedProductList q={q} onClear={() => setQ('')} />
+      <ManagedProductList q={q} />
     </>
   );
 }
 
 const tabs = [
-  { stock: undefined, name: 'All' },
-  { stock: 'low', name: 'Low stock' },
-  { stock: 'out', name: 'Out of stock' },
-] as const;
+  { value: '', name: 'All' },
+  { value: 'low', name: 'Low stock' },
+  { value: 'out', name: 'Out of stock' },
+];
 
 function StockTabs() {
   const [search] = useSearchParams();
-  const now = readManagedFilter(search).stock;
-  return (
-    <nav aria-label="Stock" className="pf-tabs">
-      {tabs.map(({ stock, name }) => {
-        const address = new URLSearchParams(search);
-        if (stock) address.set('stock', stock);
-        else address.delete('stock');
-        return (
-          <Link
-            key={name}
-            to={{ search: address.toString() }}
-            replace
-            preventScrollReset
-            aria-current={now === stock ? 'true' : undefined}
-          >
-            {name}
-          </Link>
-        );
-      })}
-    </nav>
-  );
+  return <Tabs label="Stock" parameter="stock" tabs={tabs} now={readManagedFilter(search).stock ?? ''} />;
 }
 
-function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) {
+function ManagedProductList({ q }: { q: string }) {
   const [search] = useSearchParams();
   const filter = readManagedFilter(search);
   const change = useSearchChange();
@@ -104,7 +85,7 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
         what="The products"
         skeleton={<WorkSkeleton />}
         mapRows={notices.withNotices}
-        empty={<NothingListed q={q} stock={filter.stock} onClear={onClear} />}
+        empty={<NothingListed q={q} stock={filter.stock} />}
       >
         {(products) => (
           <ProductsTable
@@ -152,17 +133,11 @@ function ChosenProducts({ choice }: { choice: Choice<Product> }) {
   );
 }
 
-interface NothingListedProps {
-  q: string;
-  stock: ManagedFilter['stock'];
-  onClear: () => void;
-}
-
-function NothingListed({ q, stock, onClear }: NothingListedProps) {
-  if (q) return <NoMatches q={q} onClear={onClear} />;
+function NothingListed({ q, stock }: { q: string; stock: ManagedFilter['stock'] }) {
+  if (q) return <NoMatches q={q} />;
   if (!stock) return <NoProducts />;
   return (
-    <Notice icon={Boxes} title={stock === 'low' ? 'Every part has enough' : 'Every part can be ordered'}>
+    <Notice icon={Boxes} title={stock === 'low' ? 'No part runs low' : 'Every part can be ordered'}>
       Parts appear here as their stock falls.
     </Notice>
   );
@@ -216,28 +191,15 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
   );
 }
 
-function NoMatches({ q, onClear }: { q: string; onClear: () => void }) {
-  const clear = () => {
-    onClear();
-    // The button disappears with the search.
-    requestAnimationFrame(() => focusHeadingIfLost());
-  };
+function NoMatches({ q }: { q: string }) {
   return (
-    <Notice
-      icon={Boxes}
-      title="No products match"
-      action={
-        <Button kind="line" onClick={clear}>
-          Clear search
-        </Button>
-      }
-    >
+    <NoMatch icon={Boxes} title="No products match" what="products">
       Try fewer words, the part number, or{' '}
       <Link className="pf-link" to={buildListAddress(readProductFilter(new URLSearchParams({ q })))}>
         similar names in All Parts
       </Link>
       .
-    </Notice>
+    </NoMatch>
   );
 }
 

@@ -52,6 +52,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
       busy={apply.isPending}
       busyLabel="Changing…"
       disabled={!preview.data}
+      failure={apply.error}
       onClose={onClose}
       onConfirm={confirm}
     >

@@ -1,0 +1,37 @@
+import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
+import type { Order } from '@parts-forge/contract/orders';
+import { useState } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import type { Choice } from '#app/rows/use-choice.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { readMatchingOrders } from './queries.ts';
+import type { useOrderList } from './use-order-list.ts';
+
+interface ChooseMatchingProps {
+  choice: Choice<Order>;
+  orders: ReturnType<typeof useOrderList>;
+}
+
+/** Orders that come later stay unchosen. */
+export function ChooseMatching({ choice, orders: { list, shown } }: ChooseMatchingProps) {
+  const [isReading, setReading] = useState(false);
+  const pages = list.data?.pages ?? [];
+  if (!list.hasNextPage && pages.every(({ rows }) => rows.every(choice.has))) return null;
+  const total = pages[0]?.total;
+  const choose = async () => {
+    setReading(true);
+    try {
+      choice.add(await readMatchingOrders(shown));
+    } catch (error) {
+      toast('error', describeError(error));
+    }
+    setReading(false);
+  };
+  return (
+    <button type="button" className="pf-link num" aria-busy={isReading || undefined} onClick={choose}>
+      {Number(total?.replace('+', '')) > MAX_CHOSEN_ORDERS
+        ? `Choose ${MAX_CHOSEN_ORDERS} of ${total}`
+        : `Choose all ${total} that match`}
+    </button>
+  );
+}

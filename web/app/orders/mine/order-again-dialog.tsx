@@ -1,0 +1,132 @@
+import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import type { Product } from '@parts-forge/contract/products';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BATCH_PATH, batchLimits, makeId } from '#app/batch/browser-batch.ts';
+import { addToSavedBatch } from '#app/batch/saved-batch.ts';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { productQueryOptions } from '#app/products/queries.ts';
+import { describeLines } from '#app/ui/describe-lines.ts';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+/** What the orders of one part asked for. */
+interface Line {
+  productId: string;
+  name: string;
+  quantity: number;
+  thenCents: number;
+}
+
+interface OrderAgainDialogProps {
+  orders: readonly Order[];
+  onClose: () => void;
+}
+
+/** Says what the pieces cost now before they go into the batch. */
+export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
+  const lines = sumByPart(orders);
+  const parts = useParts(lines);
+  const sold = lines.filter(({ productId }) => parts.data?.get(productId));
+  // A retry after a lost answer adds nothing twice.
+  const [join] = useState(makeId);
+  const add = useMutation({ mutationFn: (chosen: readonly Line[]) => addToSavedBatch(chosen, join) });
+  const confirm = () =>
+    add.mutate(sold, {
+      onSuccess: ({ data, left }) => {
+        const link = { to: BATCH_PATH, text: `Open batch, ${describeLines(data.length)}` };
+        if (left.length > 0) toast('error', `${describeLines(left.length)} not added: ${batchLimits}.`, link);
+        else toast('success', `${describeLines(sold.length)} added to the batch.`, link);
+        onClose();
+      },
+    });
+  const isTooLong = lines.length > MAX_BATCH_LINES;
+  const error = add.error ?? parts.error;
+  const then = lines.reduce((sum, { thenCents }) => sum + thenCents, 0);
+  const now = sold.reduce((sum, line) => sum + countNow(line, parts.data?.get(line.productId)), 0);
+  return (
+    <ConfirmDialog
+      title={orders.length === 1 ? 'Order this again?' : `Order these ${orders.length} again?`}
+      safe="Not now"
+      confirm={parts.data ? `Add ${describeLines(sold.length)} to the batch` : 'Add to the batch'}
+      kind="primary"
+      busy={add.isPending}
+      busyLabel="Adding…"
+      disabled={sold.length === 0 || isTooLong}
+      failure={add.error}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {isTooLong && <p className="text-error">Not at once: {batchLimits}.</p>}
+      {error && <FormError error={error}>{describeError(error)}</FormError>}
+      <ul className="mt-3 max-h-64 overflow-y-auto border-y border-base-300 text-sm">
+        {lines.map((line) => (
+          <LineItem key={line.productId} line={line} part={parts.data?.get(line.productId)} />
+        ))}
+      </ul>
+      <p className="num mt-3 text-sm" role="status">
+        {parts.data ? `${format(then)} then, ${format(now)} now.` : 'Asking for the prices…'}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** @param part null if it is no longer sold, undefined while it loads */
+function LineItem({ line, part }: { line: Line; part: Product | null | undefined }) {
+  const { name, quantity, thenCents } = line;
+  const nowCents = countNow(line, part);
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 py-1.5">
+      <span className="min-w-0 truncate" title={name}>
+        {name}
+      </span>
+      <span className="num shrink-0">
+        {formatPieces(quantity)} pieces, {format(thenCents)}
+        {part && nowCents !== thenCents && ` → ${format(nowCents)}`}
+      </span>
+      {part === null && <span className="w-full text-error">No longer sold</span>}
+      {part && part.quantity < quantity && (
+        <span className="num w-full text-error">Only {formatPieces(part.quantity)} in stock</span>
+      )}
+    </li>
+  );
+}
+
+const format = (cents: number): string => formatAmount(toAmount(cents));
+
+const countNow = ({ quantity }: Line, part: Product | null | undefined): number =>
+  part ? totalCents(quantity, unitPriceFor(quantity, part)) : 0;
+
+function sumByPart(orders: readonly Order[]): Line[] {
+  const byPart = Map.groupBy(orders, ({ productId }) => productId);
+  return [...byPart].map(([productId, same]) => ({
+    productId,
+    name: same[0]?.productName ?? '',
+    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+    thenCents: same.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0),
+  }));
+}
+
+/** By id; null for one that is no longer sold. */
+function useParts(lines: readonly Line[]) {
+  const queries = useQueryClient();
+  const ids = lines.map(({ productId }) => productId);
+  return useQuery({
+    queryKey: ['products', 'again', ids],
+    queryFn: async () => {
+      const parts = ids.map(async (id) => {
+        const part = await queries.fetchQuery(productQueryOptions(id)).catch((error) => {
+          if (getProblemCode(error) === 'not-found') return null;
+          throw error;
+        });
+        return [id, part] as const;
+      });
+      return new Map(await Promise.all(parts));
+    },
+    enabled: ids.length <= MAX_BATCH_LINES,
+  });
+}
