@@ -1,11 +1,12 @@
 import { joinBatch } from '@parts-forge/contract/batch';
 import { createDownload } from '@parts-forge/contract/downloads';
+import { readConfig } from '@parts-forge/contract/identity';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
 import { readProduct } from '@parts-forge/contract/products';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
-import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -445,6 +446,22 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
   await waitFor(() => expect(query()).not.toHaveProperty('reference'));
 });
 
+test('papers of the last month are three presses away', async () => {
+  shop.answer(readConfig, { ...aConfig(), timeZone: 'UTC' });
+  vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  shop.answer(listOrders, { data: [anOrder()] });
+  const { user, getAddress } = await openMyOrders();
+  await user.click(await screen.findByRole('button', { name: 'All days' }));
+  await user.click(screen.getByRole('button', { name: 'Last month' }));
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders?from=2026-02-01&before=2026-03-01'));
+  shop.refuse(createDownload, 'too-many');
+  await user.click(await screen.findByRole('button', { name: 'Papers of the month' }));
+  await waitFor(() =>
+    expect(shop.getSentBody(createDownload)).toEqual({ what: 'invoices', month: '2026-02', as: 'zip' }),
+  );
+});
+
 test('the export has the rows of the filter', async () => {
   shop.answer(listOrders, { data: [anOrder({ closed: 'expired' })] });
   shop.signIn();
@@ -454,7 +471,7 @@ test('the export has the rows of the filter', async () => {
   await waitFor(() =>
     expect(shop.getSentBody(createDownload)).toEqual({
       what: 'orders',
-      filters: { q: 'flex', closed: 'expired' },
+      filters: { email: 'amara@repair.example', q: 'flex', closed: 'expired' },
     }),
   );
 });
