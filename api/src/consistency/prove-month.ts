@@ -2,8 +2,7 @@ import { beginDay, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contract/overview';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
-import { listDays, sumDays, sumParts } from '#src/invoices/movements.ts';
-import { awaitNumbers } from '#src/invoices/store.ts';
+import { awaitMonth, listDays, sumDays, sumParts } from '#src/invoices/movements.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ListedPayment } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
@@ -15,7 +14,7 @@ export type Difference = Proof['differences'][number] & { payment?: string };
 
 const MAX_DIFFERENCES = 100;
 
-type ProofServices = Pick<PaymentServices, 'config' | 'database' | 'payments' | 'instanceId'>;
+type ProofServices = Pick<PaymentServices, 'clock' | 'config' | 'database' | 'payments' | 'instanceId'>;
 
 /**
  * Compares, for each order with a movement in the month, the papers with orders, payments, provider and
@@ -62,9 +61,8 @@ export async function findDifferences(
 ): Promise<{ differences: Difference[]; isListed: boolean }> {
   const { database, config, payments } = services;
   const { db } = database;
-  const days = listDays(month);
+  const days = await awaitMonth(services, month);
   const [from, until] = [beginDay(days.from, config.timeZone), beginDay(days.until, config.timeZone)];
-  await awaitNumbers(db);
   const listed = await payments.listPayments(from, until);
   const known = new Map((listed ?? []).map((payment) => [payment.id, payment]));
   const facts = await findMonthFacts(db, days, from, until, [...known.keys()]);

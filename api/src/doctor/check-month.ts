@@ -18,7 +18,7 @@ export async function checkMonth(
   const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
   const payments = await createPaymentProvider({ config, database, clock, log: createLog('fatal') });
   const { instanceId } = await ensureInstance(database.db);
-  const { agree, differences } = await proveMonth({ config, database, payments, instanceId }, month);
+  const { agree, differences } = await proveMonth({ clock, config, database, payments, instanceId }, month);
   if (agree) return [works(`Orders, papers, payments, provider and stock agree on ${month}.`)];
   const count = differences.filter(({ month: there }) => there === undefined).length;
   const page = `/dashboard/overview/month?month=${month}`;

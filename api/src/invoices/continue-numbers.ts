@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { invoiceNumbers, type Series } from './schema.ts';
-import { findSeries, formatNumber } from './store.ts';
+import { findSeries, formatNumber, raiseNumbers } from './store.ts';
 
 export interface IssuedNumber {
   series: Series;
@@ -32,21 +32,5 @@ export async function findLastNumber(db: Executor, series: Series): Promise<Issu
 }
 
 /** Continues after the original shop's number. Repeatable; numbers never fall. */
-export async function continueNumbers(
-  tx: Executor,
-  { series, year, sequence }: IssuedNumber,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insert(invoiceNumbers)
-    .values({
-      series,
-      year,
-      last: sequence,
-      lastAt: new Date(Math.min(now.getTime(), Date.UTC(year + 1) - 1)),
-    })
-    .onConflictDoUpdate({
-      target: [invoiceNumbers.series, invoiceNumbers.year],
-      set: { last: sql`greatest(${invoiceNumbers.last}, excluded.last)` },
-    });
-}
+export const continueNumbers = (tx: Executor, number: IssuedNumber, now: Date): Promise<void> =>
+  raiseNumbers(tx, number, new Date(Math.min(now.getTime(), Date.UTC(number.year + 1) - 1)));

@@ -2,15 +2,15 @@ import type { OrderRow } from '#src/orders/store.ts';
 import { readCountry } from '#src/platform/core/config/invoices.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findPartFacts, type PartFacts } from '#src/products/store.ts';
 import { findOrderEntries } from '#src/trail/store.ts';
-import { findUserById, type UserRow } from '#src/users/store.ts';
 import { type PlannedNote, planNotes } from './plan-notes.ts';
 import type { InvoiceLine } from './schema.ts';
 import {
   findInvoice,
+  findInvoiceFacts,
   findNotedRefunds,
   findNotes,
+  type InvoiceFacts,
   type InvoiceRow,
   insertInvoice,
   sumCredited,
@@ -36,9 +36,10 @@ export async function issueInvoice(
   order: OrderRow,
   paidBy: PaidBy,
 ): Promise<void> {
-  if (services.copiedAt !== null || (await findInvoice(tx, order.id))) return;
-  const facts = (await findPartFacts(tx, [order.productId])).get(order.productId);
-  const customer = await findUserById(tx, order.userId);
+  if (services.copiedAt !== null) return;
+  const facts = await findInvoiceFacts(tx, order);
+  if (!facts) return;
+  const { part, customer } = facts;
   const tax = findTax(services.config.tax, customer);
   const invoice = {
     id: services.ids.next(),
@@ -51,7 +52,7 @@ export async function issueInvoice(
     totalCents: order.totalCents,
     taxCents: countTax(order.totalCents, tax.rate),
     tax,
-    lines: [describeLine(order, facts)],
+    lines: [describeLine(order, part)],
     ...copyParties(services, order, customer),
   } as const;
   await insertInvoice(tx, invoice, services);
@@ -140,13 +141,13 @@ function describeNote(
   };
 }
 
-function describeLine(order: OrderRow, facts: PartFacts | undefined): InvoiceLine {
+function describeLine(order: OrderRow, part: InvoiceFacts['part']): InvoiceLine {
   const { productName: name, quantity, priceCents, totalCents: amountCents } = order;
   // Breaks may have changed; one with another price is not the reason.
-  const reached = facts?.priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
+  const reached = part.priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
   return {
     name,
-    partNumber: facts?.number ?? null,
+    partNumber: part.number,
     quantity,
     priceCents,
     fromQuantity: reached?.priceCents === priceCents ? reached.quantity : null,
@@ -154,7 +155,7 @@ function describeLine(order: OrderRow, facts: PartFacts | undefined): InvoiceLin
   };
 }
 
-const copyParties = ({ config }: InvoiceServices, order: OrderRow, customer: UserRow | null) => ({
+const copyParties = ({ config }: InvoiceServices, order: OrderRow, customer: InvoiceFacts['customer']) => ({
   orderId: order.id,
   orderNumber: order.number,
   reference: order.reference,

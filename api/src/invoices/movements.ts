@@ -3,8 +3,8 @@ import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { invoices } from './schema.ts';
-import { awaitNumbers, type InvoiceRow } from './store.ts';
+import { invoices, SERIES } from './schema.ts';
+import { type InvoiceRow, raiseNumbers } from './store.ts';
 import type { TaxCategory } from './tax.ts';
 
 // Papers are the movements of money: each counts once, on its day.
@@ -17,13 +17,16 @@ export interface Days {
 
 export const listDays = (month: string): Days => ({ from: `${month}-01`, until: nextMonth(month) });
 
-/** Waits until an ended month has all its papers; it never changes afterwards. */
+/** Waits until an ended month has all its papers; by its numbers' dates it never gets another. */
 export async function awaitMonth(
   { database, clock, config: { timeZone } }: Pick<Platform, 'database' | 'clock' | 'config'>,
   month: string,
 ): Promise<Days> {
   const days = listDays(month);
-  if (clock.now() >= beginDay(days.until, timeZone)) await awaitNumbers(database.db);
+  const end = beginDay(days.until, timeZone);
+  const year = Number(month.slice(0, 4));
+  if (clock.now() < end) return days;
+  for (const series of SERIES) await raiseNumbers(database.db, { series, year, sequence: 0 }, end);
   return days;
 }
 

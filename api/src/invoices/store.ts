@@ -1,8 +1,23 @@
-import { readDay } from '@parts-forge/contract/days';
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { addDays, beginDay, readDay } from '@parts-forge/contract/days';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  SQL,
+  sql,
+} from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
+import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { products } from '#src/products/schema.ts';
+import { users } from '#src/users/schema.ts';
 import { invoiceNumbers, invoices, SERIES, type Series } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -28,6 +43,24 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
     .where(and(eq(invoices.orderId, orderId), eq(invoices.series, 'invoice')));
   return row ?? null;
 }
+
+/** Part and customer; null if the order has its invoice. One statement, as each payment reads it. */
+export async function findInvoiceFacts(db: Executor, order: Pick<OrderRow, 'id' | 'productId' | 'userId'>) {
+  const { number, priceBreaks } = products;
+  const { company, taxNumber, billingAddress, country, tax, taxReason } = users;
+  const isIssued = and(eq(invoices.orderId, order.id), eq(invoices.series, 'invoice'));
+  const [row] = await db
+    .select({
+      part: { number, priceBreaks },
+      customer: { company, taxNumber, billingAddress, country, tax, taxReason },
+    })
+    .from(products)
+    .leftJoin(users, and(eq(users.id, order.userId), isNull(users.deletedAt)))
+    .where(and(eq(products.id, order.productId), notExists(db.select().from(invoices).where(isIssued))));
+  return row ?? null;
+}
+
+export type InvoiceFacts = NonNullable<Awaited<ReturnType<typeof findInvoiceFacts>>>;
 
 /** Credit and debit notes, oldest first. */
 export function findNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
@@ -98,17 +131,23 @@ export async function findInvoicesOfUser(db: Executor, userId: string, limit: nu
   return rows.map(({ invoice }) => invoice);
 }
 
-const newestNumbers = (db: Executor, series: Series) =>
-  db
-    .select({ lastAt: invoiceNumbers.lastAt })
-    .from(invoiceNumbers)
-    .where(eq(invoiceNumbers.series, series))
-    .orderBy(desc(invoiceNumbers.year))
-    .limit(1);
-
-/** Afterwards no paper gets an earlier date: transactions that read the clock before have ended. */
-export async function awaitNumbers(db: Executor): Promise<void> {
-  for (const series of SERIES) await newestNumbers(db, series).for('share');
+/** Repeatable; numbers and dates never fall. Waits for papers of this year that are not stored yet. */
+export async function raiseNumbers(
+  db: Executor,
+  { series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>,
+  lastAt: Date,
+): Promise<void> {
+  const { last, lastAt: known } = invoiceNumbers;
+  await db
+    .insert(invoiceNumbers)
+    .values({ series, year, last: sequence, lastAt })
+    .onConflictDoUpdate({
+      target: [invoiceNumbers.series, invoiceNumbers.year],
+      set: {
+        last: sql`greatest(${last}, excluded.last)`,
+        lastAt: sql`greatest(${known}, excluded.last_at)`,
+      },
+    });
 }
 
 /**
@@ -117,38 +156,55 @@ export async function awaitNumbers(db: Executor): Promise<void> {
  */
 export async function insertInvoice(
   tx: Executor,
-  invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt' | 'timeZone' | 'day'>,
+  invoice: NewInvoice,
   { clock, config: { timeZone } }: Pick<Platform, 'clock' | 'config'>,
 ): Promise<void> {
   const { series } = invoice;
-  // The clock is read under the lock: an ended month must not change.
-  const [newest] = await newestNumbers(tx, series).for('update');
-  const now = new Date(Math.max(clock.now().getTime(), newest?.lastAt.getTime() ?? 0));
+  let now = clock.now();
+  while (!(await insertAt(tx, invoice, now, timeZone))) {
+    const { rows } = await tx.execute<{ lastMs: number; day: string }>(sql`
+      select coalesce(1000 * extract(epoch from max(last_at)), 0)::float8 as "lastMs",
+        coalesce((select max(day) from ${invoices}), '1970-01-01')::text as day
+      from ${invoiceNumbers} where series = ${series}`);
+    const known = rows.flatMap(({ lastMs, day }) => [lastMs, beginDay(day, timeZone).getTime()]);
+    now = new Date(Math.max(clock.now().getTime(), ...known));
+  }
+}
+
+type NewInvoice = Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt' | 'timeZone' | 'day'>;
+
+/**
+ * One statement, as the next paper waits for its lock.
+ * @returns false if the day has a later paper, or has ended by the time of the lock: see `awaitMonth`
+ */
+async function insertAt(tx: Executor, invoice: NewInvoice, now: Date, timeZone: string): Promise<boolean> {
+  const { series } = invoice;
   const day = readDay(now, timeZone);
   const year = Number(day.slice(0, 4));
+  const { last, lastAt } = invoiceNumbers;
   const numbered = tx.$with('numbered').as(
     tx
       .insert(invoiceNumbers)
-      .values({ series, year, last: 1, lastAt: now })
+      .select(
+        sql`select ${series}, ${year}::int, 1, ${sql.param(now, lastAt)}
+          where not exists (select from ${invoices} where ${invoices.day} > ${day})`,
+      )
       .onConflictDoUpdate({
         target: [invoiceNumbers.series, invoiceNumbers.year],
-        set: {
-          last: sql`${invoiceNumbers.last} + 1`,
-          // A transaction that waited may have an earlier time than the one before.
-          lastAt: sql`greatest(${invoiceNumbers.lastAt}, excluded.last_at)`,
-        },
+        // A transaction that waited may have an earlier time than the one before.
+        set: { last: sql`${last} + 1`, lastAt: sql`greatest(${lastAt}, excluded.last_at)` },
+        setWhere: sql`${lastAt} < ${sql.param(beginDay(addDays(day, 1), timeZone), lastAt)}`,
       })
       .returning(),
   );
-  await tx
+  const issued = { sequence: sql`numbered.last`, issuedAt: sql`numbered.last_at` };
+  const row: Record<string, unknown> = { ...invoice, year, timeZone, day, ...issued };
+  const values = Object.entries(getTableColumns(invoices)).map(([key, column]) =>
+    row[key] instanceof SQL ? row[key] : sql.param(row[key], column),
+  );
+  const { rowCount } = await tx
     .with(numbered)
     .insert(invoices)
-    .values({
-      ...invoice,
-      year,
-      timeZone,
-      day,
-      sequence: sql`(select last from numbered)`,
-      issuedAt: sql`(select last_at from numbered)`,
-    });
+    .select(sql`select ${sql.join(values, sql`, `)} from numbered`);
+  return rowCount === 1;
 }

@@ -127,7 +127,7 @@ test("an ended month waits for the shop's first two papers", async () => {
   const [client, watcher] = [await pool.connect(), await pool.connect()];
   // An own row, as of a paper that is not stored yet.
   await client.query('begin');
-  await client.query("select from invoice_numbers where series = 'invoice' for update");
+  await client.query("insert into invoice_numbers values ('invoice', 2026, 0, '1970-01-01Z')");
   const paying = Promise.all(orders.map((order) => pay(shop, customer, order)));
   await awaitWaiting(watcher, 2);
   await at('2026-12-01T05:00:01Z');
@@ -143,6 +143,16 @@ test("an ended month waits for the shop's first two papers", async () => {
     "select sequence from invoices where series = 'invoice' order by sequence",
   );
   expect(rows).toEqual([{ sequence: 1 }, { sequence: 2 }]);
+});
+
+test('a payment that read the clock in an ended month counts in the next', async () => {
+  await aSale(1, 100);
+  await at('2026-12-01T05:00:01Z');
+  await read();
+  await at('2026-12-01T04:59:59Z');
+  await aSale(2, 100);
+  expect((await read()).received).toBe(100);
+  expect((await read('2026-12')).days).toMatchObject([{ day: '2026-12-01', received: 200 }]);
 });
 
 test('an ended month waits for payments that began in it', async () => {
