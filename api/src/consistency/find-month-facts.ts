@@ -19,6 +19,8 @@ export interface OrderFacts extends Record<string, unknown> {
   ordersPieces: number;
   papersReceived: number;
   papersRefunded: number;
+  /** By the notes of the month. */
+  monthRefunded: number;
   papersPieces: number;
   paymentsReceived: number;
   paymentsRefunded: number;
@@ -57,6 +59,7 @@ export async function findMonthFacts(
       (case when o.status <> 'due' then o.total_cents else 0 end)::float8 as "ordersReceived",
       o.settled_cents::float8 as "ordersRefunded", o.quantity as "ordersPieces",
       coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
+      coalesce(p.here, 0)::float8 as "monthRefunded",
       coalesce(p.pieces, 0)::float8 as "papersPieces",
       coalesce(s.received, 0)::float8 as "paymentsReceived",
       (case when coalesce(r.own, 0) < p.refunded - p.free then coalesce(r.own, 0) + p.free
@@ -66,6 +69,7 @@ export async function findMonthFacts(
     left join lateral (
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,
         sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
+        sum(${credited}) filter (where day >= ${days.from} and day < ${days.until}) as here,
         sum((lines->0->>'quantity')::int) filter (where series = 'invoice') as pieces,
         greatest(sum(${credited}) filter (where refund_id is null), sum(${credited}) filter (where lost), 0) as free
       from ${invoices} where order_id = o.id

@@ -122,27 +122,33 @@ test('a refund at the provider that the shop lacks is named', async () => {
   await fetchEvents(shop.services);
 });
 
-test('a movement that the provider dates in another month is named', async () => {
-  const { order, id } = await aPendingOrder(shop);
-  await tamper(
-    'sandbox_objects',
-    `update sandbox_objects set created_at = created_at + interval '3 hours',
+test.each(['charge', 'refund', 'dispute'])(
+  'a %s that the provider dates in another month is named',
+  async (kind) => {
+    const { order, id } = await aPendingOrder(shop);
+    if (kind === 'refund') await refundOrder(shop, admin, order);
+    if (kind === 'dispute') await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+    await fetchEvents(shop.services);
+    await tamper(
+      'sandbox_objects',
+      `update sandbox_objects set created_at = created_at + interval '3 hours',
        data = jsonb_set(data, '{created}', to_jsonb((data->>'created')::int + 10800))
-     where kind = 'charge' and data->>'payment_intent' = '${id}'`,
-  );
-  const moved = {
-    order: order._id,
-    number: order.number,
-    source: 'provider',
-    what: 'received',
-    month: '2026-12',
-  };
-  expect(await prove()).toMatchObject({ agree: true, differences: [{ ...moved, is: 0, wanted: TOTAL }] });
-  expect(await prove('2026-12')).toMatchObject({
-    agree: true,
-    differences: [{ ...moved, is: TOTAL, wanted: 0 }],
-  });
-});
+     where kind = '${kind}' and data->>'payment_intent' = '${id}'`,
+    );
+    const moved = {
+      order: order._id,
+      number: order.number,
+      source: 'provider',
+      what: kind === 'charge' ? 'received' : 'refunded',
+      month: '2026-12',
+    };
+    expect(await prove()).toMatchObject({ agree: true, differences: [{ ...moved, is: 0, wanted: TOTAL }] });
+    expect(await prove('2026-12')).toMatchObject({
+      agree: true,
+      differences: [{ ...moved, is: TOTAL, wanted: 0 }],
+    });
+  },
+);
 
 test('a payment that no order has differs until it is refunded', async () => {
   const { order, id } = await aPendingOrder(shop);

@@ -6,6 +6,7 @@ import { awaitMonth, listDays, sumDays, sumParts } from '#src/invoices/movements
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ListedPayment } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
+import { sumBack } from '#src/payments/provider/stripe-objects.ts';
 import { findShares } from '#src/payments/store.ts';
 import { findMonthFacts, type OrderFacts } from './find-month-facts.ts';
 
@@ -135,12 +136,13 @@ async function comparePayment(
   const [first] = orders;
   if (!first || first.transactionId === null) return [];
   const { transactionId: id } = first;
-  const sumOf = (key: 'papersReceived' | 'papersRefunded') =>
+  const sumOf = (key: 'papersReceived' | 'papersRefunded' | 'monthRefunded') =>
     orders.reduce((sum, order) => sum + order[key], 0);
   const wanted = { received: sumOf('papersReceived'), refunded: sumOf('papersRefunded') };
   const payment = listed.get(id) ?? (await look(services, id));
   if (!payment && (await isLeftFromSandbox(services, id))) return [];
-  if (payment && payment.receivedCents !== wanted.received) {
+  const hasOtherShares = payment && payment.receivedCents !== wanted.received;
+  if (hasOtherShares) {
     // Shares that their orders could not take, and that went back.
     for (const { state, amountCents } of await findShares(services.database.db, id)) {
       if (state === 'refund_due' || state === 'refunded') wanted.received += amountCents;
@@ -149,37 +151,44 @@ async function comparePayment(
   }
   const received = payment?.receivedCents ?? 0;
   const refunded = payment ? await countRefunded(services, payment, wanted.refunded) : 0;
-  const differences = compare('provider', first, {
+  const differences: Difference[] = compare('provider', first, {
     received: [received, wanted.received],
     refunded: [refunded, wanted.refunded],
   }).map((difference) => ({ ...difference, payment: id }));
-  const there = payment && readDay(payment.at, services.config.timeZone).slice(0, 7);
-  if (!there || received !== wanted.received || there === first.month) return differences;
-  const isHere = there === month;
-  if (!isHere && first.month !== month) return differences;
-  const sums = { received: isHere ? ([received, 0] as const) : ([0, received] as const) };
-  return [...differences, ...compare('provider', first, sums).map((each) => ({ ...each, month: there }))];
+  if (!payment || received !== wanted.received) return differences;
+  const readMonth = (at: Date) => readDay(at, services.config.timeZone).slice(0, 7);
+  const name = (sums: Sums, there: string) =>
+    compare('provider', first, sums).map((each) => ({ ...each, month: there }));
+  const there = readMonth(payment.at);
+  if (there !== first.month && [there, first.month].includes(month)) {
+    differences.push(...name({ received: there === month ? [received, 0] : [0, received] }, there));
+  }
+  const papersBack = sumOf('monthRefunded');
+  if (payment.backCents === papersBack || refunded !== wanted.refunded || hasOtherShares) return differences;
+  const others = (await listMoves(services, id)).flatMap(({ at }) => (at ? readMonth(at) : []));
+  const other = payment.backCents > papersBack ? month : others.findLast((each) => each !== month);
+  return [...differences, ...name({ refunded: [payment.backCents, papersBack] }, other ?? month)];
 }
 
 async function look(services: ProofServices, id: string): Promise<ListedPayment | null> {
   const payment = await services.payments.findPayment(id);
-  return payment?.chargedAt ? { ...payment, at: payment.chargedAt } : null;
+  return payment?.chargedAt ? { ...payment, at: payment.chargedAt, backCents: 0 } : null;
 }
+
+const listMoves = async ({ payments }: ProofServices, id: string) =>
+  (await Promise.all([payments.listRefunds(id), payments.listDisputes(id)])).flat();
 
 /** Asks for refunds and disputes only where the charge alone does not agree. Undecided money counts as wanted. */
 async function countRefunded(
-  { payments }: ProofServices,
+  services: ProofServices,
   { id, refundedCents, disputed }: ListedPayment,
   wantedCents: number,
 ): Promise<number> {
   if (refundedCents === wantedCents && !disputed) return refundedCents;
-  const [refunds, disputes] = await Promise.all([payments.listRefunds(id), payments.listDisputes(id)]);
-  if (disputes.some(({ state }) => state === 'open')) return wantedCents;
-  const sum = (items: readonly { amountCents: number }[]) =>
-    items.reduce((cents, { amountCents }) => cents + amountCents, 0);
-  const succeeded = refunds.filter(({ state }) => state === 'succeeded');
-  const back = refunds.length === 0 ? refundedCents : sum(succeeded);
-  return back + sum(disputes.filter(({ state }) => state === 'lost'));
+  const moves = await listMoves(services, id);
+  if (moves.some(({ state }) => state === 'open')) return wantedCents;
+  const hasRefunds = moves.some((move) => 'refundId' in move);
+  return sumBack(moves) + (hasRefunds ? 0 : refundedCents);
 }
 
 /** A payment that no order has must have been refunded, unless the shop is about to. */

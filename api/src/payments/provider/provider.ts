@@ -37,6 +37,8 @@ export interface ProviderRefund {
   id: string;
   amountCents: number;
   state: RefundState;
+  /** When it began, as for disputes. */
+  at?: Date;
   /** A row in `refunds`; null for a refund made at the provider. */
   refundId: string | null;
 }
@@ -51,6 +53,8 @@ export interface ListedPayment {
   refundedCents: number;
   disputed: boolean;
   shop: string | null;
+  /** Succeeded refunds and lost disputes that began in the time asked for. */
+  backCents: number;
 }
 
 /** By the money: `inquiry`: none was taken; `open`: undecided; `won`: the shop has it; `lost`: it is gone. */
@@ -61,6 +65,7 @@ export interface ProviderDispute {
   /** Once lost, what is gone. */
   amountCents: number;
   state: DisputeState;
+  at?: Date;
   answerBy?: Date;
   /** The provider's word for a state that the shop does not know. */
   unknownStatus?: string;

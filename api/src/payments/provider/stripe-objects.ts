@@ -81,7 +81,11 @@ export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFo
 }
 
 /** Null for a failed charge, one of the other mode and one without a payment. */
-export function toListed(charge: Stripe.Charge | string | null, isLive: boolean): ListedPayment | null {
+export function toListed(
+  charge: Stripe.Charge | string | null,
+  isLive: boolean,
+  backCents = 0,
+): ListedPayment | null {
   if (charge === null || typeof charge === 'string' || !charge.paid || charge.livemode !== isLive)
     return null;
   const { payment_intent: intent, created, amount_captured: receivedCents } = charge;
@@ -97,6 +101,7 @@ export function toListed(charge: Stripe.Charge | string | null, isLive: boolean)
     refundedCents: charge.amount_refunded,
     disputed: charge.disputed,
     shop: charge.metadata?.shop ?? null,
+    backCents,
   };
 }
 
@@ -128,9 +133,20 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
     id: refund.id,
     amountCents: refund.amount,
     state: refundStates[refund.status ?? 'pending'] ?? 'pending',
+    ...readStart(refund),
     refundId: refund.metadata?.refundId ?? null,
   };
 }
+
+/** Servers that replace Stripe may omit it. */
+const readStart = ({ created }: { created: number }) =>
+  Number.isInteger(created) && { at: new Date(created * 1000) };
+
+/** In cents: succeeded refunds and lost disputes. */
+export const sumBack = (moves: readonly (ProviderRefund | ProviderDispute)[]): number =>
+  moves
+    .filter(({ state }) => state === 'succeeded' || state === 'lost')
+    .reduce((cents, { amountCents }) => cents + amountCents, 0);
 
 /** Unknown statuses count as pending. */
 const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
@@ -180,6 +196,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
     id,
     amountCents: state === 'lost' && goneCents > 0 ? goneCents : amount,
     state,
+    ...readStart(dispute),
     ...(known === undefined && { unknownStatus: status }),
     ...(typeof dueBy === 'number' && { answerBy: new Date(dueBy * 1000) }),
   };

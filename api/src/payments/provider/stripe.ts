@@ -15,7 +15,15 @@ import {
   type ProviderRefund,
 } from './provider.ts';
 import { hasCode, isMissing, NOT_PERMITTED, type StripeErrors, toProviderError } from './stripe-errors.ts';
-import { parseEvent, toDispute, toIntentParams, toListed, toPayment, toRefund } from './stripe-objects.ts';
+import {
+  parseEvent,
+  sumBack,
+  toDispute,
+  toIntentParams,
+  toListed,
+  toPayment,
+  toRefund,
+} from './stripe-objects.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -173,11 +181,18 @@ async function listPayments(account: Account, from: Date, until: Date): Promise<
   const disputes = await listAll(account, (stripe, page) => stripe.disputes.list({ ...search, ...page }));
   if (!charges || !refunds || !disputes) return null;
   const isListed = ({ created }: { created: number }) => created >= gte && created < lt;
-  const all = [
-    ...charges.filter(isListed),
-    ...[...refunds, ...disputes].filter(isListed).map(({ charge }) => charge),
+  const moves = [
+    ...refunds.filter(isListed).map((refund) => ({ charge: refund.charge, move: toRefund(refund) })),
+    ...disputes.filter(isListed).map((dispute) => ({ charge: dispute.charge, move: toDispute(dispute) })),
   ];
-  const listed = all.flatMap((charge) => toListed(charge, account.isLive) ?? []);
+  const readId = (charge: Stripe.Charge | string | null) =>
+    typeof charge === 'string' ? charge : charge?.id;
+  const byCharge = Map.groupBy(moves, ({ charge }) => readId(charge));
+  const all = [...charges.filter(isListed), ...moves.map(({ charge }) => charge)];
+  const listed = all.flatMap((charge) => {
+    const backCents = sumBack((byCharge.get(readId(charge)) ?? []).map(({ move }) => move));
+    return toListed(charge, account.isLive, backCents) ?? [];
+  });
   return [...new Map(listed.map((payment) => [payment.id, payment])).values()];
 }
 
