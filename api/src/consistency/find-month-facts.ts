@@ -16,12 +16,15 @@ export interface OrderFacts extends Record<string, unknown> {
   month: string | null;
   ordersReceived: number;
   ordersRefunded: number;
-  ordersPieces: number;
+  /** Ordered, and those that stayed sold. */
+  orderedPieces: number;
+  soldPieces: number;
   papersReceived: number;
   papersRefunded: number;
   /** By the notes of the month. */
   monthRefunded: number;
-  papersPieces: number;
+  /** Invoiced less credited; null if a note is from before taxes, as some have none. */
+  papersPieces: number | null;
   paymentsReceived: number;
   paymentsRefunded: number;
   /** Of the ledger: returned, and the most that may be. */
@@ -57,10 +60,12 @@ export async function findMonthFacts(
     )
     select o.id, o.number, o.product_id as "productId", o.transaction_id as "transactionId", p.month,
       (case when o.status <> 'due' then o.total_cents else 0 end)::float8 as "ordersReceived",
-      o.settled_cents::float8 as "ordersRefunded", o.quantity as "ordersPieces",
+      o.settled_cents::float8 as "ordersRefunded", o.quantity as "orderedPieces",
+      (case when o.status = 'due' or o.settled_cents >= o.total_cents then 0
+        else o.quantity - least(o.refunded_pieces, r.pieces) end)::float8 as "soldPieces",
       coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
       coalesce(p.here, 0)::float8 as "monthRefunded",
-      coalesce(p.pieces, 0)::float8 as "papersPieces",
+      p.pieces::float8 as "papersPieces",
       coalesce(s.received, 0)::float8 as "paymentsReceived",
       (case when coalesce(r.own, 0) < p.refunded - p.free then coalesce(r.own, 0) + p.free
         else greatest(r.own, p.refunded, 0) end)::float8 as "paymentsRefunded",
@@ -70,7 +75,8 @@ export async function findMonthFacts(
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,
         sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
         sum(${credited}) filter (where day >= ${days.from} and day < ${days.until}) as here,
-        sum((lines->0->>'quantity')::int) filter (where series = 'invoice') as pieces,
+        case when not coalesce(bool_or(tax is null and series <> 'invoice'), false) then coalesce(sum(
+          (lines->0->>'quantity')::int * case series when 'credit-note' then -1 else 1 end), 0) end as pieces,
         greatest(sum(${credited}) filter (where refund_id is null), sum(${credited}) filter (where lost), 0) as free
       from ${invoices} where order_id = o.id
     ) p on true
@@ -78,7 +84,8 @@ export async function findMonthFacts(
       select sum(amount_cents) as received from ${payments} where order_id = o.id and state = 'applied'
     ) s on true
     left join lateral (
-      select sum(amount_cents) as own
+      select sum(amount_cents) as own, coalesce(sum(quantity) filter (where 0 < (
+        select sum(${credited}) from ${invoices} where refund_id = ${refunds}.id)), 0) as pieces
       from ${refunds} where order_id = o.id and payment_id = o.transaction_id and state = 'succeeded'
     ) r on true
     left join lateral (

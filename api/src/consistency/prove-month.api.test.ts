@@ -110,6 +110,23 @@ test('a lost paper differs from all other sources', async () => {
   );
 });
 
+test('notes that give all back have all pieces, which the proof compares', async () => {
+  const { order, id } = await aPaidOrder(shop, admin);
+  const body = { quantity: 20, returnStock: false };
+  await shop.request(`/order/${order._id}/refund`, { method: 'POST', token: admin.token, body });
+  await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+  await fetchEvents(shop.services);
+  const proof = await prove();
+  expect(proof.differences).toEqual([]);
+  expect(proof.sums.map(({ pieces }) => pieces)).toEqual([0, 0, 0, 0, 0]);
+  await tamper(
+    'invoices',
+    `update invoices set lines = jsonb_set(lines, '{0,quantity}', '30') where refund_id is not null`,
+  );
+  const about = { order: order._id, number: order.number, source: 'orders', what: 'pieces' };
+  expect((await prove()).differences).toEqual([{ ...about, is: 0, wanted: -10 }]);
+});
+
 test('a refund at the provider that the shop lacks is named', async () => {
   const { order, id } = await aPendingOrder(shop);
   await refundAtProvider(shop, id, 1200);

@@ -89,13 +89,13 @@ const compare = (source: ProofSource, { id, number }: OrderFacts, sums: Sums): D
   });
 
 function compareOrder(facts: OrderFacts): Difference[] {
-  const { papersReceived, papersRefunded, ordersPieces, returnedPieces, refundedPieces } = facts;
+  const { papersReceived, papersRefunded, orderedPieces, returnedPieces, refundedPieces } = facts;
   const isPaid = facts.ordersReceived > 0 || papersReceived > 0;
   return [
     ...compare('orders', facts, {
       received: [facts.ordersReceived, papersReceived],
       refunded: [facts.ordersRefunded, papersRefunded],
-      ...(isPaid && { pieces: [ordersPieces, facts.papersPieces] as const }),
+      ...(isPaid && { pieces: [facts.soldPieces, facts.papersPieces ?? facts.soldPieces] as const }),
     }),
     ...compare('payments', facts, {
       received: [facts.paymentsReceived, papersReceived],
@@ -103,7 +103,7 @@ function compareOrder(facts: OrderFacts): Difference[] {
     }),
     // Fewer may return than were refunded.
     ...compare('stock', facts, {
-      pieces: [ordersPieces - returnedPieces, ordersPieces - Math.max(refundedPieces, returnedPieces)],
+      pieces: [orderedPieces - returnedPieces, orderedPieces - Math.max(refundedPieces, returnedPieces)],
     }).filter(() => returnedPieces > refundedPieces),
   ];
 }

@@ -233,9 +233,11 @@ function drawLine(sheet: Sheet, row: InvoiceRow, line: InvoiceLine, position: nu
   return after + 12;
 }
 
-function describeLine({ partNumber, fromQuantity, quantity }: InvoiceLine): string {
+function describeLine({ partNumber, fromQuantity, priceCents }: InvoiceLine): string {
   const from = fromQuantity === null ? '' : `price from ${formatPieces(fromQuantity)} pieces`;
-  return [partNumber ?? '', from, quantity === null ? 'a part of the price' : ''].filter(Boolean).join(', ');
+  return [partNumber ?? '', from, priceCents === null ? 'a part of the price' : '']
+    .filter(Boolean)
+    .join(', ');
 }
 
 function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {

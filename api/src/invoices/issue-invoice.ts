@@ -13,6 +13,7 @@ import {
   type InvoiceFacts,
   type InvoiceRow,
   insertInvoice,
+  type NotedRefund,
   sumCredited,
   sumNotes,
 } from './store.ts';
@@ -83,7 +84,7 @@ export async function issueNotes(
   orders: readonly OrderRow[],
 ): Promise<void> {
   if (services.copiedAt !== null) return;
-  const notes: { order: OrderRow; planned: PlannedNote }[] = [];
+  const notes: { order: OrderRow; planned: PlannedNote; refunds: readonly NotedRefund[] }[] = [];
   const noted = await sumNotes(
     tx,
     orders.map(({ id }) => id),
@@ -94,52 +95,61 @@ export async function issueNotes(
     if (transactionId === null || (credited === settledCents && lost === lostCents)) continue;
     const refunds = await findNotedRefunds(tx, id, transactionId);
     const missing = planNotes(order, refunds, await findNotes(tx, id));
-    notes.push(...missing.map((planned) => ({ order, planned })));
+    notes.push(...missing.map((planned) => ({ order, planned, refunds })));
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order);
   // All processes lock the credit notes' numbers first.
   const creditsFirst = notes.toSorted((a, b) => Math.sign(b.planned.cents) - Math.sign(a.planned.cents));
-  for (const { order, planned } of creditsFirst) {
+  for (const { order, planned, refunds } of creditsFirst) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
-    const creditedCents = sumCredited(await findNotes(tx, order.id));
-    const note = { ...describeNote(invoice, planned, creditedCents), id: services.ids.next() };
-    await insertInvoice(tx, note, services);
+    const note = describeNote(invoice, planned, refunds, await findNotes(tx, order.id));
+    await insertInvoice(tx, { ...note, id: services.ids.next() }, services);
   }
 }
 
-/**
- * A full refund repeats the invoice's lines; one of pieces has them. No piece is credited twice.
- * @param creditedCents of all notes before
- */
+/** A full refund repeats the invoice's lines. @param notes all before */
 function describeNote(
   invoice: InvoiceRow,
-  { refundId, lost, cents, quantity }: PlannedNote,
-  creditedCents: number,
+  { refundId, lost, cents }: PlannedNote,
+  refunds: readonly NotedRefund[],
+  notes: readonly InvoiceRow[],
 ): Omit<InvoiceRow, 'id'> {
-  const amountCents = Math.abs(cents);
-  const creditedBesidesCents = Math.min(creditedCents, creditedCents + cents);
-  const isWhole = creditedBesidesCents === 0 && amountCents === invoice.totalCents;
+  const totalCents = Math.abs(cents);
+  const series = cents > 0 ? 'credit-note' : 'debit-note';
+  const creditedCents = sumCredited(notes);
+  const note = { ...invoice, series, invoiceId: invoice.id, refundId, lost, totalCents } as const;
+  const pieces = countCredited(invoice, refunds, [...notes, note]) - sumPieces(notes);
+  const quantity = Math.max(0, Math.sign(cents) * pieces) || null;
   return {
-    ...invoice,
-    series: cents > 0 ? 'credit-note' : 'debit-note',
-    invoiceId: invoice.id,
-    refundId,
-    lost,
-    totalCents: amountCents,
+    ...note,
     taxCents: countNoteTax(invoice, creditedCents, creditedCents + cents),
-    lines: isWhole
-      ? invoice.lines
-      : invoice.lines.map((line) => {
-          const isOfPieces = quantity !== null && quantity * (line.priceCents ?? 0) === amountCents;
-          const part =
-            isOfPieces && creditedBesidesCents < invoice.totalCents
-              ? { quantity }
-              : { quantity: null, priceCents: null, fromQuantity: null };
-          return { ...line, ...part, amountCents };
-        }),
+    lines: invoice.lines.map((line) => {
+      const isWhole = quantity === line.quantity && totalCents === line.amountCents;
+      const isPriced = isWhole || (quantity ?? 0) * (line.priceCents ?? 0) === totalCents;
+      const part = isPriced ? { quantity } : { quantity, priceCents: null, fromQuantity: null };
+      return { ...line, ...part, amountCents: totalCents };
+    }),
   };
 }
+
+/** In pieces: all once all money is credited, else those of the refunds that have notes. */
+function countCredited(
+  { totalCents, lines }: InvoiceRow,
+  refunds: readonly NotedRefund[],
+  notes: readonly Omit<InvoiceRow, 'id'>[],
+): number {
+  if (sumCredited(notes) >= totalCents) return lines[0]?.quantity ?? 0;
+  return refunds
+    .filter(({ id }) => sumCredited(notes.filter(({ refundId }) => refundId === id)) > 0)
+    .reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+}
+
+const sumPieces = (notes: readonly InvoiceRow[]): number =>
+  notes.reduce(
+    (sum, { series, lines }) => sum + (series === 'credit-note' ? 1 : -1) * (lines[0]?.quantity ?? 0),
+    0,
+  );
 
 function describeLine(order: OrderRow, part: InvoiceFacts['part']): InvoiceLine {
   const { productName: name, quantity, priceCents, totalCents: amountCents } = order;

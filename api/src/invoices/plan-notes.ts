@@ -6,7 +6,6 @@ export interface PlannedNote {
   refundId: string | null;
   lost: boolean;
   cents: number;
-  quantity: number | null;
 }
 
 export type NotedMoney = Pick<InvoiceRow, 'series' | 'totalCents' | 'refundId' | 'lost' | 'tax'>;
@@ -23,15 +22,14 @@ export function planNotes(
   notes: readonly NotedMoney[],
 ): PlannedNote[] {
   const sumOf = (isCounted: (note: NotedMoney) => boolean) => sumCredited(notes.filter(isCounted));
-  const external = { refundId: null, lost: false, quantity: null };
+  const external = { refundId: null, lost: false };
   const planned: (PlannedNote & { earlierCents: number })[] = [
     { ...external, earlierCents: 0, lost: true, cents: lostCents - sumOf(({ lost }) => lost) },
-    ...refunds.map(({ id, quantity, state, amountCents, elsewhereCents: earlierCents }) => {
+    ...refunds.map(({ id, state, amountCents, elsewhereCents: earlierCents }) => {
       const noted = sumOf(({ refundId }) => refundId === id);
       return {
         ...external,
         refundId: id,
-        quantity,
         earlierCents,
         cents: (state === 'succeeded' ? amountCents : 0) - noted,
       };

@@ -39,8 +39,9 @@ export interface InvoiceLine {
   name: string;
   /** Null if the part has none any more. */
   partNumber: string | null;
-  /** Null for a partial refund. */
+  /** Null for a refund of no pieces. */
   quantity: number | null;
+  /** Null if the amount is no such product. */
   priceCents: number | null;
   /** Least pieces of the price break; null for the part's own price. */
   fromQuantity: number | null;
