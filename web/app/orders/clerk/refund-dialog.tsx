@@ -86,8 +86,8 @@ export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundD
 }
 
 function PartFields({ part, order }: { part: RefundPart; order: Order }) {
-  const { texts, wrongField, error, pieces, body, type, takeRest } = part;
-  const isOfPieces = body.amount === undefined && pieces > 0;
+  const { texts, wrongField, error, pieces, amountCents, type, takeRest } = part;
+  const price = `${formatPieces(pieces)} × ${formatAmount(order.price)}`;
   const getProps = (field: keyof typeof texts) => ({
     className: 'num',
     autoComplete: 'off',
@@ -104,7 +104,7 @@ function PartFields({ part, order }: { part: RefundPart; order: Order }) {
         <Field label="Amount" inputMode="decimal" lead={dollar} {...getProps('amount')} />
       </div>
       <p className="num mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <span>{isOfPieces && `${formatPieces(pieces)} × ${formatAmount(order.price)}`}</span>
+        <span>{pieces > 0 ? price : amountCents !== null && 'Money only, no pieces'}</span>
         <button type="button" className="pf-link pf-fix font-medium text-base-content" onClick={takeRest}>
           Everything left, {formatAmount(countRefundable(order))}
         </button>

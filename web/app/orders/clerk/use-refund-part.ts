@@ -12,8 +12,9 @@ export type RefundPart = ReturnType<typeof useRefundPart>;
 const readers = { quantity: readTyped(readPieces), amount: readTyped(readPrice) };
 
 /**
- * Both fields of the dialog; each follows the other, and everything left is the default. `amountCents` is null
- * while the input is invalid, `pieces` 0 for an amount, `body` empty for the rest.
+ * Both fields of the dialog; each follows the other, and everything left is the default. Only typed pieces go
+ * back: an amount of two pieces' price may be goodwill. `amountCents` is null while the input is invalid,
+ * `pieces` 0 for an amount, `body` empty for the rest.
  */
 export function useRefundPart(order: Order) {
   const [typed, setTyped] = useState<{ field: Field; text: string } | null>(null);
@@ -30,6 +31,7 @@ export function useRefundPart(order: Order) {
   const closes = order.closed === undefined && canMove(order.status, 'refund');
   const isAll = typed?.field !== 'quantity' || closes || whole === rest.piecesLeft;
   const isRest = amountCents === rest.leftCents && isAll;
+  const pieces = isRest ? rest.piecesLeft : typed?.field === 'quantity' ? (whole ?? 0) : 0;
   const shown = {
     quantity: whole === null ? '' : formatPieces(whole),
     amount: amountCents === null ? '' : formatCents(amountCents).slice(1),
@@ -39,9 +41,9 @@ export function useRefundPart(order: Order) {
     error: read.error,
     wrongField: read.error === undefined ? null : (typed?.field ?? null),
     amountCents,
-    pieces: isRest ? rest.piecesLeft : (whole ?? 0),
+    pieces,
     isRest,
-    body: isRest ? {} : whole === null ? { amount: toAmount(amountCents ?? 0) } : { quantity: whole },
+    body: isRest ? {} : pieces > 0 ? { quantity: pieces } : { amount: toAmount(amountCents ?? 0) },
     type: (field: Field, text: string) => setTyped({ field, text }),
     takeRest: () => setTyped(null),
   };
