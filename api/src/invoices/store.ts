@@ -8,8 +8,8 @@ import {
   inArray,
   isNotNull,
   isNull,
-  notExists,
   SQL,
+  type SQLChunk,
   sql,
 } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
@@ -45,18 +45,16 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
 }
 
 /** Part and customer; null if the order has its invoice. One statement, as each payment reads it. */
-export async function findInvoiceFacts(db: Executor, order: Pick<OrderRow, 'id' | 'productId' | 'userId'>) {
+export async function findInvoiceFacts(db: Executor, { id, productId, userId }: OrderRow) {
   const { number, priceBreaks } = products;
   const { company, taxNumber, billingAddress, country, tax, taxReason } = users;
-  const isIssued = and(eq(invoices.orderId, order.id), eq(invoices.series, 'invoice'));
+  const customer = { company, taxNumber, billingAddress, country, tax, taxReason };
+  const isIssued = sql`exists (select from ${invoices} where order_id = ${id} and series = 'invoice')`;
   const [row] = await db
-    .select({
-      part: { number, priceBreaks },
-      customer: { company, taxNumber, billingAddress, country, tax, taxReason },
-    })
+    .select({ part: { number, priceBreaks }, customer })
     .from(products)
-    .leftJoin(users, and(eq(users.id, order.userId), isNull(users.deletedAt)))
-    .where(and(eq(products.id, order.productId), notExists(db.select().from(invoices).where(isIssued))));
+    .leftJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
+    .where(sql`${products.id} = ${productId} and not ${isIssued}`);
   return row ?? null;
 }
 
@@ -137,17 +135,10 @@ export async function raiseNumbers(
   { series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>,
   lastAt: Date,
 ): Promise<void> {
-  const { last, lastAt: known } = invoiceNumbers;
-  await db
-    .insert(invoiceNumbers)
-    .values({ series, year, last: sequence, lastAt })
-    .onConflictDoUpdate({
-      target: [invoiceNumbers.series, invoiceNumbers.year],
-      set: {
-        last: sql`greatest(${last}, excluded.last)`,
-        lastAt: sql`greatest(${known}, excluded.last_at)`,
-      },
-    });
+  await db.execute(sql`
+    insert into ${invoiceNumbers} as known values (${series}, ${year}, ${sequence}, ${lastAt.toISOString()})
+    on conflict (series, year) do update set
+      last = greatest(known.last, excluded.last), last_at = greatest(known.last_at, excluded.last_at)`);
 }
 
 /**
@@ -159,13 +150,12 @@ export async function insertInvoice(
   invoice: NewInvoice,
   { clock, config: { timeZone } }: Pick<Platform, 'clock' | 'config'>,
 ): Promise<void> {
-  const { series } = invoice;
   let now = clock.now();
   while (!(await insertAt(tx, invoice, now, timeZone))) {
     const { rows } = await tx.execute<{ lastMs: number; day: string }>(sql`
       select coalesce(1000 * extract(epoch from max(last_at)), 0)::float8 as "lastMs",
         coalesce((select max(day) from ${invoices}), '1970-01-01')::text as day
-      from ${invoiceNumbers} where series = ${series}`);
+      from ${invoiceNumbers} where series = ${invoice.series}`);
     const known = rows.flatMap(({ lastMs, day }) => [lastMs, beginDay(day, timeZone).getTime()]);
     now = new Date(Math.max(clock.now().getTime(), ...known));
   }
@@ -174,37 +164,30 @@ export async function insertInvoice(
 type NewInvoice = Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt' | 'timeZone' | 'day'>;
 
 /**
- * One statement, as the next paper waits for its lock.
+ * One statement, as the next paper waits for its lock. A transaction that waited may have an earlier time than
+ * the one before.
  * @returns false if the day has a later paper, or has ended by the time of the lock: see `awaitMonth`
  */
 async function insertAt(tx: Executor, invoice: NewInvoice, now: Date, timeZone: string): Promise<boolean> {
-  const { series } = invoice;
   const day = readDay(now, timeZone);
   const year = Number(day.slice(0, 4));
-  const { last, lastAt } = invoiceNumbers;
-  const numbered = tx.$with('numbered').as(
-    tx
-      .insert(invoiceNumbers)
-      .select(
-        sql`select ${series}, ${year}::int, 1, ${sql.param(now, lastAt)}
-          where not exists (select from ${invoices} where ${invoices.day} > ${day})`,
-      )
-      .onConflictDoUpdate({
-        target: [invoiceNumbers.series, invoiceNumbers.year],
-        // A transaction that waited may have an earlier time than the one before.
-        set: { last: sql`${last} + 1`, lastAt: sql`greatest(${lastAt}, excluded.last_at)` },
-        setWhere: sql`${lastAt} < ${sql.param(beginDay(addDays(day, 1), timeZone), lastAt)}`,
-      })
-      .returning(),
-  );
-  const issued = { sequence: sql`numbered.last`, issuedAt: sql`numbered.last_at` };
-  const row: Record<string, unknown> = { ...invoice, year, timeZone, day, ...issued };
-  const values = Object.entries(getTableColumns(invoices)).map(([key, column]) =>
-    row[key] instanceof SQL ? row[key] : sql.param(row[key], column),
-  );
-  const { rowCount } = await tx
-    .with(numbered)
-    .insert(invoices)
-    .select(sql`select ${sql.join(values, sql`, `)} from numbered`);
+  const until = beginDay(addDays(day, 1), timeZone).toISOString();
+  const numbered = sql`
+    insert into ${invoiceNumbers} as known
+    select ${invoice.series}, ${year}, 1, ${now.toISOString()}
+      where not exists (select from ${invoices} where day > ${day})
+    on conflict (series, year) do update set
+      last = known.last + 1, last_at = greatest(known.last_at, excluded.last_at) where known.last_at < ${until}
+    returning *`;
+  const row = { ...invoice, year, timeZone, day, sequence: sql`last`, issuedAt: sql`last_at` };
+  const columns = Object.entries(getTableColumns(invoices));
+  const values = columns.map(([key, column]) => {
+    const value = row[key as keyof InvoiceRow];
+    return value instanceof SQL ? value : sql.param(value, column);
+  });
+  const names = columns.map(([, { name }]) => sql.identifier(name));
+  const list = (items: SQLChunk[]) => sql.join(items, sql`, `);
+  const { rowCount } = await tx.execute(sql`with numbered as (${numbered})
+    insert into ${invoices} (${list(names)}) select ${list(values)} from numbered`);
   return rowCount === 1;
 }
