@@ -4,9 +4,8 @@ import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contra
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { awaitMonth, listDays, sumDays, sumParts } from '#src/invoices/movements.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
-import type { ListedPayment } from '#src/payments/provider/provider.ts';
+import { type ListedPayment, sumBack } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
-import { sumBack } from '#src/payments/provider/stripe-objects.ts';
 import { findShares } from '#src/payments/store.ts';
 import { findMonthFacts, type OrderFacts } from './find-month-facts.ts';
 

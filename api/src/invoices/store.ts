@@ -1,17 +1,5 @@
 import { addDays, beginDay, readDay } from '@parts-forge/contract/days';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  SQL,
-  type SQLChunk,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -53,7 +41,7 @@ export async function findInvoiceFacts(db: Executor, { id, productId, userId }: 
   const [row] = await db
     .select({ part: { number, priceBreaks }, customer })
     .from(products)
-    .leftJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
+    .leftJoin(users, sql`${users.id} = ${userId} and ${users.deletedAt} is null`)
     .where(sql`${products.id} = ${productId} and not ${isIssued}`);
   return row ?? null;
 }
@@ -180,14 +168,14 @@ async function insertAt(tx: Executor, invoice: NewInvoice, now: Date, timeZone: 
       last = known.last + 1, last_at = greatest(known.last_at, excluded.last_at) where known.last_at < ${until}
     returning *`;
   const row = { ...invoice, year, timeZone, day, sequence: sql`last`, issuedAt: sql`last_at` };
+  const comma = sql`, `;
   const columns = Object.entries(getTableColumns(invoices));
   const values = columns.map(([key, column]) => {
     const value = row[key as keyof InvoiceRow];
     return value instanceof SQL ? value : sql.param(value, column);
   });
   const names = columns.map(([, { name }]) => sql.identifier(name));
-  const list = (items: SQLChunk[]) => sql.join(items, sql`, `);
   const { rowCount } = await tx.execute(sql`with numbered as (${numbered})
-    insert into ${invoices} (${list(names)}) select ${list(values)} from numbered`);
+    insert into ${invoices} (${sql.join(names, comma)}) select ${sql.join(values, comma)} from numbered`);
   return rowCount === 1;
 }

@@ -71,6 +71,12 @@ export interface ProviderDispute {
   unknownStatus?: string;
 }
 
+/** In cents: succeeded refunds and lost disputes. */
+export const sumBack = (moves: readonly (ProviderRefund | ProviderDispute)[]): number =>
+  moves
+    .filter(({ state }) => state === 'succeeded' || state === 'lost')
+    .reduce((cents, { amountCents }) => cents + amountCents, 0);
+
 export interface NewRefund {
   paymentId: string;
   amountCents: number;

@@ -81,11 +81,7 @@ export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFo
 }
 
 /** Null for a failed charge, one of the other mode and one without a payment. */
-export function toListed(
-  charge: Stripe.Charge | string | null,
-  isLive: boolean,
-  backCents = 0,
-): ListedPayment | null {
+export function toListed(charge: Stripe.Charge | string | null, isLive: boolean): ListedPayment | null {
   if (charge === null || typeof charge === 'string' || !charge.paid || charge.livemode !== isLive)
     return null;
   const { payment_intent: intent, created, amount_captured: receivedCents } = charge;
@@ -101,7 +97,7 @@ export function toListed(
     refundedCents: charge.amount_refunded,
     disputed: charge.disputed,
     shop: charge.metadata?.shop ?? null,
-    backCents,
+    backCents: 0,
   };
 }
 
@@ -141,12 +137,6 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
 /** Servers that replace Stripe may omit it. */
 const readStart = ({ created }: { created: number }) =>
   Number.isInteger(created) && { at: new Date(created * 1000) };
-
-/** In cents: succeeded refunds and lost disputes. */
-export const sumBack = (moves: readonly (ProviderRefund | ProviderDispute)[]): number =>
-  moves
-    .filter(({ state }) => state === 'succeeded' || state === 'lost')
-    .reduce((cents, { amountCents }) => cents + amountCents, 0);
 
 /** Unknown statuses count as pending. */
 const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {

@@ -13,17 +13,10 @@ import {
   ProviderError,
   type ProviderPayment,
   type ProviderRefund,
+  sumBack,
 } from './provider.ts';
 import { hasCode, isMissing, NOT_PERMITTED, type StripeErrors, toProviderError } from './stripe-errors.ts';
-import {
-  parseEvent,
-  sumBack,
-  toDispute,
-  toIntentParams,
-  toListed,
-  toPayment,
-  toRefund,
-} from './stripe-objects.ts';
+import { parseEvent, toDispute, toIntentParams, toListed, toPayment, toRefund } from './stripe-objects.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -181,19 +174,16 @@ async function listPayments(account: Account, from: Date, until: Date): Promise<
   const disputes = await listAll(account, (stripe, page) => stripe.disputes.list({ ...search, ...page }));
   if (!charges || !refunds || !disputes) return null;
   const isListed = ({ created }: { created: number }) => created >= gte && created < lt;
-  const moves = [
-    ...refunds.filter(isListed).map((refund) => ({ charge: refund.charge, move: toRefund(refund) })),
-    ...disputes.filter(isListed).map((dispute) => ({ charge: dispute.charge, move: toDispute(dispute) })),
-  ];
-  const readId = (charge: Stripe.Charge | string | null) =>
-    typeof charge === 'string' ? charge : charge?.id;
-  const byCharge = Map.groupBy(moves, ({ charge }) => readId(charge));
+  const moves = [...refunds, ...disputes].filter(isListed);
   const all = [...charges.filter(isListed), ...moves.map(({ charge }) => charge)];
-  const listed = all.flatMap((charge) => {
-    const backCents = sumBack((byCharge.get(readId(charge)) ?? []).map(({ move }) => move));
-    return toListed(charge, account.isLive, backCents) ?? [];
-  });
-  return [...new Map(listed.map((payment) => [payment.id, payment])).values()];
+  const listed = all.flatMap((charge) => toListed(charge, account.isLive) ?? []);
+  const byId = new Map(listed.map((payment) => [payment.id, payment]));
+  for (const move of moves) {
+    const payment = byId.get(String(move.payment_intent));
+    const cents = sumBack([move.object === 'refund' ? toRefund(move) : toDispute(move)]);
+    if (payment) payment.backCents += cents;
+  }
+  return [...byId.values()];
 }
 
 async function listEvents(
