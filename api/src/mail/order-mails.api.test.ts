@@ -189,6 +189,19 @@ test('a lost dispute is mailed, and not as a refund', async () => {
   ]);
 });
 
+test('a dispute lost after a whole refund is mailed', async () => {
+  const { customer, order, id } = await aPendingOrder(shop);
+  await refundAtProvider(shop, id);
+  await reconcileLater(shop, clock);
+  await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+  await reconcileLater(shop, clock);
+  const mails = await readMails(customer);
+  expect(mails.filter((subject) => /Refund|bank/.test(subject ?? '')).toSorted()).toEqual([
+    `Refund of $1,139.43 (order ${order.number})`,
+    `Your bank has taken back $1,139.43 (order ${order.number})`,
+  ]);
+});
+
 test('a repeated refund is mailed once, an additional one again', async () => {
   const { customer, order, id } = await aPendingOrder(shop);
   const readRefundMails = async () =>

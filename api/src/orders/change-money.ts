@@ -36,13 +36,13 @@ export async function changeMoney(
   const returned = returnsStock ? pieces : 0;
   if (returned > 0) await returnPieces(tx, changed, { ...order, quantity: returned }, now);
   const amountCents = part?.amountCents ?? (await countUnrecorded(tx, order, money));
-  if (amountCents > 0) {
-    const lostCents = money.lostCents - order.lostCents;
-    const about =
-      lostCents > 0
-        ? ({ kind: 'dispute-lost', amountCents: lostCents } as const)
-        : ({ kind: 'order-refunded', amountCents } as const);
-    await writeMail(tx, { ids }, { ...about, userId: order.userId, orderId: order.id, now });
+  // After a whole refund a lost dispute adds nothing to what was refunded.
+  const lostCents = Math.max(0, money.lostCents - order.lostCents);
+  const mails = { 'dispute-lost': lostCents, 'order-refunded': amountCents - lostCents };
+  for (const kind of ['dispute-lost', 'order-refunded'] as const) {
+    if (mails[kind] <= 0) continue;
+    const about = { userId: order.userId, orderId: order.id, now };
+    await writeMail(tx, { ids }, { kind, amountCents: mails[kind], ...about });
     changed('mail');
   }
   if (skipTrailEntry) return;
