@@ -23,6 +23,7 @@ export function TaxDialog({ user, onClose }: { user: User; onClose: () => void }
   const change = useChangeTax(user.email);
   const needsReason = tax !== 'standard';
   const isMissing = needsReason && reason.trim() === '';
+  const close = () => change.isPending || onClose();
   const save = () => {
     setIsChecked(true);
     if (isMissing || change.isPending) return;
@@ -35,10 +36,10 @@ export function TaxDialog({ user, onClose }: { user: User; onClose: () => void }
           Tax of <bdi>{user.name}</bdi>
         </>
       }
-      onClose={() => change.isPending || onClose()}
+      onClose={close}
       actions={
         <>
-          <Button kind="line" onClick={onClose}>
+          <Button kind="line" onClick={close}>
             Keep as it is
           </Button>
           <Button kind="primary" busy={change.isPending} busyLabel="Saving…" onClick={save}>

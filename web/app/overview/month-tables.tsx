@@ -37,8 +37,8 @@ export const PartsTable = ({ parts }: Pick<Month, 'parts'>) => (
   <Ledger
     heading="By part"
     columns={[{ head: 'Part', className: 'w-full max-w-0 truncate' }, { head: 'Pieces' }, { head: 'Net' }]}
-    rows={parts.map(({ name, pieces, received, refunded, lost }) => [
-      <span key="name" title={name}>
+    rows={parts.map(({ number, name, pieces, received, refunded, lost }) => [
+      <span key="name" title={number === null ? name : `${number} ${name}`}>
         {name}
       </span>,
       formatPieces(pieces),

@@ -63,7 +63,7 @@ test('the month shows sums, days and parts that add up', async () => {
     'Received$1,650.50+$0.00 on October',
     'Refunded−$1,200.001 refund of 1 order',
     'Disputes lost−$500.001 lost, 2 open now',
-    'Net−$49.50of it VAT 20 % −$8.25',
+    'Net−$49.50of it VAT 20 % −$8.25 on −$41.25of it exempt $0.00',
   ]);
   expect(readTexts('By day', 'tbody tr, tfoot tr')).toEqual([
     '10 Nov$1,650.50––$1,650.50',

@@ -110,9 +110,11 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
     [
       'Net',
       formatSigned(net),
-      ...taxes
-        .filter(({ category }) => category === 'standard' || category === 'zero')
-        .map(({ name, rate, tax }) => `of it ${name} ${rate} % ${formatSigned(tax)}`),
+      ...taxes.map(({ category, name, rate, net, tax }) =>
+        category === 'exempt' || category === 'reverse'
+          ? `of it ${category === 'exempt' ? 'exempt' : 'reverse charge'} ${formatSigned(net)}`
+          : `of it ${name} ${rate} % ${formatSigned(tax)} on ${formatSigned(net)}`,
+      ),
     ],
   ];
   return (

@@ -2,7 +2,7 @@ import { CircleAlert, Lock } from 'lucide';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-interface LabelProps {
+export interface LabelProps {
   label: ReactNode;
   /** Tied to the field; also switches on the error look. */
   error?: string | undefined;
@@ -82,7 +82,11 @@ interface FieldIds {
   describedBy: string | undefined;
 }
 
-function useFieldIds(givenId: string | undefined, error: string | undefined, hint: ReactNode): FieldIds {
+export function useFieldIds(
+  givenId: string | undefined,
+  error: string | undefined,
+  hint: ReactNode,
+): FieldIds {
   const generatedId = useId();
   const id = givenId ?? generatedId;
   // The error comes first: a screen reader's user acts on it.
@@ -94,7 +98,15 @@ function joinIds(...ids: (string | undefined)[]): string | undefined {
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-function FieldNotes({ ids, error, hint }: { ids: FieldIds; error: string | undefined; hint: ReactNode }) {
+export function FieldNotes({
+  ids,
+  error,
+  hint,
+}: {
+  ids: FieldIds;
+  error: string | undefined;
+  hint: ReactNode;
+}) {
   return (
     <>
       {error && <FieldError id={ids.error}>{error}</FieldError>}

@@ -77,6 +77,17 @@ test('the company for invoices is sent and shown', async () => {
   expect(details.getByText('Exempt: a charity')).toBeVisible();
 });
 
+test('a refused country is named at its field', async () => {
+  const { user } = await openProfile();
+  shop.refuse(updateProfile, 'invalid', {
+    errors: [{ path: 'country', message: 'Must be a known country' }],
+  });
+  await user.selectOptions(screen.getByLabelText('Country'), 'Ghana');
+  await user.click(update());
+  expect(await screen.findByText('Must be a known country')).toBeVisible();
+  expect(screen.getByLabelText('Country')).toHaveAccessibleDescription('Must be a known country');
+});
+
 test('a LinkedIn address without a scheme is completed', async () => {
   const { user } = await openProfile();
   shop.answer(updateProfile, { acknowledged: true });

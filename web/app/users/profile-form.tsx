@@ -94,7 +94,6 @@ function useProfileForm({ email, education, location, phone, linkdin, ...facts }
 
 type Form = UseFormReturn<Profile, unknown, Profile>;
 
-/** What a field of the form is given. */
 const describeField = (form: Form, name: FieldName) => ({
   label: names[name],
   error: form.formState.errors[name]?.message,
@@ -131,10 +130,9 @@ function CompanyFields({ form }: { form: Form }) {
         {...describeField(form, 'billingAddress')}
       />
       <SelectField
-        label={names.country}
         autoComplete="billing country"
         options={[['', 'Not given'], ...countries]}
-        {...form.register('country')}
+        {...describeField(form, 'country')}
       />
     </fieldset>
   );

@@ -119,7 +119,6 @@ const dollar = (
   </span>
 );
 
-/** What is paid before and after. */
 function Balance({ order, amountCents }: { order: Order; amountCents: number | null }) {
   const leftCents = toCents(countRefundable(order));
   const givenCents = toCents(order.totalPrice) - leftCents;

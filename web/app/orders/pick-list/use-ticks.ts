@@ -3,7 +3,7 @@ import { useState } from 'react';
 const KEY = 'picked';
 
 /**
- * What was picked of a list, on this device alone. Ticks of another list end.
+ * The picked items of a list, on this device alone. Ticks of another list end.
  * @param list such as its address
  */
 export function useTicks(list: string) {
