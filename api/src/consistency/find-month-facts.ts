@@ -6,7 +6,7 @@ import { payments, refunds } from '#src/payments/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { trail } from '#src/trail/schema.ts';
 
-/** What each source has of an order, over its whole life. Cents and pieces. */
+/** An order by each source, over its whole life. Cents and pieces. */
 export interface OrderFacts extends Record<string, unknown> {
   id: string;
   number: number;

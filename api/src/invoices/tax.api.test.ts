@@ -75,6 +75,24 @@ test("an order's credit notes have exactly its invoice's tax", async () => {
   expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(18_193);
 });
 
+test('a new rate counts for later invoices, not for notes of earlier ones', async () => {
+  const later = await startShop({
+    shareDatabaseWith: shop,
+    env: { SELLER_TAX_RATE: '7', SELLER_TAX_NAME: 'MwSt.' },
+  });
+  try {
+    const { db } = shop.services.database;
+    const { order } = await aPendingOrder(shop);
+    const { order: laterOrder } = await aPendingOrder(later);
+    const invoice = await findInvoice(db, laterOrder._id);
+    expect(invoice).toMatchObject({ taxCents: 7_454, tax: { rate: 700 } });
+    await refundOrder(later, admin, order);
+    expect(await findNotes(db, order._id)).toMatchObject([{ taxCents: 18_193, tax: { rate: 1900 } }]);
+  } finally {
+    await later.close();
+  }
+});
+
 test('later papers have the company of the profile', async () => {
   const customer = await signedInAs(shop, 'user');
   const former = await aPaper(customer);

@@ -244,6 +244,17 @@ test('a restricted key works without the lists', async () => {
   await expect(provider.findPayment('pi_1')).rejects.toMatchObject({ name: 'ProviderError' });
 });
 
+test('equal parts of one order have different keys', async () => {
+  const keys: (string | null | undefined)[] = [];
+  for (const refundId of ['r-1', 'r-2']) {
+    const answer = { id: 're_1', object: 'refund', amount: 100, status: 'succeeded', metadata: { refundId } };
+    const { provider, seen } = withAnswers([json(answer)]);
+    await provider.createRefund({ paymentId: 'pi_1', amountCents: 100, refundId, shop: 's', attempt: 1 });
+    keys.push(seen[0]?.headers.get('idempotency-key'));
+  }
+  expect(keys).toEqual(['refund:s:r-1:1', 'refund:s:r-2:1']);
+});
+
 test('a refund has its amount, its own key and a status', async () => {
   const asked = { paymentId: 'pi_1', amountCents: 100, refundId: 'r-1', shop: 's', attempt: 2 };
   const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled', 'something new'];

@@ -1,4 +1,4 @@
-/** What draws. Not `use`, as a few nested ones draw millions of shapes. */
+/** Elements that draw. Not `use`, as a few nested ones draw millions of shapes. */
 const elements = new Set(
   'svg g defs title desc style path rect circle ellipse line polyline polygon text tspan linearGradient radialGradient stop clipPath'.split(
     ' ',
