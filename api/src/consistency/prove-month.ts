@@ -114,14 +114,12 @@ async function compareStock(
 ): Promise<Difference[]> {
   const parts = [...new Set(facts.map(({ productId }) => productId))];
   const differences = await findStockDifferences(db, MAX_DIFFERENCES, parts);
-  return differences.map(({ productId, stock, ledger }) => ({
-    order: null,
-    part: productId,
-    number: null,
-    source: 'stock',
-    what: 'pieces',
-    is: stock,
-    wanted: ledger,
+  const about = { order: null, number: null, source: 'stock', what: 'pieces' } as const;
+  return differences.map(({ productId: part, stock: is, ledger: wanted }) => ({
+    ...about,
+    part,
+    is,
+    wanted,
   }));
 }
 
