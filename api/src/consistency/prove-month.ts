@@ -18,7 +18,7 @@ type ProofServices = Pick<PaymentServices, 'clock' | 'config' | 'database' | 'pa
 
 /**
  * Compares, for each order with a movement in the month, the papers with orders, payments, provider and
- * ledger. Changes nothing.
+ * ledger. Changes none of them.
  * @throws ProviderError
  */
 export async function proveMonth(services: ProofServices, month: string): Promise<Proof> {
