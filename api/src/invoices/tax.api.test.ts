@@ -75,7 +75,7 @@ test("an order's credit notes have exactly its invoice's tax", async () => {
   expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(18_193);
 });
 
-test('a new rate counts for later invoices, not for notes of earlier ones', async () => {
+test('a new rate counts for later invoices and their notes alone', async () => {
   const later = await startShop({
     shareDatabaseWith: shop,
     env: { SELLER_TAX_RATE: '7', SELLER_TAX_NAME: 'MwSt.' },
