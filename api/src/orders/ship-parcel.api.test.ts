@@ -114,6 +114,11 @@ describe('POST /order/{id}/shipment', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
     expect((await addParcel(order, { number: '5', quantity: 17 })).status).toBe(200);
+    const other = await addParcel(order, { number: '5', quantity: 16 });
+    expect(other.body.errors).toEqual([
+      { path: 'quantity', message: 'This parcel has other pieces: remove it first' },
+    ]);
+    expect((await addParcel(order, { number: '5', quantity: 17 })).status).toBe(200);
     const { body } = await addParcel(order, { number: '6', quantity: 1 });
     expect(body.errors).toEqual([{ path: 'quantity', message: 'Every piece has a parcel' }]);
     expect((await addParcel(order, { number: '6' })).status).toBe(200);

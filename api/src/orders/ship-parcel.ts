@@ -32,6 +32,9 @@ export function shipParcel(
     const sent = await findShipments(tx, [orderId]);
     const key = describeParcel({ carrier, number });
     const earlier = sent.find((parcel) => describeParcel(parcel) === key);
+    if (earlier && (quantity ?? earlier.quantity) !== earlier.quantity) {
+      throw invalidField('quantity', 'This parcel has other pieces: remove it first');
+    }
     if (earlier) return earlier;
     const left = order.quantity - sent.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
     if (quantity !== undefined && quantity > left) {

@@ -41,6 +41,15 @@ export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: 
     { head: 'Action', place: 'act', cell: action },
   ] satisfies WorkColumn<Order>[];
 
+/** What a choice keeps of an order in the tab. */
+export const toStoredOrder = (order: Order): Order => ({
+  ...order,
+  name: '',
+  email: '',
+  address: '',
+  phone: '',
+});
+
 /** A choice of orders drops those that moved on. */
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 

@@ -19,17 +19,19 @@ export interface Choice<Row> {
  * @param name of the list in the tab's storage
  * @param email of the person
  * @param getState such as the status of an order
+ * @param toStored without what the tab's storage must not have, such as an address
  */
 export function useChoice<Row extends { _id: string }>(
   name: string,
   email: string,
   listed: readonly Row[],
   getState: (row: Row) => string = () => '',
+  toStored: (row: Row) => Row = (row) => row,
 ): Choice<Row> {
   const [kept, setKept] = useState<readonly Row[]>([]);
   const last = useRef<string | null>(null);
   useDraft(name, email, {
-    read: () => ({ rows: kept }),
+    read: () => ({ rows: kept.map(toStored) }),
     initial: { rows: [] },
     restore: ({ rows = [] }) => setKept(rows),
   });

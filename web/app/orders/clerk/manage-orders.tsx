@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { getOrderState } from '#app/orders/order-cells.tsx';
+import { getOrderState, toStoredOrder } from '#app/orders/order-cells.tsx';
 import { isNarrowed, type OrderFilter, readOrderFilter } from '#app/orders/order-filter.ts';
 import { OrderList } from '#app/orders/order-list.tsx';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
@@ -68,6 +68,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
     // An order accepted in its row is no longer pending, also once it has left the list.
     acceptance.withAccepted(orders.list.data?.pages.flatMap(({ rows }) => rows) ?? []),
     getOrderState,
+    toStoredOrder,
   );
   const cancellation = useCancelQuestion(
     notices.add,

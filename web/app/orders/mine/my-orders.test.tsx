@@ -495,6 +495,9 @@ test('the selection survives other pages until paid or cleared', async () => {
   await before.user.click(await choose(first));
   await before.user.click(await choose(second));
   closePage();
+  const stored = JSON.stringify({ ...sessionStorage });
+  expect(stored).toContain(first._id);
+  expect(stored).not.toContain(first.phone);
   const paid: Order = { ...second, status: 'pending', transactionId: 'pi_12345678' };
   shop.answer(listOrders, { data: [first, paid] });
   const after = await openMyOrders();

@@ -4,7 +4,7 @@ import { Package } from 'lucide';
 import { useSearchParams } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { getOrderState } from '#app/orders/order-cells.tsx';
+import { getOrderState, toStoredOrder } from '#app/orders/order-cells.tsx';
 import { isNarrowed, type OrderFilter, readOwnFilter } from '#app/orders/order-filter.ts';
 import { OrderList } from '#app/orders/order-list.tsx';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
@@ -51,6 +51,7 @@ function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
     email,
     orders.list.data?.pages.flatMap(({ rows }) => rows) ?? [],
     getOrderState,
+    toStoredOrder,
   );
   const cancellation = useCancelQuestion(
     notices.add,
