@@ -3,6 +3,7 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import type { WorkColumn } from '#app/rows/work-table.tsx';
 import { formatDay, formatShortDay } from '#app/ui/format-day.ts';
@@ -53,18 +54,21 @@ export const toStoredOrder = (order: Order): Order => ({
 /** A choice of orders drops those that moved on. */
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 
-/** On phones the link covers the row. */
-const OrderNumber = ({ order }: { order: Order }) => (
-  <>
-    <Link
-      to={getOrderPath(order)}
-      className="num font-semibold underline decoration-base-300 underline-offset-4"
-    >
-      {order.number}
-    </Link>
-    <span className="num sub">{formatDay(order.createdAt)}</span>
-  </>
-);
+/** On phones the link covers the row. The day is the filter's, in the shop's time zone. */
+function OrderNumber({ order }: { order: Order }) {
+  const timeZone = useShopTimeZone();
+  return (
+    <>
+      <Link
+        to={getOrderPath(order)}
+        className="num font-semibold underline decoration-base-300 underline-offset-4"
+      >
+        {order.number}
+      </Link>
+      <span className="num sub">{formatDay(order.createdAt, timeZone)}</span>
+    </>
+  );
+}
 
 const OrderPart = ({ order: { image, productName, reference } }: { order: Order }) => (
   <span>

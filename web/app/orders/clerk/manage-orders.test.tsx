@@ -1,11 +1,12 @@
 import { createDownload } from '@parts-forge/contract/downloads';
+import { readConfig } from '@parts-forge/contract/identity';
 import { actOnOrders } from '@parts-forge/contract/order-bulk';
 import { acceptPayment, cancelOrder, listOrders, readOrder } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -466,6 +467,13 @@ test('accepting an order refunded elsewhere says how it closed', async () => {
     await screen.findByText(/Order 10096 has ended \(refunded\) and cannot be accepted\./),
   ).toBeVisible();
   expect(shop.getRequests(readOrder).at(-1)?.query.get('closed')).toBe('true');
+});
+
+test("a row has the day of the shop's time zone, as the filter", async () => {
+  shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
+  shop.answer(listOrders, { data: [anOrder({ createdAt: '2026-10-31T12:30:00.000Z' })] });
+  await openManageOrders();
+  expect(within(await row('OLED')).getByText('1 Nov 2026')).toBeVisible();
 });
 
 test('both ends of a range of days are chosen in one opening', async () => {
