@@ -33,7 +33,9 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />
       <Who who={filter.who} entries={entries} onChange={set('who')} />
       <What what={filter.what} onChange={set('what')} />
-      <DaysFilter from={filter.from} before={filter.before} />
+      <div className="max-sm:w-full">
+        <DaysFilter from={filter.from} before={filter.before} />
+      </div>
       <p className="num text-sm text-muted max-sm:w-full sm:ml-auto" role="status">
         {total && `${entries.length} of ${total}`}
       </p>

@@ -49,7 +49,7 @@ export function DaysFilter({ from, before }: Days) {
     );
   const last = before && addDays(before, -1);
   return (
-    <div ref={panel.area} className="relative">
+    <div ref={panel.area} className="sm:relative">
       <button
         ref={panel.button}
         type="button"
@@ -61,7 +61,9 @@ export function DaysFilter({ from, before }: Days) {
         {nameDays({ from, before })}
       </button>
       {panel.isOpen && (
-        <div className="absolute top-12 left-0 z-20 grid w-64 gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-[var(--pf-shadow)] sm:right-0 sm:left-auto">
+        <div // On phones as wide as the page, wherever the button is.
+          className="absolute inset-x-5 z-20 mt-1 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-[var(--pf-shadow)] sm:right-0 sm:left-auto sm:w-64"
+        >
           <label htmlFor={`${id}-from`} className="text-sm text-muted">
             First day
           </label>
