@@ -103,9 +103,10 @@ A 300 failed, B 200 failed       | B 50, external 100     | A 300, B 50  | A 300
 
 # a confirmed refund counts before the provider lists it, and once afterwards
 A 300 succeeded issued           | -                      | A 0   | A 300 refunded, succeeded, gone
-A 300 succeeded issued           | external 50            | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
+A 300 succeeded issued           | external 240           | A 0   | A 300 refunded, succeeded, gone
+A 300 succeeded issued after 50  | external 50            | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
 A 300 succeeded issued           | A 300, external 50     | A 0   | A 300 refunded, 50 unassigned, succeeded, gone; B 50 unassigned, succeeded
-A 300 issued                     | external 50            | A 0   | A 300 refunded, 50 unassigned, pending; B 50 unassigned, succeeded
+A 300 issued                     | external 50            | A 0   | A 300 refunded, pending
 A 300 issued                     | charge 300             | A 0   | A 300 refunded, succeeded, gone
 A 300 failed issued              | external 50            | A 250 | A 300 refunded, 250 failed, failed
 

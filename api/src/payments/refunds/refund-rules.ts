@@ -109,21 +109,34 @@ export function splitRefunds(
 }
 
 /**
- * Confirmed refunds that an earlier list lacks.
- * @param leftCents of the payment: where an external refund covered a part, the shop issued only the rest
+ * Confirmed refunds that an earlier list lacks. External ones in it came before them: where these covered a
+ * part, the shop issued only the rest.
+ * @param leftCents of the payment
  */
 function listUnlisted(
   shopRefunds: readonly ShopRefund[],
   refunds: readonly ProviderRefund[],
   leftCents: number,
 ): ProviderRefund[] {
+  const listed = refunds.filter(isEffective);
+  const isListed = ({ id }: ShopRefund) => refunds.some(({ refundId }) => refundId === id);
+  const isElsewhere = ({ state, providerId }: ShopRefund) => state === 'succeeded' && providerId === null;
+  const done = shopRefunds.filter(
+    (row) => isElsewhere(row) || listed.some((each) => each.refundId === row.id),
+  );
+  const ownCents = sumAmounts(listed.filter((refund) => belongsToShop(refund, done)));
+  const external = listed.filter((refund) => !belongsToShop(refund, shopRefunds));
+  let externalCents = sumAmounts(external) - (sumAmounts(done) - ownCents);
   let restCents = Math.max(0, leftCents);
-  return shopRefunds.flatMap(({ id, providerId, amountCents, state }) => {
+  return shopRefunds.flatMap((row) => {
+    const { id, providerId, amountCents, elsewhereCents, state } = row;
     // Without a list, the charge may still show how a pending refund ended.
     const isKnown = state === 'succeeded' || (state === 'pending' && refunds.length > 0);
-    const isListed = refunds.some(({ refundId }) => refundId === id);
-    if (providerId === null || !isKnown || isListed) return [];
-    const issuedCents = Math.min(amountCents, restCents);
+    if (providerId === null || !isKnown || isListed(row)) return [];
+    const covering = Math.max(0, externalCents - elsewhereCents);
+    const coveredCents = covering < amountCents ? covering : 0;
+    const issuedCents = Math.min(amountCents - coveredCents, restCents);
+    externalCents -= coveredCents;
     restCents -= issuedCents;
     return [{ id: providerId, amountCents: issuedCents, state, refundId: id }];
   });
