@@ -15,6 +15,7 @@ import {
   insertInvoice,
   type NotedRefund,
   sumCredited,
+  sumNotes,
 } from './store.ts';
 import { countNoteTax, countTax, findTax } from './tax.ts';
 
@@ -84,13 +85,16 @@ export async function issueNotes(
 ): Promise<void> {
   if (services.copiedAt !== null) return;
   const notes: { order: OrderRow; planned: PlannedNote; refunds: readonly NotedRefund[] }[] = [];
+  const noted = await sumNotes(
+    tx,
+    orders.map(({ id }) => id),
+  );
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
     const { id, transactionId, settledCents, lostCents } = order;
-    const issued = await findNotes(tx, id);
-    const lost = sumCredited(issued.filter((note) => note.lost));
-    if (transactionId === null || (sumCredited(issued) === settledCents && lost === lostCents)) continue;
+    const { credited = 0, lost = 0 } = noted.get(id) ?? {};
+    if (transactionId === null || (credited === settledCents && lost === lostCents)) continue;
     const refunds = await findNotedRefunds(tx, id, transactionId);
-    const missing = planNotes(order, refunds, issued);
+    const missing = planNotes(order, refunds, await findNotes(tx, id));
     notes.push(...missing.map((planned) => ({ order, planned, refunds })));
   }
   for (const { order } of notes) await issueEarlierInvoice(tx, services, order);

@@ -1,5 +1,5 @@
 import { addDays, beginDay, readDay } from '@parts-forge/contract/days';
-import { and, asc, desc, eq, getTableColumns, isNotNull, SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -78,6 +78,24 @@ export async function findNotedRefunds(
       elsewhere_cents::float8 as "elsewhereCents"
     from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
   return rows;
+}
+
+/** By order, in cents. */
+export async function sumNotes(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<Map<string, { credited: number; lost: number }>> {
+  const credited = sql`sum(case ${invoices.series} when 'credit-note' then 1 else -1 end * ${invoices.totalCents})`;
+  const rows = await db
+    .select({
+      id: invoices.orderId,
+      credited: credited.mapWith(Number),
+      lost: sql`coalesce(${credited} filter (where ${invoices.lost}), 0)`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(and(inArray(invoices.orderId, [...orderIds]), isNotNull(invoices.invoiceId)))
+    .groupBy(invoices.orderId);
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
 /** In cents: what the credit notes give, less what debit notes take back. */
