@@ -29,6 +29,7 @@ export const importRules = [
   ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
   ['identity', 'api/src/identity/**', 'contract platform core database http trail mail-outbox users'],
+  ['wishes', 'api/src/wishes/**', 'contract platform core database http users products'],
   // Orders place the lists and remove their lines.
   ['batch', 'api/src/batch/**', 'contract platform core database http users products'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
@@ -51,7 +52,11 @@ export const importRules = [
     'contract platform core database http users products orders invoices activity',
   ],
   ['overview', 'api/src/overview/**', 'contract platform http products orders invoices'],
-  ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
+  [
+    'mail',
+    'api/src/mail/**',
+    'contract platform core database http trail mail-outbox users products orders wishes',
+  ],
   ['consistency', 'api/src/consistency/**', 'contract database http activity orders invoices payments trail'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
   [
@@ -70,7 +75,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch invoices orders payments overview activity downloads mail consistency pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages',
   ],
   // Writes docs/reference from the code's descriptions.
   ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail app'],
@@ -120,7 +125,7 @@ export const importRules = [
   [
     'web-products',
     'web/app/products/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-identity web-styles',
+    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui web-identity web-styles',
   ],
   [
     'web-orders',

@@ -55,6 +55,7 @@ import type { Services } from './services.ts';
 import { measureShop } from './shop-metrics.ts';
 import { createUserRecords } from './user-records.ts';
 import { registerUsers } from './users/routes.ts';
+import { registerWishes } from './wishes/routes.ts';
 
 /** Builds the server: guards first, then calls and pages. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -142,6 +143,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   });
   registerOrders(app, services, createOrderPayments(services));
   registerBatch(app, services);
+  registerWishes(app, services);
   registerPayments(app, services);
   registerReviews(app, services, { findPayers });
   registerUsers(app, services, createSignIns(services), createUserRecords(services));
@@ -164,6 +166,7 @@ function servePageConfig(app: FastifyInstance, { config, identity, payments, ima
     contactEmail: config.seller.email,
     timeZone: config.timeZone,
     chargesTax: config.tax !== null,
+    wishes: config.smtp !== null,
     shop: toPageShop(config),
     ...(!config.isDemoSeller && {
       seller: { name: config.seller.name, address: [...config.seller.address] },

@@ -34,7 +34,8 @@ let shop: TestShop;
 const image = `/images/${'e'.repeat(64)}-1280.webp`;
 
 beforeAll(async () => {
-  shop = await startShop();
+  // A shop without mail has no wishes. No mail leaves.
+  shop = await startShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shop@forge.example' } });
   await aPicture(shop, 'e'.repeat(64));
 });
 afterAll(() => shop.close());
@@ -69,6 +70,11 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   }),
   changeProducts: async () => ({ path: '/product/bulk', body: { changes: [{ number: 'PF-1', add: 5 }] } }),
   deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+  readWish: async () => ({ path: `/product/${(await aProduct(shop))._id}/wish` }),
+  addWish: async () => ({ path: `/product/${(await aProduct(shop, { quantity: 1 }))._id}/wish` }),
+  removeWish: async () => ({ path: `/product/${(await aProduct(shop))._id}/wish` }),
+  countWishes: async () => ({ path: '/wish' }),
+  stopWishes: async () => ({ path: '/wish/stop', body: { token: 'unknown' } }),
   placeOrder: async (owner) => ({ path: '/order', body: orderBody(owner, await aProduct(shop)) }),
   placeBatch: async (owner) => ({
     path: '/order/batch',

@@ -53,6 +53,8 @@ const batchOfPersonSchema = z.object({
   at: instant,
 });
 
+const wishOfPersonSchema = z.object({ product: z.string(), name: z.string(), at: instant });
+
 /** Kept by law, with its buyer. */
 const invoiceOfPersonSchema = z.object({
   number: z.string(),
@@ -77,7 +79,7 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Also closed orders, the saved batch, the trail about them, mails of thirty days (no texts), and what opens the account. Of orders, invoices, reviews and trail the newest 10,000 each; `isComplete` is false when there are more (`GET /order` has older orders).',
+    'Also closed orders, the saved batch, wishes, the trail about them, mails of thirty days (no texts), and what opens the account. Of orders, invoices, reviews and trail the newest 10,000 each; `isComplete` is false when there are more (`GET /order` has older orders).',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
@@ -85,6 +87,7 @@ export const readUserData = defineCall({
     profile: userSchema,
     orders: z.array(orderSchema),
     batch: z.array(batchOfPersonSchema),
+    wishes: z.array(wishOfPersonSchema).check(z.describe('Parts that the person waits for')),
     invoices: z.array(invoiceOfPersonSchema),
     reviews: z.array(reviewSchema),
     trail: z.array(trailOfPersonSchema),

@@ -54,6 +54,7 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_RECORDS: 10_000,
     MAX_REFERENCE: 60,
     MAX_BATCH_LINES: 100,
+    MAX_WISHES: 100,
     MAX_BATCH_TEXT: 20_000,
     MAX_CARRIER: 60,
     MAX_PARCEL_NUMBER: 60,

@@ -65,6 +65,8 @@ export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
 /** Characters. */
 export const MAX_BATCH_TEXT = 20_000;
+/** Of one customer. */
+export const MAX_WISHES = 100;
 export const MAX_PAID_TOGETHER = 100;
 /** For one act, or the papers of one file. */
 export const MAX_CHOSEN_ORDERS = 500;

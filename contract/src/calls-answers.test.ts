@@ -84,6 +84,11 @@ describe('the answers', () => {
     ['changeStock', { data: product }, ['data']],
     ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
+    ['readWish', { waiting: true }, ['waiting']],
+    ['addWish', { waiting: true }, ['waiting']],
+    ['removeWish', { deletedCount: 1 }, ['deletedCount']],
+    ['countWishes', { data: [{ product: 'x', count: 1 }] }, ['data']],
+    ['stopWishes', { deletedCount: 2 }, ['deletedCount']],
     ['placeOrder', { insertedId: 'x' }, ['insertedId']],
     ['listOrders', { data: [order] }, ['data']],
     [

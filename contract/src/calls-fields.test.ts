@@ -37,6 +37,7 @@ describe('the calls', () => {
       'changeProduct',
       'changeStock',
       'changeProducts',
+      'stopWishes',
       'placeOrder',
       'acceptPayment',
       'correctAddress',
@@ -88,7 +89,7 @@ describe('the calls', () => {
       countOrders: ['email', 'user', 'product', 'from', 'before'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
-      listUsers: ['limit', 'after', 'q', 'role'],
+      listUsers: ['limit', 'after', 'q', 'role', 'asked'],
       listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
       readStockLedger: ['limit', 'after'],
       listMail: ['limit', 'after', 'state'],
@@ -124,6 +125,7 @@ describe('the calls', () => {
   test('limit costly calls and provider events separately', () => {
     expect(table('rateLimit')).toEqual({
       watchProducts: { requests: 600, seconds: 60 },
+      stopWishes: { requests: 30, seconds: 60 },
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       createDownload: { requests: 60, seconds: 60 },

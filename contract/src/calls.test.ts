@@ -29,6 +29,17 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ],
   ['changeProducts', 'POST', '/product/bulk', 'Products', ['header-required', 'key-reused']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
+  ['readWish', 'GET', '/product/:id/wish', 'Products', []],
+  [
+    'addWish',
+    'POST',
+    '/product/:id/wish',
+    'Products',
+    ['not-found', 'email-not-verified', 'can-be-ordered', 'too-many-wishes'],
+  ],
+  ['removeWish', 'DELETE', '/product/:id/wish', 'Products', []],
+  ['countWishes', 'GET', '/wish', 'Products', []],
+  ['stopWishes', 'POST', '/wish/stop', 'Products', ['dead-link']],
 
   [
     'placeOrder',

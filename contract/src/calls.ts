@@ -58,6 +58,7 @@ import {
   readUserSummary,
   updateProfile,
 } from './users.ts';
+import { addWish, countWishes, readWish, removeWish, stopWishes } from './wishes.ts';
 
 /** Names equal those in `policies.ts`. */
 export const calls = {
@@ -72,6 +73,11 @@ export const calls = {
   changeStock,
   changeProducts,
   deleteProduct,
+  readWish,
+  addWish,
+  removeWish,
+  countWishes,
+  stopWishes,
   placeOrder,
   listOrders,
   countOrders,

@@ -84,6 +84,7 @@ test('the config describes identity service, payments and pictures', () => {
     contactEmail: null,
     timeZone: 'UTC',
     chargesTax: true,
+    wishes: true,
     shop: { name: 'Kites', tagline: '', description: 'Kites', address: [], links: [], picture: null },
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
@@ -130,6 +131,7 @@ test('the config describes identity service, payments and pictures', () => {
         'contactEmail',
         'timeZone',
         'chargesTax',
+        'wishes',
         'shop',
       ].map((path) => [path, expect.any(String)]),
     ),

@@ -110,6 +110,7 @@ export const readConfig = defineCall({
     contactEmail: z.nullable(z.string()),
     timeZone: z.string(),
     chargesTax: z.boolean(),
+    wishes: z.boolean().check(z.describe('Customers can ask for a mail when a part is back')),
     shop: pageShop,
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),

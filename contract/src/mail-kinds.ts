@@ -18,6 +18,8 @@ export const MAIL_KINDS = [
   'order-cancelled',
   /** Within a day. */
   'order-expiring',
+  /** The part can be ordered again. */
+  'back-in-stock',
   /** To administrators: below the part's minimum order. */
   'low-stock',
 ] as const;

@@ -26,6 +26,7 @@ describe('the policies of calls (specification §6)', () => {
       ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['stopWishes', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
       // Customers: profile, own orders, pay, cancel, reviews, place orders.
       ['placeOrder', signIn, ['ok', notYours], [customer, customer]],
@@ -36,6 +37,9 @@ describe('the policies of calls (specification §6)', () => {
       ['clearBatch', signIn, ['ok', 'ok'], [customer, customer]],
       ['addBatchLines', signIn, ['ok', 'ok'], [customer, customer]],
       ['joinBatch', signIn, ['ok', 'ok'], [customer, customer]],
+      ['readWish', signIn, ['ok', 'ok'], [customer, customer]],
+      ['addWish', signIn, ['ok', 'ok'], [customer, customer]],
+      ['removeWish', signIn, ['ok', 'ok'], [customer, customer]],
       ['addReview', signIn, ['ok', notYours], [customer, customer]],
       ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
       ['countOrders', signIn, ['ok', notYours], ['ok', 'ok']],
@@ -58,6 +62,7 @@ describe('the policies of calls (specification §6)', () => {
       ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
       ['correctAddress', signIn, [admin, admin], ['ok', 'ok']],
       ['actOnOrders', signIn, [admin, admin], ['ok', 'ok']],
+      ['countWishes', signIn, [admin, admin], ['ok', 'ok']],
       ['addShipment', signIn, [admin, admin], ['ok', 'ok']],
       ['addShipments', signIn, [admin, admin], ['ok', 'ok']],
       ['removeShipment', signIn, [admin, admin], ['ok', 'ok']],
@@ -181,6 +186,7 @@ test('only these callers use other proofs than an access token', () => {
     ['readProductFacets', 'everyone'],
     ['readProduct', 'everyone'],
     ['watchProducts', 'everyone'],
+    ['stopWishes', 'everyone'],
     ['receivePaymentEvent', 'payment-provider'],
     ['listReviews', 'everyone'],
     ['exchangeIdentity', 'identity'],

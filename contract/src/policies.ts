@@ -39,6 +39,13 @@ export const policies = policyTable({
   changeStock: { who: 'admin' },
   changeProducts: { who: 'admin' },
   deleteProduct: { who: 'admin' },
+  // Wishes are always the caller's.
+  readWish: { who: 'user' },
+  addWish: { who: 'user' },
+  removeWish: { who: 'user' },
+  countWishes: { who: 'admin' },
+  // The mail's secret is the proof.
+  stopWishes: { who: 'everyone' },
 
   placeOrder: { who: 'user', whose: 'own', by: 'email' },
   listOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', withoutOwner: 'admin' },

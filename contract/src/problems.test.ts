@@ -63,6 +63,8 @@ describe('the statuses of refusals (contract, "Refusals")', () => {
         'payment-of-other-order',
         'expired',
         'batch-full',
+        'can-be-ordered',
+        'too-many-wishes',
         'too-many-unpaid',
         'no-invoice',
         'no-credit-note',

@@ -1,4 +1,4 @@
-import { MAX_BATCH_LINES } from './bounds.ts';
+import { MAX_BATCH_LINES, MAX_WISHES } from './bounds.ts';
 import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
@@ -36,6 +36,8 @@ export const problems = {
   'payment-of-other-order': { status: 409, title: 'The payment belongs to another order' },
   expired: { status: 409, title: 'The order was not paid in time and has expired' },
   'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
+  'can-be-ordered': { status: 409, title: 'This part can be ordered now' },
+  'too-many-wishes': { status: 409, title: `You wait for ${MAX_WISHES} parts already` },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },
   'no-invoice': { status: 409, title: 'There is no invoice of this order' },
   'no-credit-note': { status: 409, title: 'There is no credit note of this order' },

@@ -34,6 +34,9 @@ export const userSchema = z.object({
   taxNumber: z.optional(z.string()),
   billingAddress: z.optional(z.string()),
   country: z.optional(z.string().check(z.describe('ISO 3166-1 alpha-2'))),
+  passwordAskedAt: z.optional(
+    instant.check(z.describe('Forgot the password, and waits for an administrator to give a link')),
+  ),
   untaxed: z.optional(
     z
       .object({ tax: z.enum(['exempt', 'reverse']), reason: z.string() })
@@ -95,11 +98,13 @@ export const listUsers = defineCall({
   tag: 'Users',
   policy: policies.listUsers,
   summary: 'List users',
-  description: 'Newest first. `q` searches name and email; `role` is the present one.',
+  description:
+    'Newest first. `q` searches name and email; `role` is the present one. `asked=true` keeps those who forgot the password within a week and wait for a link (`POST /user/{email}/reset-link`), where the shop has no mail server.',
   query: z.object({
     ...pagingFields,
     q: searchField,
     role: z.optional(z.enum(ROLES, 'Must be admin or user')),
+    asked: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   }),
   answer: z.array(userSchema),
   paged: 'rows',

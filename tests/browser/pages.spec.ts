@@ -105,6 +105,7 @@ test('the pages of sign-in fit each window with all their messages', { tag: '@ph
     ['/reset-password', 'New password', null],
     ['/reset-password#token=x', 'New password', null],
     ['/verify-email', /./, null],
+    ['/stop-mails#token=x', 'Stop mails about stock', null],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);

@@ -83,6 +83,7 @@ const unknownConfig = {
   pictureWidths: [],
   contactEmail: null,
   mail: true,
+  wishes: false,
   seller: null,
   shop: unknownShop,
 };
@@ -94,7 +95,7 @@ const unknownConfig = {
 async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');
   if (!response.ok) return unknownConfig;
-  const { identity, images, contactEmail, shop, seller }: PageConfig = await response.json();
+  const { identity, images, contactEmail, shop, seller, wishes }: PageConfig = await response.json();
   return {
     selfService: identity.selfService,
     google: identity.google,
@@ -102,6 +103,7 @@ async function readConfig(call: ServerContext['call']) {
     pictureWidths: images.widths,
     contactEmail,
     mail: identity.mail,
+    wishes,
     shop,
     seller: seller ?? { name: shop.name, address: shop.address },
   };

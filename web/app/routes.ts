@@ -13,6 +13,7 @@ export default [
   route('forgot-password', 'pages/forgot-password.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
   route('verify-email', 'pages/verify-email.tsx'),
+  route('stop-mails', 'pages/stop-mails.tsx'),
   layout('pages/guard.tsx', [
     route('purchase/:id', 'pages/purchase.tsx'),
     route('dashboard', 'pages/dashboard.tsx', [

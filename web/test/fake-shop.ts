@@ -5,6 +5,7 @@ import type { Role } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { readProductFacets } from '@parts-forge/contract/products';
 import { readUser } from '@parts-forge/contract/users';
+import { countWishes } from '@parts-forge/contract/wishes';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { aConfig, aSession, aUser } from '#app/dev/builders.ts';
 import { createFakeXMLHttpRequest } from './fake-xml-http-request.ts';
@@ -82,6 +83,7 @@ export class FakeShop {
     this.answer(listOrders, { data: [] });
     this.answer(countOrders, { due: 1, pending: 2, paid: 3, cancelled: 0, expired: 0, refunded: 4 });
     this.answer(readProductFacets, { kinds: [], fits: [] });
+    this.answer(countWishes, { data: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });
     this.respond(logout, () => new Response(null, { status: 204 }));
   }

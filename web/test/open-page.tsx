@@ -49,7 +49,7 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
  * Opens an address like a browser: reloads all modules and uses the real routes with guards and loaders.
  * Server content renders here, too.
  * @param options the root loader's data. `selfService`: the shop manages passwords itself; `google`: sign-in
- *   with Google; `contactEmail`: the seller's email address; `seller`: the seller; `shop`: name and look
+ *   with Google; `contactEmail`: the seller's email address; `wishes`: parts can be waited for; `seller`: the seller; `shop`: name and look
  */
 export async function openPage(
   address: string,
@@ -57,12 +57,14 @@ export async function openPage(
     selfService = true,
     google = false,
     contactEmail = null,
+    wishes = true,
     seller = null,
     shop = aShop({ name: 'Parts Forge' }),
   }: {
     selfService?: boolean;
     google?: boolean;
     contactEmail?: string | null;
+    wishes?: boolean;
     seller?: NonNullable<PageConfig['seller']> | null;
     shop?: PageShop;
   } = {},
@@ -102,6 +104,7 @@ export async function openPage(
     pictureWidths,
     contactEmail,
     mail: false,
+    wishes,
     seller,
     shop,
   };

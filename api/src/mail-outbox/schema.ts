@@ -37,6 +37,10 @@ export const mailOutbox = pgTable(
     index('mail_outbox_user').on(t.userId, t.kind, t.createdAt),
     // One mail per expiring order.
     uniqueIndex('mail_outbox_expiring').on(t.orderId).where(sql`${t.kind} = 'order-expiring'`),
+    // A wish has one mail at a time, also when two processes write it.
+    uniqueIndex('mail_outbox_back_in_stock')
+      .on(t.userId, t.productId)
+      .where(sql`${t.kind} = 'back-in-stock' and ${t.state} = 'waiting'`),
     check('mail_outbox_ended', sql`(${t.state} = 'waiting') = (${t.endedAt} is null)`),
   ],
 );

@@ -12,20 +12,22 @@ import {
   parcelSentWords,
   paymentReceivedWords,
 } from './templates/order-words.ts';
-import { lowStockWords } from './templates/stock-words.ts';
+import { backInStockWords, lowStockWords } from './templates/stock-words.ts';
 
 export interface MailLinks {
   /** Without a trailing slash. */
   origin: string;
   /** Contains a secret, if any. */
   account: string;
+  /** Ends the recipient's wishes, by a secret. */
+  stop: string;
   shopName: string;
 }
 
 /** @returns null when the mail's subject no longer exists */
 export function composeMail(
   { mail, user, order, batch, paidTogether, product, parcel }: MailFacts,
-  { origin, account, shopName }: MailLinks,
+  { origin, account, stop, shopName }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
     case 'address-verification':
@@ -34,6 +36,8 @@ export function composeMail(
       return passwordResetWords(user.name, account, shopName);
     case 'low-stock':
       return product && lowStockWords(product, origin);
+    case 'back-in-stock':
+      return product && backInStockWords(product, origin, stop);
     case 'order-placed':
       if (order?.batch && hasAny(batch)) return batchPlacedWords(batch, order.batch, origin);
       return order && orderPlacedWords(order, origin);

@@ -17,7 +17,7 @@ import {
 } from './templates/order-words.ts';
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
-import { lowStockWords } from './templates/stock-words.ts';
+import { backInStockWords, lowStockWords } from './templates/stock-words.ts';
 
 const origin = 'https://parts.example';
 const order = {
@@ -54,6 +54,18 @@ const listSamples = (shopName: string): Record<string, MailWords> => ({
   'order-refunded': orderRefundedWords(order, origin, 120_000),
   'dispute-lost': disputeLostWords(order, origin, 120_000),
   'order-expiring': orderExpiringWords(order, origin),
+  'back-in-stock': backInStockWords(
+    {
+      _id: order.id,
+      name: order.productName,
+      number: 'PF-D6101',
+      price: 64.5,
+      quantity: 400,
+      minimumOrder: 50,
+    },
+    origin,
+    `${origin}/stop-mails#token=sample`,
+  ),
   'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
 });
 

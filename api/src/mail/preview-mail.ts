@@ -24,7 +24,9 @@ export async function previewMail(
   const mail = await findMail(db, id);
   const facts = mail && (await readFacts(db, mail));
   const origin = readOrigin(config);
-  const words = facts && composeMail(facts, { origin, account: origin + HIDDEN, shopName: config.shop.name });
+  const hidden = origin + HIDDEN;
+  const words =
+    facts && composeMail(facts, { origin, account: hidden, stop: hidden, shopName: config.shop.name });
   if (!words) throw new Problem('not-found');
   return {
     subject: words.subject,

@@ -1,3 +1,4 @@
+import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import type { MailRow } from '#src/mail-outbox/store.ts';
 import { findShipment, type ShipmentRow } from '#src/orders/shipments-store.ts';
@@ -11,6 +12,7 @@ import {
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
+import { hasWish } from '#src/wishes/store.ts';
 
 /** Current state of a mail's subject. */
 export interface MailFacts {
@@ -24,17 +26,20 @@ export interface MailFacts {
   product: Product | null;
   /** Null also when it was removed. */
   parcel: ShipmentRow | null;
+  /** Whether the recipient still waits for the part. */
+  isWished: boolean;
 }
 
 /** Null when the recipient was deleted. */
 export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
-  const [user, order, batch, paidTogether, product, parcel] = await Promise.all([
+  const [user, order, batch, paidTogether, product, parcel, isWished] = await Promise.all([
     findUserById(db, mail.userId),
     mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
     mail.orderId !== null && tellsOfBatch(mail) ? findBatch(db, mail.orderId) : [],
     mail.orderId !== null && mail.kind === 'payment-received' ? findPaidTogether(db, mail.orderId) : [],
     mail.productId === null ? null : findProduct(db, mail.productId),
     mail.shipmentId === null ? null : findShipment(db, mail.shipmentId),
+    mail.kind === 'back-in-stock' && mail.productId !== null && hasWish(db, mail.userId, mail.productId),
   ]);
   const isTheirs = ({ userId }: OrderRow) => userId === mail.userId;
   return (
@@ -46,6 +51,7 @@ export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts 
       paidTogether: paidTogether.filter(isTheirs),
       product,
       parcel,
+      isWished,
     }
   );
 }
@@ -58,7 +64,7 @@ const PASSWORD_RESET_MS = HOUR_MS;
 const NEWS_MS = 72 * HOUR_MS;
 
 /** Whether time or later events made a waiting mail pointless. */
-export function isObsolete({ mail, user, order, batch, product }: MailFacts, now: Date): boolean {
+export function isObsolete({ mail, user, order, batch, product, isWished }: MailFacts, now: Date): boolean {
   const ageMs = now.getTime() - mail.createdAt.getTime();
   if (ageMs > (mail.kind === 'password-reset' ? PASSWORD_RESET_MS : NEWS_MS)) return true;
   switch (mail.kind) {
@@ -67,6 +73,8 @@ export function isObsolete({ mail, user, order, batch, product }: MailFacts, now
     case 'order-placed':
     case 'order-expiring':
       return batch.length === 0 && (order === null || !isUnpaid(order));
+    case 'back-in-stock':
+      return !isWished || product === null || !isAvailable(product);
     case 'low-stock':
       return user.role !== 'admin' || product === null || product.quantity >= product.minimumOrder;
     default:

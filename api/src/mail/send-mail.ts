@@ -1,8 +1,12 @@
 import type { MailKind } from '@parts-forge/contract/mail-kinds';
+import { stopPagePath } from '@parts-forge/contract/wishes';
 import { endMail, MAX_ATTEMPTS, type MailRow, noteMailError } from '#src/mail-outbox/store.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { createStopToken } from '#src/wishes/stop-token.ts';
+import { deleteWish } from '#src/wishes/store.ts';
 import type { AccountMailKind } from './account-links.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailServices } from './mail-services.ts';
@@ -38,8 +42,16 @@ export async function sendMail(
   } catch (error) {
     return noteFailure(services, mail, error, signal);
   }
-  await endMail(database.db, mail.id, 'sent', clock.now());
+  await database.db.transaction(async (tx) => {
+    await endMail(tx, mail.id, 'sent', clock.now());
+    await endWish(tx, mail);
+  });
   return 'sent';
+}
+
+/** One mail per wish. */
+async function endWish(tx: Executor, { kind, userId, productId }: MailRow): Promise<void> {
+  if (kind === 'back-in-stock' && productId !== null) await deleteWish(tx, userId, productId);
 }
 
 /** @returns null without content or link */
@@ -52,8 +64,12 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
     : '';
   const { email, name } = config.seller;
   const shopName = config.shop.name;
-  const words =
-    account === null ? null : composeMail(facts, { origin: readOrigin(config), account, shopName });
+  const origin = readOrigin(config);
+  const stop =
+    kind === 'back-in-stock'
+      ? `${origin}${stopPagePath}#token=${await createStopToken(database.db, user.id)}`
+      : '';
+  const words = account === null ? null : composeMail(facts, { origin, account, stop, shopName });
   if (!words) return null;
   const logo = await config.shop.logo?.draw(LOGO_SIZE);
   return {
@@ -96,6 +112,7 @@ async function noteFailure(
   await database.db.transaction(async (tx) => {
     const now = clock.now();
     if (!(await endMail(tx, mail.id, 'dead', now, reason))) return;
+    await endWish(tx, mail);
     await writeEntry(tx, {
       id: ids.next(),
       now,

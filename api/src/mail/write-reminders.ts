@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { purgeMails } from '#src/mail-outbox/store.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
@@ -7,10 +7,14 @@ const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /**
- * Mails customers about expiring orders and administrators about scarce parts, once across all rounds and
- * processes. Reads other domains' tables (docs/decisions/0009).
+ * Mails customers about expiring orders and parts they wait for, and administrators about scarce parts, once
+ * across all rounds and processes. Reads other domains' tables (docs/decisions/0009).
  */
-export async function writeReminders({ changes, clock }: Pick<Platform, 'changes' | 'clock'>): Promise<void> {
+export async function writeReminders({
+  changes,
+  clock,
+  config,
+}: Pick<Platform, 'changes' | 'clock' | 'config'>): Promise<void> {
   const now = clock.now();
   await changes.write(async (tx, changed) => {
     const at = sql`${now.toISOString()}::timestamptz`;
@@ -41,9 +45,24 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
       select gen_random_uuid(), 'low-stock', u.id, fallen.product_id, ${at}, ${at}
       from fallen, users u
       where u.role = 'admin' and u.deleted_at is null and exists (select from fallen)`);
-    if ((expiring.rowCount ?? 0) + (low.rowCount ?? 0) > 0) changed('mail');
+    const back = config.smtp ? await tx.execute(writeBackInStock(at)) : { rowCount: 0 };
+    if ([expiring, low, back].some(({ rowCount }) => rowCount)) changed('mail');
   });
 }
+
+/**
+ * Compares wishes with stocks, which covers all ways of a restock. The wish stays until its mail has left
+ * (`send-mail.ts`), so a part that sells out before is mailed at its next restock. Wishes of deleted parts end.
+ */
+const writeBackInStock = (at: SQL) => sql`
+  with gone as (
+    delete from wishes w using products p where p.id = w.product_id and p.deleted_at is not null
+  )
+  insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)
+  select gen_random_uuid(), 'back-in-stock', w.user_id, w.product_id, ${at}, ${at}
+  from wishes w join products p on p.id = w.product_id and p.deleted_at is null
+  where p.quantity >= p.minimum_order
+  on conflict (user_id, product_id) where kind = 'back-in-stock' and state = 'waiting' do nothing`;
 
 /** In any state. */
 export const forgetMails = ({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> =>

@@ -21,7 +21,7 @@ export interface SignIns {
 export async function deleteUser(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'deleteBatch' | 'dropMails'>,
+  records: Pick<UserRecords, 'deleteBatch' | 'deleteWishes' | 'dropMails'>,
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
@@ -30,6 +30,7 @@ export async function deleteUser(
     await markUserDeleted(tx, user.id, now);
     await signIns.endAll(tx, user, now);
     await records.deleteBatch(tx, user.id);
+    await records.deleteWishes(tx, user.id);
     await records.dropMails(tx, user.id, now);
     await recordDeletion(tx, ids, user, now);
     changed('users');
@@ -45,7 +46,7 @@ export async function deleteOwnAccount(
   signIns: SignIns,
   records: Pick<
     UserRecords,
-    'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'dropMails' | 'eraseUnpaidOrders'
+    'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'deleteWishes' | 'dropMails' | 'eraseUnpaidOrders'
   >,
   { email, signedInAt }: Actor,
 ): Promise<void> {
@@ -57,6 +58,7 @@ export async function deleteOwnAccount(
     await records.deleteReviews(tx, user.id);
     await records.eraseUnpaidOrders(tx, user.id);
     await records.deleteBatch(tx, user.id);
+    await records.deleteWishes(tx, user.id);
     const now = clock.now();
     await signIns.endAll(tx, user, now);
     await records.dropMails(tx, user.id, now);

@@ -66,6 +66,7 @@ describe('GET /user/{email}/data', () => {
       'profile',
       'orders',
       'batch',
+      'wishes',
       'invoices',
       'reviews',
       'trail',

@@ -29,7 +29,9 @@ export function registerUsers(
 ): void {
   const { database, changes, clock } = platform;
 
-  serveList(app, listUsers, ({ query }) => findUsers(database.db, query));
+  serveList(app, listUsers, ({ query: { asked, ...query } }) =>
+    findUsers(database.db, { ...query, asked: asked === 'true' }),
+  );
 
   serveCall(app, readUser, async ({ actor, params: { email } }) => {
     // Before the lookup, so that no stranger learns which addresses have accounts.

@@ -29,6 +29,8 @@ export const users = pgTable(
     identitySubject: text('identity_subject'),
     /** The identity service has verified the address. */
     emailVerified: boolean('email_verified').notNull().default(false),
+    /** The person forgot the password and waits for an administrator's link. */
+    passwordAskedAt: instant('password_asked_at'),
     createdAt,
     updatedAt,
     deletedAt: instant('deleted_at'),
@@ -37,6 +39,7 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_identity').on(t.identityIssuer, t.identitySubject).where(sql`${t.deletedAt} is null`),
     index('users_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
+    index('users_password_asked').on(t.passwordAskedAt).where(sql`${t.passwordAskedAt} is not null`),
     check('users_tax', sql`(${t.tax} = 'standard') = (${t.taxReason} = '')`),
     check('users_role', sql`${t.role} in (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
   ],

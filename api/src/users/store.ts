@@ -1,6 +1,6 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { CustomerTax, Profile, User } from '@parts-forge/contract/users';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -35,6 +35,7 @@ export function toUser(row: UserRow): User {
     ...(row.taxNumber && { taxNumber: row.taxNumber }),
     ...(row.billingAddress && { billingAddress: row.billingAddress }),
     ...(row.country && { country: row.country }),
+    ...(row.passwordAskedAt && { passwordAskedAt: row.passwordAskedAt.toISOString() }),
     ...(row.tax !== 'standard' && { untaxed: { tax: row.tax, reason: row.taxReason } }),
   };
 }
@@ -84,12 +85,13 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
-/** Null when missing or deleted. */
-export async function findUserById(db: Executor, id: string): Promise<UserRow | null> {
-  const [row] = await db
+/** Null when missing or deleted. @param lock locks the row until the transaction ends */
+export async function findUserById(db: Executor, id: string, { lock = false } = {}): Promise<UserRow | null> {
+  const query = db
     .select()
     .from(users)
     .where(and(eq(users.id, id), isPresent));
+  const [row] = await (lock ? query.for(ROW_LOCK) : query);
   return row ?? null;
 }
 
@@ -166,7 +168,7 @@ export async function markEmailVerified(tx: Executor, id: string, now: Date): Pr
 
 /** The caller holds the user's lock. */
 export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
-  await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
+  await tx.update(users).set({ role, passwordAskedAt: null, updatedAt: now }).where(eq(users.id, id));
 }
 
 /** Locks their rows until the transaction ends. */
@@ -188,6 +190,34 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
     .where(and(eq(users.id, id), isPresent));
 }
 
+/** A request ends by itself after it. */
+const ASKED_MS = 7 * 24 * 3_600_000;
+/** Repeated requests within it are one, so that a flood writes nothing. */
+const ASKED_PAUSE_MS = 5 * 60_000;
+
+/** Never for an administrator, to whom no link is given. */
+export async function askForPassword(db: Executor, issuer: string, email: string, now: Date): Promise<void> {
+  const isNew = or(
+    isNull(users.passwordAskedAt),
+    lt(users.passwordAskedAt, new Date(now.getTime() - ASKED_PAUSE_MS)),
+  );
+  await db
+    .update(users)
+    .set({ passwordAskedAt: now })
+    .where(and(hasEmail(email), eq(users.identityIssuer, issuer), eq(users.role, 'user'), isNew));
+}
+
+/** Given a link, or a new password. */
+export async function endPasswordRequest(tx: Executor, id: string): Promise<void> {
+  await tx.update(users).set({ passwordAskedAt: null }).where(eq(users.id, id));
+}
+
+/** Repeatable. */
+export async function purgePasswordRequests(db: Executor, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ASKED_MS);
+  await db.update(users).set({ passwordAskedAt: null }).where(lt(users.passwordAskedAt, before));
+}
+
 /** The caller holds the user's lock. @param taxReason empty for `standard` */
 export async function setTax(tx: Executor, id: string, tax: CustomerTax, taxReason: string, now: Date) {
   await tx.update(users).set({ tax, taxReason, updatedAt: now }).where(eq(users.id, id));
@@ -205,7 +235,7 @@ const noCompany = {
 
 /** The row stays for orders and reviews. */
 export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
-  const removed = { ...noCompany, deletedAt: now, updatedAt: now };
+  const removed = { ...noCompany, passwordAskedAt: null, deletedAt: now, updatedAt: now };
   await tx.update(users).set(removed).where(eq(users.id, id));
 }
 
@@ -225,6 +255,7 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
     ...noCompany,
     identityIssuer: null,
     identitySubject: null,
+    passwordAskedAt: null,
   };
   await tx
     .update(users)
@@ -236,15 +267,25 @@ export interface UserSearch extends PageRequest {
   /** Every word must occur in name or email. */
   q?: string | undefined;
   role?: Role | undefined;
+  /** Only those who wait for a password link. */
+  asked?: boolean;
 }
 
 /**
  * Newest first.
  * @throws Problem `invalid` for an unknown cursor
  */
-export async function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
+export async function findUsers(
+  db: Executor,
+  { q, role, asked, ...request }: UserSearch,
+): Promise<Page<User>> {
   const words = q ? await readSearchWords(db, q) : [];
-  const matches = and(isPresent, matchWords(words), role ? eq(users.role, role) : undefined);
+  const matches = and(
+    isPresent,
+    matchWords(words),
+    role ? eq(users.role, role) : undefined,
+    asked ? isNotNull(users.passwordAskedAt) : undefined,
+  );
   return findPage(db, users, request, newestFirst(users), matches, toUser);
 }
 

@@ -27,6 +27,8 @@ export interface UserRecords {
   /** The unplaced batch. */
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
   deleteBatch(tx: Executor, userId: string): Promise<void>;
+  findWishes(db: Executor, userId: string): Promise<UserData['wishes']>;
+  deleteWishes(tx: Executor, userId: string): Promise<void>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Names and addresses of closed orders that were never paid. */
   eraseUnpaidOrders(tx: Executor, userId: string): Promise<void>;

@@ -14,6 +14,7 @@ const data = {
   profile: amara,
   orders: [anOrder()],
   batch: [],
+  wishes: [],
   invoices: [],
   reviews: [],
   trail: [],

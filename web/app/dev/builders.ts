@@ -149,5 +149,6 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
   contactEmail: null,
   timeZone: 'UTC',
   chargesTax: true,
+  wishes: true,
   shop: aShop(),
 });

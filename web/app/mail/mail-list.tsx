@@ -23,6 +23,7 @@ const kinds: Record<MailKind, string> = {
   'dispute-lost': 'Dispute lost',
   'order-cancelled': 'Order cancelled',
   'order-expiring': 'Order expires',
+  'back-in-stock': 'Back in stock',
   'low-stock': 'Low stock',
 };
 

@@ -1,7 +1,8 @@
 import { identityRefusals } from '@parts-forge/contract/identity-service';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
+import { useLinkToken } from '#app/identity/link-token.ts';
 import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
@@ -28,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The page of a password link. Its token is in the fragment, which servers and referrers never see. */
 export default function ResetPassword() {
-  const token = useResetToken();
+  const token = useLinkToken();
   const navigate = useNavigate();
   const [error, setError] = useState<Error | null>(null);
   if (!useSelfService()) return <NotFoundPage />;
@@ -72,15 +73,3 @@ function DeadLink({ children }: { children: ReactNode }) {
     </>
   );
 }
-
-/** Null without one. Empty during hydration: the server does not see it. */
-function useResetToken(): string | null {
-  const { hash } = useLocation();
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => new URLSearchParams(hash.slice(1)).get('token'),
-    () => '',
-  );
-}
-
-const subscribeToNothing = () => () => {};

@@ -7,6 +7,7 @@ import {
   STOCKS,
 } from '@parts-forge/contract/products';
 import { listActivity } from '@parts-forge/contract/trail';
+import { countWishes } from '@parts-forge/contract/wishes';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
@@ -38,6 +39,16 @@ export const productListQueryOptions = (q: string, more: ManagedFilter = {}) =>
   listQueryOptions(['products', 'all', q, more], (page, signal) =>
     callList(listProducts, { query: { ...page, q, ...more }, signal }),
   );
+
+/** Waiting customers by part. */
+export const wishCountsQueryOptions = () =>
+  queryOptions({
+    queryKey: ['products', 'wishes'],
+    queryFn: async ({ signal }) => {
+      const { data } = await callShop(countWishes, { signal });
+      return new Map(data.map(({ product, count }) => [product, count]));
+    },
+  });
 
 /** The phone models of parts on sale, by name. */
 export const modelsQueryOptions = () =>

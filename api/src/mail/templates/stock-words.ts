@@ -1,4 +1,6 @@
-import { formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
+import { partPath } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
 import type { MailWords } from './mail-words.ts';
 
 /** In pieces. Below the minimum order, customers cannot order. */
@@ -26,4 +28,32 @@ export const lowStockWords = ({ name, quantity, minimumOrder }: MailedPart, orig
     { label: 'Minimum order', value: formatPieces(minimumOrder) },
   ],
   footnote: { text: 'You get this mail once, until the part is restocked.' },
+});
+
+/** @param stop ends all wishes of the reader */
+export const backInStockWords = (
+  part: Pick<Product, '_id' | 'name' | 'number' | 'price' | 'quantity' | 'minimumOrder'>,
+  origin: string,
+  stop: string,
+): MailWords => ({
+  subject: `Can be ordered again: ${part.name}`,
+  preview: `${formatPieces(part.quantity)} pieces are in stock.`,
+  about: 'Stock',
+  title: 'A part can be ordered again',
+  paragraphs: [
+    [
+      { strong: part.name },
+      ` is back: ${formatPieces(part.quantity)} pieces are in stock now. None are reserved for you.`,
+    ],
+  ],
+  action: { label: 'See the part', url: `${origin}${partPath(part)}` },
+  facts: [
+    { label: 'Part number', value: part.number },
+    { label: 'Price', value: formatCents(toCents(part.price)) },
+    { label: 'Minimum order', value: formatPieces(part.minimumOrder) },
+  ],
+  footnote: {
+    text: 'You asked for this mail on the page of the part. It comes once. If you wait for other parts:',
+    link: { label: 'Stop all such mails', url: stop },
+  },
 });

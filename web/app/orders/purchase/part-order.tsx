@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
 import { KindLink } from '#app/products/kind-link.tsx';
+import { BackInStock } from '#app/products/part/back-in-stock.tsx';
 import { explainOutOfStock } from '#app/products/part/explain-out-of-stock.ts';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/part/live-figures.tsx';
 import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
@@ -151,6 +152,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
           {isGone ? 'This part is no longer sold.' : explainOutOfStock(product)}
         </p>
       </div>
+      {!isGone && <BackInStock productId={product._id} />}
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
     </>
   );

@@ -2,11 +2,13 @@ import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
+import { wishCountsQueryOptions } from '#app/products/queries.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
@@ -29,12 +31,13 @@ interface ProductsTableProps extends ProductActions {
 }
 
 export function ProductsTable({ products, notices, onRestock, onDelete, ...table }: ProductsTableProps) {
+  const { data: wishes } = useQuery(wishCountsQueryOptions());
   const columns: WorkColumn<Product>[] = [
     {
       head: 'Part',
       place: 'part',
       sorts: { up: 'name' },
-      cell: (product) => <Part product={product} />,
+      cell: (product) => <Part product={product} waiting={wishes?.get(product._id) ?? 0} />,
     },
     { head: 'Number', place: 'no', cell: ({ number }) => <span className="num line">{number}</span> },
     {
@@ -70,7 +73,8 @@ export function ProductsTable({ products, notices, onRestock, onDelete, ...table
   );
 }
 
-const Part = ({ product }: { product: Product }) => (
+/** @param waiting for a mail when it can be ordered again */
+const Part = ({ product, waiting }: { product: Product; waiting: number }) => (
   <span>
     <span className="pf-tile size-8 shrink-0" aria-hidden="true">
       <ProductPicture image={product.image} alt="" sizes="2rem" />
@@ -79,6 +83,11 @@ const Part = ({ product }: { product: Product }) => (
       <Link className="line hover:underline" title={product.name} to={editPath(product)}>
         {product.name}
       </Link>
+      {waiting > 0 && (
+        <span className="sub">
+          {waiting === 1 ? '1 customer waits' : `${formatPieces(waiting)} customers wait`} for it
+        </span>
+      )}
     </span>
   </span>
 );

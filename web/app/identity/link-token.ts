@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+
+/** From the fragment of a link. Null without one. Empty during hydration: the server does not see it. */
+export function useLinkToken(): string | null {
+  const { hash } = useLocation();
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => new URLSearchParams(hash.slice(1)).get('token'),
+    () => '',
+  );
+}
+
+const subscribeToNothing = () => () => {};

@@ -1,0 +1,70 @@
+import { stopPagePath, stopWishes } from '@parts-forge/contract/wishes';
+import { useEffect, useState } from 'react';
+import { callShop } from '#app/calls/api-client.ts';
+import { useLinkToken } from '#app/identity/link-token.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { Banner } from '#app/ui/banner.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
+import type { Route } from './+types/stop-mails';
+import { mainboardPicture } from './mainboard-picture.ts';
+import { buildPageMeta } from './page-meta.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...buildPageMeta({
+      title: 'Stop mails about stock',
+      description: 'Wait for no part any longer.',
+      path: stopPagePath,
+      root: matches[0].loaderData,
+    }),
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+/** Opening the link stops nothing, as mail scanners open links. */
+export default function StopMails() {
+  const token = useLinkToken();
+  const [state, setState] = useState<'asked' | 'busy' | 'stopped' | Error>('asked');
+  const stop = async () => {
+    setState('busy');
+    await callShop(stopWishes, { body: { token: token ?? '' } }).then(() => setState('stopped'), setState);
+  };
+  useEffect(() => {
+    // The button is gone, and the focus with it.
+    if (state === 'stopped') focusHeading();
+  }, [state]);
+  return (
+    <SignInLayout
+      title="Stop mails about stock"
+      error={state instanceof Error ? state : null}
+      picture={mainboardPicture}
+    >
+      {token === null ? (
+        <Banner kind="alarm" className="mt-6">
+          This link is incomplete. Open it again as you received it.
+        </Banner>
+      ) : state === 'stopped' ? (
+        <Banner kind="info" className="mt-6">
+          Done. You wait for no part any longer. Mails about your orders still come.
+        </Banner>
+      ) : (
+        <>
+          <p className="mt-4 text-muted">
+            You asked for a mail when a part can be ordered again. This ends it for all parts that you still
+            wait for.
+          </p>
+          <Button
+            kind="primary"
+            className="mt-6"
+            busy={state === 'busy'}
+            busyLabel="Stopping…"
+            onClick={stop}
+          >
+            Stop these mails
+          </Button>
+        </>
+      )}
+    </SignInLayout>
+  );
+}
