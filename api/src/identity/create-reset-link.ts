@@ -1,7 +1,7 @@
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { findUserByEmail } from '#src/users/store.ts';
+import { endPasswordRequest, findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /**
@@ -22,6 +22,7 @@ export function createResetLink(
     }
     const url = await identity.createResetLink(user.identitySubject, 'handed-over', tx);
     if (url === null) throw new Problem('not-found');
+    await endPasswordRequest(tx, user.id);
     await writeEntry(tx, { id: ids.next(), now: clock.now(), event: 'reset-link-made', userId: user.id });
     return url;
   });

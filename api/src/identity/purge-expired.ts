@@ -1,10 +1,14 @@
+import { purgePasswordRequests } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /** Repeatable. */
 export async function purgeExpired({
   tokens,
   identity,
-}: Pick<IdentityServices, 'tokens' | 'identity'>): Promise<void> {
+  database,
+  clock,
+}: Pick<IdentityServices, 'tokens' | 'identity' | 'database' | 'clock'>): Promise<void> {
   await tokens.purgeExpired();
   await identity.purgeExpired?.();
+  await purgePasswordRequests(database.db, clock.now());
 }

@@ -16,7 +16,7 @@ test('pictures a forgotten password', async ({ page, take }) => {
   await take('forgot-password');
   await page.getByLabel('Email').fill('amara@fieldrepair.example');
   await page.getByRole('button', { name: 'Ask for a new password' }).click();
-  await page.getByText(/Ask an administrator/).waitFor();
+  await page.getByText(/administrators of the shop now see/).waitFor();
   await take('forgot-password-asked');
   await page.goto('/reset-password#token=not-one');
   await take('reset-password');

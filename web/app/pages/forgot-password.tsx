@@ -37,7 +37,9 @@ export default function ForgotPassword() {
       {answer === null ? (
         <>
           <p className="mt-4 text-muted">
-            Enter the email of your account to learn how to get a new password.
+            {mail
+              ? 'Enter the email of your account to get a link to a new password.'
+              : 'Enter the email of your account. The administrators of the shop see your request, and one of them gives you a link to a new password.'}
           </p>
           <ForgottenPasswordForm onSubmit={ask} />
         </>

@@ -7,8 +7,9 @@ import { userListQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/manage-users';
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const search = new URL(request.url).searchParams;
   void queryClient.prefetchInfiniteQuery(
-    userListQueryOptions(readSearchText(new URL(request.url).searchParams)),
+    userListQueryOptions(readSearchText(search), search.get('asked') === 'true'),
   );
   return null;
 }

@@ -32,6 +32,35 @@ test("administrators read 'Can not take action', others can be promoted or delet
   expect(screen.getByText('2 users')).toBeVisible();
 });
 
+test('people who wait for a password link have a tab', async () => {
+  const waiting = { ...tomas, passwordAskedAt: '2026-11-22T09:30:00.000Z' };
+  shop.respond(listUsers, ({ query }) => {
+    const rows = query.get('asked') === 'true' ? [waiting] : [ines, waiting];
+    return Response.json(rows, { headers: { 'x-total-count': String(rows.length) } });
+  });
+  const { user, getAddress } = await openManageUsers();
+  const tab = await screen.findByRole('link', { name: '1 person waits for a link' });
+  expect(within(await row('Tomás')).getByText(/Waits for a password link since 22 Nov 2026/)).toBeVisible();
+  await user.click(tab);
+  expect(getAddress()).toBe('/dashboard/manage-users?asked=true');
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Ines/ })).toBeNull());
+  expect(tab).toHaveAttribute('aria-current', 'true');
+});
+
+test('a made link ends the wait, and its dialog stays', async () => {
+  shop.answerPage(listUsers, [{ ...tomas, passwordAskedAt: '2026-11-22T09:30:00.000Z' }], '1');
+  const { user } = await openManageUsers('?asked=true');
+  await openRowMenu(user);
+  await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
+  shop.respond(createResetLink, () => {
+    shop.answerPage(listUsers, [], '0');
+    return Response.json({ url: 'https://shop.example/reset-password#token=x', expiresIn: 3600 });
+  });
+  await user.click(screen.getByRole('button', { name: 'Create a reset link' }));
+  expect(await screen.findByText('Nobody waits for a link')).toBeInTheDocument();
+  expect(screen.getByLabelText('Link')).toHaveValue('https://shop.example/reset-password#token=x');
+});
+
 test("a promotion asks first and says 'Made Admin successfully..!'", async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();

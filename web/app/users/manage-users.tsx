@@ -2,7 +2,7 @@ import type { User } from '@parts-forge/contract/users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
@@ -25,8 +25,9 @@ interface ManageUsersProps {
 /** Make Admin: all users, with an administrator's actions. */
 export function ManageUsers(props: ManageUsersProps) {
   const [q, setQ] = useSearchText();
+  const isAsked = useSearchParams()[0].get('asked') === 'true';
   const { data: total } = useInfiniteQuery({
-    ...userListQueryOptions(q),
+    ...userListQueryOptions(q, isAsked),
     select: ({ pages }) => pages[0]?.total,
   });
   return (
@@ -46,8 +47,28 @@ export function ManageUsers(props: ManageUsersProps) {
           </div>
         }
       />
-      <UserList {...props} q={q} />
+      {props.hasResetLinks && <LinkTabs isAsked={isAsked} />}
+      <UserList {...props} q={q} isAsked={isAsked} />
     </>
+  );
+}
+
+/** Absent while nobody waits for a link. */
+function LinkTabs({ isAsked }: { isAsked: boolean }) {
+  const { data: waiting = '0' } = useInfiniteQuery({
+    ...userListQueryOptions('', true),
+    select: ({ pages }) => pages[0]?.total,
+  });
+  if (waiting === '0' && !isAsked) return null;
+  return (
+    <nav aria-label="Users" className="pf-tabs">
+      <Link to="?" replace preventScrollReset aria-current={isAsked ? undefined : 'true'}>
+        All
+      </Link>
+      <Link to="?asked=true" replace preventScrollReset aria-current={isAsked ? 'true' : undefined}>
+        {waiting === '1' ? '1 person waits' : `${waiting} people wait`} for a link
+      </Link>
+    </nav>
   );
 }
 
@@ -56,8 +77,14 @@ interface Question {
   user: User;
 }
 
-function UserList({ q, ownEmail, hasResetLinks }: ManageUsersProps & { q: string }) {
-  const list = useInfiniteQuery({ ...userListQueryOptions(q), placeholderData: keepPreviousData });
+interface UserListProps extends ManageUsersProps {
+  q: string;
+  /** Only those who wait for a password link. */
+  isAsked: boolean;
+}
+
+function UserList({ q, isAsked, ownEmail, hasResetLinks }: UserListProps) {
+  const list = useInfiniteQuery({ ...userListQueryOptions(q, isAsked), placeholderData: keepPreviousData });
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
   const close = () => setQuestion(null);
@@ -69,8 +96,14 @@ function UserList({ q, ownEmail, hasResetLinks }: ManageUsersProps & { q: string
         skeleton={<WorkSkeleton />}
         mapRows={notices.withNotices}
         empty={
-          <NoMatch icon={Users} title="Nobody matches" what="users">
-            Search for a shorter part of the name or the email.
+          <NoMatch
+            icon={Users}
+            title={isAsked && !q ? 'Nobody waits for a link' : 'Nobody matches'}
+            what="users"
+          >
+            {isAsked && !q
+              ? 'People who forgot their password appear here for a week.'
+              : 'Search for a shorter part of the name or the email.'}
           </NoMatch>
         }
       >

@@ -21,10 +21,13 @@ export const userQueryOptions = (email: string) =>
     queryFn: ({ signal }) => callShop(readUser, { params: { email }, signal }),
   });
 
-/** For administrators, newest first. `q` searches name and email. */
-export const userListQueryOptions = (q: string) =>
-  listQueryOptions(['users', 'all', q], (page, signal) =>
-    callList(listUsers, { query: { ...page, ...(q && { q }) }, signal }),
+/**
+ * For administrators, newest first. `q` searches name and email.
+ * @param asked only those who wait for a password link
+ */
+export const userListQueryOptions = (q: string, asked = false) =>
+  listQueryOptions(['users', 'all', q, asked], (page, signal) =>
+    callList(listUsers, { query: { ...page, ...(q && { q }), ...(asked && { asked: 'true' }) }, signal }),
   );
 
 /** Settles when list and page show the change. */
@@ -53,8 +56,11 @@ export function useChangeTax(email: string) {
 
 /** The previous link becomes void. */
 export function useCreateResetLink() {
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (email: string) => callShop(createResetLink, { params: { email } }),
+    // The person no longer waits for one.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['users'] }),
   });
 }
 

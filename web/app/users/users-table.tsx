@@ -8,6 +8,7 @@ import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { UserAct } from './act-on-user.tsx';
@@ -64,7 +65,7 @@ export function UsersTable({ users, busy, notices, ownEmail, ...actions }: Users
 }
 
 /** Links to the person's page. */
-const NameWithAvatar = ({ user: { name, email } }: { user: User }) => (
+const NameWithAvatar = ({ user: { name, email, passwordAskedAt } }: { user: User }) => (
   <span>
     <span className="grid size-8 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
       <Icon of={UserRound} className="size-4" />
@@ -77,6 +78,9 @@ const NameWithAvatar = ({ user: { name, email } }: { user: User }) => (
       >
         <bdi>{name}</bdi>
       </Link>
+      {passwordAskedAt && (
+        <span className="sub">Waits for a password link since {formatMoment(passwordAskedAt)}</span>
+      )}
     </span>
   </span>
 );

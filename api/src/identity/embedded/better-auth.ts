@@ -33,7 +33,10 @@ import { createSessionRules } from './session-rules.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 export interface BetterAuthSettings
-  extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords' | 'requestReset'> {
+  extends Pick<
+    RequestRuleSettings,
+    'isAdministrator' | 'refuseCommonPasswords' | 'requestReset' | 'mailsLinks'
+  > {
   database: Database;
   clock: Clock;
   ids: Ids;

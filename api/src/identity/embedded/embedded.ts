@@ -15,7 +15,7 @@ import { openOnce } from '#src/platform/core/open-once.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
-import { isAdministratorByIdentity, readUserByIdentity } from '#src/users/store.ts';
+import { askForPassword, isAdministratorByIdentity, readUserByIdentity } from '#src/users/store.ts';
 import {
   deleteAccount,
   endSession,
@@ -179,12 +179,15 @@ async function openService(
       // A shop may have set only its seller.
       shopName: config.shop.name === demonstration.name ? config.seller.name : config.shop.name,
       addressHeader: ADDRESS_HEADER,
-      requestReset: config.smtp
-        ? (email) =>
-            void mailResetLink({ changes, clock, ids }, issuer, email).catch((error: unknown) =>
-              log.error({ err: error }, 'a link for a new password could not be mailed'),
-            )
-        : null,
+      mailsLinks: config.smtp !== null,
+      requestReset: (email) =>
+        void (
+          config.smtp
+            ? mailResetLink({ changes, clock, ids }, issuer, email)
+            : askForPassword(database.db, issuer, email, clock.now())
+        ).catch((error: unknown) =>
+          log.error({ err: error }, 'a request for a new password could not be recorded'),
+        ),
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
       findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
       // Deleting a session deletes its tokens; this clears every process's token cache.

@@ -7,7 +7,7 @@ import type { Ids } from '#src/platform/core/ids.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import type { UserRow } from '#src/users/store.ts';
+import { endPasswordRequest, type UserRow } from '#src/users/store.ts';
 
 export interface ActRecorder {
   watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
@@ -107,6 +107,7 @@ function createRecorder(
       if (!entry) return change(tables);
       return inTransaction(async (tx, inside) => {
         const changed = await change(inside);
+        if (changed && changesPassword()) await endPasswordRequest(tx, entry.userId);
         if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
         return changed;
       });

@@ -11,8 +11,10 @@ export interface RequestRuleSettings {
   isAdministrator: (subject: string) => Promise<boolean>;
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
-  /** Null without mail. Returns at once, as the time would reveal who has an account. */
-  requestReset: ((email: string) => void) | null;
+  /** Returns at once, as the time would reveal who has an account. */
+  requestReset: (email: string) => void;
+  /** Otherwise an administrator creates the link. */
+  mailsLinks: boolean;
   onMailedLink: (request: Request | undefined) => void;
   onPasswordTry: (email: string) => Promise<void>;
   onSession: (subject: string) => Promise<void>;
@@ -81,13 +83,13 @@ function listNewPasswordRules(settings: RequestRuleSettings): Record<string, Rul
     },
     '/request-password-reset': async (context) => {
       checkEmail(context.body?.email);
-      settings.requestReset?.(context.body.email);
+      settings.requestReset(context.body.email);
       // Same for every address, without a look-up.
       return context.json({
         status: true,
-        message: settings.requestReset
+        message: settings.mailsLinks
           ? 'If this address has an account, a link for a new password is on its way to it.'
-          : 'Ask an administrator of the shop for a link to a new password.',
+          : 'If this address has an account, the administrators of the shop now see that you wait for a link to a new password.',
       });
     },
     '/reset-password': async (context) => {
