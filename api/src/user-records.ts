@@ -12,7 +12,7 @@ import { eraseUnpaidOrders, findPayers } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
-import { deleteWishesOf, findWishes } from './wishes/store.ts';
+import { deleteWishes, findWishes } from './wishes/store.ts';
 
 /** The other domains' records of a person. */
 export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
@@ -25,7 +25,7 @@ export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): Use
   findBatch: async (db, userId) => (await readBatch(db, userId)).map(toBatchLine),
   deleteBatch,
   findWishes,
-  deleteWishes: async (tx, userId) => void (await deleteWishesOf(tx, userId)),
+  deleteWishes,
   deleteReviews,
   eraseUnpaidOrders,
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),

@@ -35,6 +35,9 @@ const order = {
 
 const second = { ...order, id: `${order.id}2`, number: 10161 };
 
+const sample = { _id: order.id, name: order.productName, number: 'PF-D6101', price: 64.5 };
+const part = { ...sample, quantity: 20, minimumOrder: 50 };
+
 /** Every mail, with an invented order. */
 const listSamples = (shopName: string): Record<string, MailWords> => ({
   'address-verification': addressVerificationWords(`${origin}/verify-email#token=sample`, shopName),
@@ -54,19 +57,8 @@ const listSamples = (shopName: string): Record<string, MailWords> => ({
   'order-refunded': orderRefundedWords(order, origin, 120_000),
   'dispute-lost': disputeLostWords(order, origin, 120_000),
   'order-expiring': orderExpiringWords(order, origin),
-  'back-in-stock': backInStockWords(
-    {
-      _id: order.id,
-      name: order.productName,
-      number: 'PF-D6101',
-      price: 64.5,
-      quantity: 400,
-      minimumOrder: 50,
-    },
-    origin,
-    `${origin}/stop-mails#token=sample`,
-  ),
-  'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
+  'back-in-stock': backInStockWords(part, origin, `${origin}/stop-mails#token=sample`),
+  'low-stock': lowStockWords(part, origin),
 });
 
 /** `/dev/mail`: previews, only in development. */

@@ -12,7 +12,7 @@ import {
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
-import { hasWish } from '#src/wishes/store.ts';
+import { countWishes } from '#src/wishes/store.ts';
 
 /** Current state of a mail's subject. */
 export interface MailFacts {
@@ -32,14 +32,14 @@ export interface MailFacts {
 
 /** Null when the recipient was deleted. */
 export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
-  const [user, order, batch, paidTogether, product, parcel, isWished] = await Promise.all([
+  const [user, order, batch, paidTogether, product, parcel, wishes] = await Promise.all([
     findUserById(db, mail.userId),
     mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
     mail.orderId !== null && tellsOfBatch(mail) ? findBatch(db, mail.orderId) : [],
     mail.orderId !== null && mail.kind === 'payment-received' ? findPaidTogether(db, mail.orderId) : [],
     mail.productId === null ? null : findProduct(db, mail.productId),
     mail.shipmentId === null ? null : findShipment(db, mail.shipmentId),
-    mail.kind === 'back-in-stock' && mail.productId !== null && hasWish(db, mail.userId, mail.productId),
+    mail.productId === null ? 0 : countWishes(db, mail.userId, mail.productId),
   ]);
   const isTheirs = ({ userId }: OrderRow) => userId === mail.userId;
   return (
@@ -51,7 +51,7 @@ export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts 
       paidTogether: paidTogether.filter(isTheirs),
       product,
       parcel,
-      isWished,
+      isWished: wishes > 0,
     }
   );
 }

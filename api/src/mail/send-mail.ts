@@ -1,12 +1,11 @@
 import type { MailKind } from '@parts-forge/contract/mail-kinds';
-import { stopPagePath } from '@parts-forge/contract/wishes';
 import { endMail, MAX_ATTEMPTS, type MailRow, noteMailError } from '#src/mail-outbox/store.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { createStopToken } from '#src/wishes/stop-token.ts';
-import { deleteWish } from '#src/wishes/store.ts';
+import { createStopLink } from '#src/wishes/stop-token.ts';
+import { deleteWishes } from '#src/wishes/store.ts';
 import type { AccountMailKind } from './account-links.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailServices } from './mail-services.ts';
@@ -42,16 +41,15 @@ export async function sendMail(
   } catch (error) {
     return noteFailure(services, mail, error, signal);
   }
-  await database.db.transaction(async (tx) => {
-    await endMail(tx, mail.id, 'sent', clock.now());
-    await endWish(tx, mail);
-  });
+  // First: after a crash between the two, a wish would be mailed again.
+  await endWish(database.db, mail);
+  await endMail(database.db, mail.id, 'sent', clock.now());
   return 'sent';
 }
 
 /** One mail per wish. */
 async function endWish(tx: Executor, { kind, userId, productId }: MailRow): Promise<void> {
-  if (kind === 'back-in-stock' && productId !== null) await deleteWish(tx, userId, productId);
+  if (kind === 'back-in-stock' && productId !== null) await deleteWishes(tx, userId, productId);
 }
 
 /** @returns null without content or link */
@@ -65,10 +63,7 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   const { email, name } = config.seller;
   const shopName = config.shop.name;
   const origin = readOrigin(config);
-  const stop =
-    kind === 'back-in-stock'
-      ? `${origin}${stopPagePath}#token=${await createStopToken(database.db, user.id)}`
-      : '';
+  const stop = kind === 'back-in-stock' ? await createStopLink(database.db, origin, user.id) : '';
   const words = account === null ? null : composeMail(facts, { origin, account, stop, shopName });
   if (!words) return null;
   const logo = await config.shop.logo?.draw(LOGO_SIZE);

@@ -1,6 +1,6 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { CustomerTax, Profile, User } from '@parts-forge/contract/users';
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -85,13 +85,12 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
-/** Null when missing or deleted. @param lock locks the row until the transaction ends */
-export async function findUserById(db: Executor, id: string, { lock = false } = {}): Promise<UserRow | null> {
-  const query = db
+/** Null when missing or deleted. */
+export async function findUserById(db: Executor, id: string): Promise<UserRow | null> {
+  const [row] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, id), isPresent));
-  const [row] = await (lock ? query.for(ROW_LOCK) : query);
   return row ?? null;
 }
 
@@ -192,19 +191,14 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
 
 /** A request ends by itself after it. */
 const ASKED_MS = 7 * 24 * 3_600_000;
-/** Repeated requests within it are one, so that a flood writes nothing. */
-const ASKED_PAUSE_MS = 5 * 60_000;
 
-/** Never for an administrator, to whom no link is given. */
+/** Never for an administrator, to whom no link is given. Repeated requests write nothing. */
 export async function askForPassword(db: Executor, issuer: string, email: string, now: Date): Promise<void> {
-  const isNew = or(
-    isNull(users.passwordAskedAt),
-    lt(users.passwordAskedAt, new Date(now.getTime() - ASKED_PAUSE_MS)),
-  );
+  const isNew = and(eq(users.identityIssuer, issuer), eq(users.role, 'user'), isNull(users.passwordAskedAt));
   await db
     .update(users)
     .set({ passwordAskedAt: now })
-    .where(and(hasEmail(email), eq(users.identityIssuer, issuer), eq(users.role, 'user'), isNew));
+    .where(and(hasEmail(email), isNew));
 }
 
 /** Given a link, or a new password. */

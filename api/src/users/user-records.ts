@@ -28,7 +28,7 @@ export interface UserRecords {
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
   deleteBatch(tx: Executor, userId: string): Promise<void>;
   findWishes(db: Executor, userId: string): Promise<UserData['wishes']>;
-  deleteWishes(tx: Executor, userId: string): Promise<void>;
+  deleteWishes(tx: Executor, userId: string): Promise<unknown>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Names and addresses of closed orders that were never paid. */
   eraseUnpaidOrders(tx: Executor, userId: string): Promise<void>;

@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { stopPagePath } from '@parts-forge/contract/wishes';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret, findMetadata } from '#src/platform/database/metadata.ts';
 
 const SECRET = 'wish_secret';
 
-/** Not stored, and the same in all mails to a person. It can only end their wishes. */
-export const createStopToken = async (db: Executor, userId: string): Promise<string> =>
-  sign(await ensureSecret(db, SECRET), userId);
+/** Its token is not stored, and the same in all mails to a person. It can only end their wishes. */
+export const createStopLink = async (db: Executor, origin: string, userId: string): Promise<string> =>
+  `${origin}${stopPagePath}#token=${sign(await ensureSecret(db, SECRET), userId)}`;
 
 /** @returns the mail's reader; null for a forged token */
 export async function readStopToken(db: Executor, token: string): Promise<string | null> {

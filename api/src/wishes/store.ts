@@ -6,48 +6,33 @@ import { wishes } from './schema.ts';
 
 const COUNTED_PARTS = 1000;
 
-const isWish = (userId: string, productId: string) =>
-  and(eq(wishes.userId, userId), eq(wishes.productId, productId));
+/** @param productId of any part by default */
+const areOf = (userId: string, productId?: string) =>
+  and(eq(wishes.userId, userId), productId === undefined ? undefined : eq(wishes.productId, productId));
 
-export async function hasWish(db: Executor, userId: string, productId: string): Promise<boolean> {
-  return (await db.$count(wishes, isWish(userId, productId))) > 0;
-}
+export const countWishes = (db: Executor, userId: string, productId?: string): Promise<number> =>
+  db.$count(wishes, areOf(userId, productId));
 
-export const countWishesOf = (db: Executor, userId: string): Promise<number> =>
-  db.$count(wishes, eq(wishes.userId, userId));
-
-/** Repeatable. */
-export async function insertWish(tx: Executor, userId: string, productId: string, now: Date): Promise<void> {
-  await tx.insert(wishes).values({ userId, productId, createdAt: now }).onConflictDoNothing();
-}
-
-/** @returns 1 or 0 */
-export async function deleteWish(db: Executor, userId: string, productId: string): Promise<number> {
-  const { rowCount } = await db.delete(wishes).where(isWish(userId, productId));
-  return rowCount ?? 0;
-}
-
-export async function deleteWishesOf(db: Executor, userId: string): Promise<number> {
-  const { rowCount } = await db.delete(wishes).where(eq(wishes.userId, userId));
-  return rowCount ?? 0;
+/** @returns the number of deleted wishes */
+export async function deleteWishes(db: Executor, userId: string, productId?: string): Promise<number> {
+  return (await db.delete(wishes).where(areOf(userId, productId))).rowCount ?? 0;
 }
 
 /** Most first. */
-export function countWishesByPart(db: Executor): Promise<{ product: string; count: number }[]> {
-  return db
+export const countWishesByPart = (db: Executor): Promise<{ product: string; count: number }[]> =>
+  db
     .select({ product: wishes.productId, count: count() })
     .from(wishes)
     .groupBy(wishes.productId)
     .orderBy(desc(count()), wishes.productId)
     .limit(COUNTED_PARTS);
-}
 
 export async function findWishes(db: Executor, userId: string): Promise<UserData['wishes']> {
   const rows = await db
     .select({ product: products.id, name: products.name, at: wishes.createdAt })
     .from(wishes)
     .innerJoin(products, eq(products.id, wishes.productId))
-    .where(eq(wishes.userId, userId))
+    .where(areOf(userId))
     .orderBy(desc(wishes.createdAt));
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

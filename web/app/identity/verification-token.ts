@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect } from 'react';
+import { useLinkToken } from './link-token.ts';
 
 /** In this tab, so that it survives the way to /login, whose URL reaches the server. */
 const STORED_AS = 'verification-token';
@@ -9,12 +9,7 @@ const STORED_AS = 'verification-token';
  * it.
  */
 export function useVerificationToken(): string | null {
-  const { hash } = useLocation();
-  const given = useSyncExternalStore(
-    subscribeToNothing,
-    () => new URLSearchParams(hash.slice(1)).get('token') ?? inTab((storage) => storage.getItem(STORED_AS)),
-    () => '',
-  );
+  const given = useLinkToken(() => inTab((storage) => storage.getItem(STORED_AS)));
   useEffect(() => {
     if (given) inTab((storage) => storage.setItem(STORED_AS, given));
   }, [given]);
@@ -31,5 +26,3 @@ function inTab<Result>(use: (storage: Storage) => Result): Result | null {
     return null;
   }
 }
-
-const subscribeToNothing = () => () => {};

@@ -68,3 +68,9 @@ function describeImage(origin: string, picture: string | null): MetaDescriptor[]
     { name: 'twitter:card', content: isWide ? 'summary_large_image' : 'summary' },
   ];
 }
+
+/** Of a page that only a link from a mail or an administrator opens. */
+export const buildLinkMeta = (meta: PageMeta): MetaDescriptor[] => [
+  ...buildPageMeta(meta),
+  { name: 'robots', content: 'noindex' },
+];

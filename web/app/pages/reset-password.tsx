@@ -13,18 +13,15 @@ import { Banner } from '#app/ui/banner.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/reset-password';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildPageMeta } from './page-meta.ts';
+import { buildLinkMeta } from './page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [
-    ...buildPageMeta({
-      title: 'New password',
-      description: 'Set a new password with the link that you received.',
-      path: '/reset-password',
-      root: matches[0].loaderData,
-    }),
-    { name: 'robots', content: 'noindex' },
-  ];
+  return buildLinkMeta({
+    title: 'New password',
+    description: 'Set a new password with the link that you received.',
+    path: '/reset-password',
+    root: matches[0].loaderData,
+  });
 }
 
 /** The page of a password link. Its token is in the fragment, which servers and referrers never see. */

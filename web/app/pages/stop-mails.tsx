@@ -8,43 +8,39 @@ import { Button } from '#app/ui/button.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
 import type { Route } from './+types/stop-mails';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildPageMeta } from './page-meta.ts';
+import { buildLinkMeta } from './page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [
-    ...buildPageMeta({
-      title: 'Stop mails about stock',
-      description: 'Wait for no part any longer.',
-      path: stopPagePath,
-      root: matches[0].loaderData,
-    }),
-    { name: 'robots', content: 'noindex' },
-  ];
+  return buildLinkMeta({
+    title: 'Stop mails about stock',
+    description: 'Wait for no part any longer.',
+    path: stopPagePath,
+    root: matches[0].loaderData,
+  });
 }
 
 /** Opening the link stops nothing, as mail scanners open links. */
 export default function StopMails() {
   const token = useLinkToken();
-  const [state, setState] = useState<'asked' | 'busy' | 'stopped' | Error>('asked');
+  const [busy, setBusy] = useState(false);
+  const [isStopped, setStopped] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
   const stop = async () => {
-    setState('busy');
-    await callShop(stopWishes, { body: { token: token ?? '' } }).then(() => setState('stopped'), setState);
+    setBusy(true);
+    await callShop(stopWishes, { body: { token: token ?? '' } }).then(() => setStopped(true), setError);
+    setBusy(false);
   };
   useEffect(() => {
     // The button is gone, and the focus with it.
-    if (state === 'stopped') focusHeading();
-  }, [state]);
+    if (isStopped) focusHeading();
+  }, [isStopped]);
   return (
-    <SignInLayout
-      title="Stop mails about stock"
-      error={state instanceof Error ? state : null}
-      picture={mainboardPicture}
-    >
+    <SignInLayout title="Stop mails about stock" error={error} picture={mainboardPicture}>
       {token === null ? (
         <Banner kind="alarm" className="mt-6">
           This link is incomplete. Open it again as you received it.
         </Banner>
-      ) : state === 'stopped' ? (
+      ) : isStopped ? (
         <Banner kind="info" className="mt-6">
           Done. You wait for no part any longer. Mails about your orders still come.
         </Banner>
@@ -54,13 +50,7 @@ export default function StopMails() {
             You asked for a mail when a part can be ordered again. This ends it for all parts that you still
             wait for.
           </p>
-          <Button
-            kind="primary"
-            className="mt-6"
-            busy={state === 'busy'}
-            busyLabel="Stopping…"
-            onClick={stop}
-          >
+          <Button kind="primary" className="mt-6" busy={busy} busyLabel="Stopping…" onClick={stop}>
             Stop these mails
           </Button>
         </>

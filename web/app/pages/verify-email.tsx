@@ -11,18 +11,15 @@ import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import type { Route } from './+types/verify-email';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildPageMeta } from './page-meta.ts';
+import { buildLinkMeta } from './page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [
-    ...buildPageMeta({
-      title: 'Confirm your address',
-      description: 'Confirm your email address with the link from our mail.',
-      path: verificationPagePath,
-      root: matches[0].loaderData,
-    }),
-    { name: 'robots', content: 'noindex' },
-  ];
+  return buildLinkMeta({
+    title: 'Confirm your address',
+    description: 'Confirm your email address with the link from our mail.',
+    path: verificationPagePath,
+    root: matches[0].loaderData,
+  });
 }
 
 /**

@@ -40,7 +40,7 @@ test('people who wait for a password link have a tab', async () => {
   });
   const { user, getAddress } = await openManageUsers();
   const tab = await screen.findByRole('link', { name: '1 person waits for a link' });
-  expect(within(await row('Tomás')).getByText(/Waits for a password link since 22 Nov 2026/)).toBeVisible();
+  expect(within(await row('Tomás')).getByText(/Waits for a link since 22 Nov 2026/)).toBeVisible();
   await user.click(tab);
   expect(getAddress()).toBe('/dashboard/manage-users?asked=true');
   await waitFor(() => expect(screen.queryByRole('row', { name: /Ines/ })).toBeNull());

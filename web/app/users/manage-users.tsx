@@ -96,14 +96,8 @@ function UserList({ q, isAsked, ownEmail, hasResetLinks }: UserListProps) {
         skeleton={<WorkSkeleton />}
         mapRows={notices.withNotices}
         empty={
-          <NoMatch
-            icon={Users}
-            title={isAsked && !q ? 'Nobody waits for a link' : 'Nobody matches'}
-            what="users"
-          >
-            {isAsked && !q
-              ? 'People who forgot their password appear here for a week.'
-              : 'Search for a shorter part of the name or the email.'}
+          <NoMatch icon={Users} title={isAsked ? 'Nobody waits for a link' : 'Nobody matches'} what="users">
+            {!isAsked && 'Search for a shorter part of the name or the email.'}
           </NoMatch>
         }
       >

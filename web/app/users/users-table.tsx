@@ -78,9 +78,7 @@ const NameWithAvatar = ({ user: { name, email, passwordAskedAt } }: { user: User
       >
         <bdi>{name}</bdi>
       </Link>
-      {passwordAskedAt && (
-        <span className="sub">Waits for a password link since {formatMoment(passwordAskedAt)}</span>
-      )}
+      {passwordAskedAt && <span className="sub">Waits for a link since {formatMoment(passwordAskedAt)}</span>}
     </span>
   </span>
 );
