@@ -145,7 +145,7 @@ test("an ended month waits for the shop's first two papers", async () => {
   expect(rows).toEqual([{ sequence: 1 }, { sequence: 2 }]);
 });
 
-test('a payment that read the clock too early counts in the next month', async () => {
+test('a payment with an early clock counts in the next month', async () => {
   await aSale(1, 100);
   await at('2026-12-01T05:00:01Z');
   await read();

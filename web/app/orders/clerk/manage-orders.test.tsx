@@ -469,7 +469,7 @@ test('accepting an order refunded elsewhere says how it closed', async () => {
   expect(shop.getRequests(readOrder).at(-1)?.query.get('closed')).toBe('true');
 });
 
-test("a row has the day of the shop's time zone, as the filter", async () => {
+test("a row has the filter's day, in the shop's time zone", async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
   shop.answer(listOrders, { data: [anOrder({ createdAt: '2026-10-31T12:30:00.000Z' })] });
   await openManageOrders();
