@@ -109,7 +109,7 @@ test('a new shop has figures', async () => {
   });
   expect(figure('Revenue this week')).toHaveTextContent('$0+$0 on week 46');
   expect(figure('Waiting for acceptance')).toHaveTextContent('nothing to accept');
-  expect(screen.getByText('Every part has enough.')).toBeVisible();
+  expect(screen.getByText('No part runs low.')).toBeVisible();
 });
 
 test('a failed overview can be retried', async () => {
