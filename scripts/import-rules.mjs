@@ -125,7 +125,7 @@ export const importRules = [
   [
     'web-products',
     'web/app/products/**',
-    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui web-users web-identity web-styles',
+    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-styles',
   ],
   [
     'web-orders',

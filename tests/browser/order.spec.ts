@@ -23,12 +23,10 @@ test('a double click on Purchase places one unpaid order', async ({ page, reques
   await expect(sheet).toContainText('Price Per Unit$64.50');
   await expect(sheet).toContainText('Quantity24,800');
   await expect(sheet).toContainText('Minimum Order Quantity50');
-  await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await expect(page.getByLabel('Name')).not.toBeEditable();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  await expect(page.getByLabel('Email')).not.toBeEditable();
-  await fillDelivery(page);
   const form = page.getByRole('region', { name: 'Your order' });
+  await expect(form).toContainText(`Name${person.name}`);
+  await expect(form).toContainText(`Email${person.email}`);
+  await fillDelivery(page);
   const before = await form.boundingBox();
   await quantity(page).fill('49');
   await expect(page.getByText('Please order minimum 50')).toBeVisible();

@@ -1,12 +1,13 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
 import { CircleCheck, Upload } from 'lucide';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { FieldError } from '#app/ui/field.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { linesFieldId, type Paste, type Result, type Suggest } from './use-paste.ts';
+import type { Paste, Result, Suggest } from './use-paste.ts';
 
 /** Unreadable lines stay in the field with their reasons. */
 export function AddLines({ paste }: { paste: Paste }) {
@@ -55,6 +56,7 @@ export function AddLines({ paste }: { paste: Paste }) {
 
 function LinesField({ paste }: { paste: Paste }) {
   const { text, type, result, problem } = paste;
+  const { hash } = useLocation();
   return (
     <div className="pf-field">
       <label htmlFor={linesFieldId} className="sr-only">
@@ -65,6 +67,7 @@ function LinesField({ paste }: { paste: Paste }) {
         id={linesFieldId}
         className="textarea num !border-dashed"
         rows={5}
+        data-focus-first={hash === `#${linesFieldId}` || undefined}
         spellCheck={false}
         placeholder={'PF-D6101, 250\nPF-B4501, 1000'}
         value={text}

@@ -1,18 +1,15 @@
-import { MAX_REFERENCE, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { CircleAlert, Info } from 'lucide';
-import { deferBlur } from '#app/forms/defer-blur.ts';
+import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { PhoneField } from '#app/orders/purchase/phone-field.tsx';
-import { TypedPrintNote } from '#app/orders/purchase/print-note.tsx';
+import { DeliveryFields } from '#app/orders/purchase/delivery-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
-import { Field, TextArea } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { LinkInPage, LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
-import { linesFieldId } from './use-paste.ts';
 import type { PlaceForm } from './use-place-form.ts';
 
 interface PlaceBatchFormProps {
@@ -23,38 +20,11 @@ interface PlaceBatchFormProps {
 }
 
 export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
-  const { form, reference, setReference } = place;
-  const { errors } = form.formState;
   const { displayName } = useSignedInUser();
   return (
     <Panel heading="Place the batch">
-      <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(place.submit)}>
-        <TextArea
-          label="Address"
-          id="address"
-          rows={3}
-          className="max-h-60 field-sizing-content"
-          required
-          autoComplete="street-address"
-          error={errors.address?.message}
-          {...deferBlur(form.register('address'))}
-        />
-        <TypedPrintNote name={displayName ?? ''} form={form} />
-        <PhoneField
-          disabled={false}
-          error={errors.phone?.message}
-          registration={deferBlur(form.register('phone'))}
-        />
-        <Field
-          label="Your reference (optional)"
-          id="reference"
-          name="reference"
-          maxLength={MAX_REFERENCE}
-          autoComplete="off"
-          hint="Stands on the orders and the invoices."
-          value={reference}
-          onChange={(event) => setReference(event.target.value)}
-        />
+      <form className="grid gap-5" noValidate onSubmit={place.form.handleSubmit(place.submit)}>
+        <DeliveryFields entries={place} name={displayName ?? ''} />
         <BatchTotal rows={rows} isPlaceable={place.refusedLines.length === 0} />
         <LinesLeftOut count={leftOut} />
         <PlaceButton place={place} count={rows.length} hasLeftOut={leftOut > 0} />

@@ -7,9 +7,6 @@ import { toast } from '#app/ui/toast.tsx';
 import { countLines, listUnread, readPaste, replaceInLine } from './paste-text.ts';
 import { useAddLines } from './queries.ts';
 
-/** The target of links to the field. */
-export const linesFieldId = 'add-lines';
-
 export interface Result {
   added: number;
   /** Added lines whose part already had a line. */

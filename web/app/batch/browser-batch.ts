@@ -7,6 +7,9 @@ import { formatPieces } from '@parts-forge/contract/money';
  */
 
 export const BATCH_PATH = '/dashboard/batch';
+/** Its field for pasted lines. */
+export const linesFieldId = 'add-lines';
+export const PASTE_PATH = `${BATCH_PATH}#${linesFieldId}`;
 
 export const batchLimits = `a batch has at most ${MAX_BATCH_LINES} lines of ${formatPieces(MAX_STOCK)} pieces each`;
 
@@ -71,7 +74,7 @@ export function forgetBrowserBatch(
   store(LIST_KEY, left.length === 0 ? null : { join: makeId(), lines: left, refused: names });
 }
 
-/** Last known count of the account's saved lines. */
+/** Last known count of the account's saved lines; -1 for an administrator, who has no batch. */
 export function readLineCount(account: string): number {
   const count = readJson(COUNT_KEY) as { account?: unknown; lines?: unknown } | null;
   return count !== null && count.account === account && typeof count.lines === 'number' ? count.lines : 0;

@@ -17,10 +17,11 @@ import {
 export interface Batch {
   lines: number;
   /**
-   * Adds pieces to the part's line and shows a toast. A visitor's lines stay in the browser.
+   * Adds pieces to the part's line. A visitor's lines stay in the browser.
+   * @param isQuiet no toast for success, as for many parts in a row
    * @returns whether they were added
    */
-  add: (productId: string, quantity: number) => Promise<boolean>;
+  add: (productId: string, quantity: number, isQuiet?: boolean) => Promise<boolean>;
 }
 
 export function useBatch(): Batch {
@@ -54,7 +55,7 @@ export function useRefusedLines(): readonly string[] {
   return JSON.parse(useSyncExternalStore(subscribeToBatch, read, () => '[]'));
 }
 
-async function addToBatch(productId: string, quantity: number): Promise<boolean> {
+async function addToBatch(productId: string, quantity: number, isQuiet = false): Promise<boolean> {
   try {
     const lines = await countAfterAdding(productId, quantity);
     if (lines === null) {
@@ -62,7 +63,7 @@ async function addToBatch(productId: string, quantity: number): Promise<boolean>
       return false;
     }
     const link = { to: BATCH_PATH, text: `Open batch, ${describeLines(lines)}` };
-    toast('success', `${formatPieces(quantity)} pieces added to the batch.`, link);
+    if (!isQuiet) toast('success', `${formatPieces(quantity)} pieces added to the batch.`, link);
     return true;
   } catch (error) {
     toast('error', describeError(error));

@@ -1,8 +1,6 @@
 import type { Role } from '@parts-forge/contract/policies';
-import { ChevronDown, ListPlus, PanelLeft, X } from 'lucide';
+import { ChevronDown, PanelLeft, X } from 'lucide';
 import { useRef } from 'react';
-import { Link } from 'react-router';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { findCurrentEntry, SideMenu } from './side-menu.tsx';
 
@@ -51,9 +49,8 @@ export function MenuDrawer(menu: DashboardMenu) {
   );
 }
 
-function MenuBar({ role, pathname, batchLines, onOpen }: DashboardMenu & { onOpen: () => void }) {
+function MenuBar({ role, pathname, onOpen }: DashboardMenu & { onOpen: () => void }) {
   const current = findCurrentEntry(role, pathname);
-  const batch = findCurrentEntry(role, '/dashboard/batch');
   return (
     <div
       data-menu-bar
@@ -72,17 +69,6 @@ function MenuBar({ role, pathname, batchLines, onOpen }: DashboardMenu & { onOpe
           <Icon of={ChevronDown} className="size-4 text-muted" />
         </span>
       </button>
-      {batch && batchLines > 0 && (
-        <Link
-          to={`/dashboard/${batch.page}`}
-          aria-current={current === batch ? 'page' : undefined}
-          className="flex items-center gap-2 border-base-300 border-l px-[var(--gutter)] font-medium focus-visible:-outline-offset-2 sm:hidden"
-        >
-          <Icon of={ListPlus} className="size-5 text-muted" />
-          <span className="sr-only">Batch, </span>
-          <span className="num text-sm">{describeLines(batchLines)}</span>
-        </Link>
-      )}
     </div>
   );
 }

@@ -26,8 +26,8 @@ function DashboardLink() {
       className="btn btn-ghost ml-auto flex h-10 w-fit max-w-full flex-nowrap gap-2 px-3 max-sm:px-2 lg:-mr-3"
     >
       {/* Small phones have no room for both. */}
-      <Icon of={UserRound} className="size-[1.125rem] shrink-0 max-sm:min-[22.5rem]:hidden" />
-      <span className="truncate max-[22.5rem]:sr-only">Dashboard</span>
+      <Icon of={UserRound} className="size-[1.125rem] shrink-0 max-sm:min-[24rem]:hidden" />
+      <span className="truncate max-[24rem]:sr-only">Dashboard</span>
     </Link>
   );
 }
@@ -47,7 +47,7 @@ export const AccountMenu = memo(function AccountMenu() {
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
-      <div className="hidden h-10 min-w-[var(--account-width,11rem)] in-[[data-account]]:block max-sm:min-w-[min(var(--account-width,6.75rem),6.75rem,100vw-17rem)] max-sm:max-w-[min(6.75rem,100vw-17rem)] max-[22.5rem]:w-10 max-[22.5rem]:min-w-10">
+      <div className="hidden h-10 min-w-[var(--account-width,11rem)] in-[[data-account]]:block max-sm:min-w-[min(var(--account-width,6.75rem),6.75rem,100vw-18.5rem)] max-sm:max-w-[min(6.75rem,100vw-18.5rem)] max-[24rem]:w-9 max-[24rem]:min-w-9">
         {state.status === 'signed-in' && (
           <Suspense>
             <SignedInMenu user={state.user} />

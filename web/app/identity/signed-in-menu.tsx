@@ -37,9 +37,9 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
         {/* On phones a long name needs the icon's room. */}
         <Icon
           of={UserRound}
-          className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
+          className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[24rem]:hidden' : ''}`}
         />
-        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">
+        <span className="truncate max-[24rem]:sr-only lg:max-w-28">
           <bdi>{name}</bdi>
         </span>
         <Icon of={ChevronDown} className="size-4 shrink-0 max-sm:hidden" />

@@ -1,6 +1,6 @@
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
 import { memo } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
 import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
@@ -35,16 +35,16 @@ export function Navbar() {
       className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static print:hidden border-b border-base-300"
     >
       <div className="bg-base-100/92 backdrop-blur-md">
-        <div className="wrap flex h-16 items-center gap-2">
+        <div className="wrap flex h-16 items-center sm:gap-2">
           <Brand />
           <nav aria-label="Main" className="max-lg:hidden">
             <MainLinks className={barLink} listClassName="flex" />
           </nav>
-          <div className="flex items-center gap-1 max-sm:-mr-2 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
+          <div className="flex items-center gap-1 max-sm:-mr-2 max-sm:gap-0 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
             <ThemeToggle />
-            {lines > 0 && <BatchLink lines={lines} />}
+            {lines >= 0 && <BatchLink lines={lines} />}
             <AccountMenu />
-            <MenuButton panel={panel} lines={lines} />
+            <MenuButton panel={panel} />
           </div>
         </div>
       </div>
@@ -55,12 +55,6 @@ export function Navbar() {
       >
         <div className="wrap pb-6 pt-2">
           <MainLinks className={panelLink} />
-          {lines > 0 && (
-            <Link to={BATCH_PATH} className={`${panelLink} justify-between`}>
-              Batch
-              <span className="num text-sm">{describeLines(lines)}</span>
-            </Link>
-          )}
           {panel.isOpen && <AccountPanel className={panelLink} />}
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
@@ -84,41 +78,33 @@ function Brand() {
 
 function BatchLink({ lines }: { lines: number }) {
   return (
-    <Link
+    <NavLink
       to={BATCH_PATH}
-      className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
-      aria-label={`Batch, ${describeLines(lines)}`}
+      className="btn btn-ghost relative h-10 min-w-10 flex-nowrap gap-2 px-0 sm:px-3 max-sm:min-w-9"
+      aria-label={lines > 0 ? `Batch, ${describeLines(lines)}` : 'Batch'}
     >
       <Icon of={ListPlus} className="size-[1.125rem]" />
-      <span className="num">{lines}</span>
-    </Link>
+      {lines > 0 && (
+        <span className="num max-sm:absolute max-sm:-top-0.5 max-sm:right-0 max-sm:min-w-5 max-sm:rounded-full max-sm:bg-neutral max-sm:px-1 max-sm:text-micro max-sm:text-neutral-content">
+          {lines}
+        </span>
+      )}
+    </NavLink>
   );
 }
 
-function MenuButton({ panel, lines }: { panel: Disclosure<HTMLElement>; lines: number }) {
+function MenuButton({ panel }: { panel: Disclosure<HTMLElement> }) {
   return (
     <button
       ref={panel.button}
       type="button"
-      className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
+      className="btn btn-ghost btn-square size-11 noscript:hidden lg:hidden max-sm:w-9"
+      aria-label="Menu"
       aria-expanded={panel.isOpen}
       aria-controls="mobile-nav"
       onClick={panel.toggle}
     >
-      <span className="sr-only">
-        {/* Wider bars show the batch itself. In an inline element the comma follows the word. */}
-        <span>Menu</span>
-        {lines > 0 && <span className="sm:hidden">{`, batch of ${describeLines(lines)}`}</span>}
-      </span>
       <Icon of={panel.isOpen ? X : Menu} className="size-6" />
-      {lines > 0 && (
-        <span
-          aria-hidden="true"
-          className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden"
-        >
-          {lines}
-        </span>
-      )}
     </button>
   );
 }
@@ -154,7 +140,7 @@ const ThemeToggle = memo(function ThemeToggle() {
   return (
     <button
       type="button"
-      className="btn btn-ghost btn-square size-10"
+      className="btn btn-ghost btn-square size-10 max-sm:w-9"
       aria-label="Dark theme"
       aria-pressed={isDark}
       onClick={() => setTheme(isDark ? 'light' : 'dark')}

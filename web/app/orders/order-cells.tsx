@@ -4,7 +4,7 @@ import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import { ProductPicture } from '#app/products/product-picture.tsx';
+import { RowPart } from '#app/products/row-part.tsx';
 import type { WorkColumn } from '#app/rows/work-table.tsx';
 import { formatDay, formatShortDay } from '#app/ui/format-day.ts';
 import { StatusChip } from '#app/ui/status-chip.tsx';
@@ -71,21 +71,16 @@ function OrderNumber({ order }: { order: Order }) {
 }
 
 const OrderPart = ({ order: { image, productName, reference } }: { order: Order }) => (
-  <span>
-    <span className="pf-tile size-8 shrink-0" aria-hidden="true">
-      <ProductPicture image={image} alt="" sizes="2rem" />
+  <RowPart image={image}>
+    <span className="line" title={productName}>
+      {productName}
     </span>
-    <span>
-      <span className="line" title={productName}>
-        {productName}
+    {reference !== undefined && (
+      <span className="sub" title={reference}>
+        <bdi>{reference}</bdi>
       </span>
-      {reference !== undefined && (
-        <span className="sub" title={reference}>
-          <bdi>{reference}</bdi>
-        </span>
-      )}
-    </span>
-  </span>
+    )}
+  </RowPart>
 );
 
 /** For administrators a paid order is 'Shipped' (specification §4). Below: refunds, disputes, parcels. */

@@ -63,6 +63,8 @@ export const orderCountsQueryOptions = (filter: OrderFilter) =>
 export const lastOrderQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'last', email],
+    // A page and its form read it one after the other; an order invalidates it.
+    staleTime: 10_000,
     queryFn: async ({ signal }) => {
       const { rows } = await callList(listOrders, { query: { email, limit: '1' }, signal });
       return rows[0] ?? null;

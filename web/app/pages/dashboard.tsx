@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { storeLineCount } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
 import { MenuDrawer } from '#app/dashboard/menu-drawer.tsx';
 import { findPagePolicy } from '#app/dashboard/page-policies.ts';
@@ -11,10 +13,14 @@ export const handle = { ground: 'bench' };
 export const clientMiddleware = [requirePermission(findPagePolicy)];
 
 export default function Dashboard() {
-  const { email, displayName } = useSignedInUser();
+  const { id, email, displayName } = useSignedInUser();
   const role = useRole();
   const { pathname } = useLocation();
   const { lines: batchLines } = useBatch();
+  // Administrators have no batch, so the bar has no link to it.
+  useEffect(() => {
+    if (role === 'admin') storeLineCount(id, -1);
+  }, [role, id]);
   const menu = { name: displayName ?? email, role, pathname, batchLines };
   return (
     // The full window height, so that the line beside the menu reaches the footer.

@@ -6,6 +6,7 @@ import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide';
 import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
@@ -81,6 +82,8 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   const confirm = useConfirmPayment(getPaymentPath(orders));
   const typing = useCardTyping(onChange);
   const online = useOnline();
+  // "Pay now" means the card, which saves a phone one tap.
+  const isCardFirst = useLocation().state?.card === true;
   const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,7 +103,10 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
         {fields === 'loading' && <FieldsSkeleton />}
         <PaymentFields
           options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
-          onReady={() => setFields('ready')}
+          onReady={(element) => {
+            setFields('ready');
+            if (isCardFirst) element.focus();
+          }}
           {...typing}
           onLoadError={() => setFields('failed')}
         />

@@ -84,39 +84,12 @@ function CardFigures({ product: { price, quantity, minimumOrder } }: Pick<Produc
   );
 }
 
+/** As high as a card. */
 export function ProductCardSkeleton() {
   return (
-    <li aria-hidden="true" className="flex flex-col">
-      <div className="grid gap-4 max-sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:block">
-        <Skeleton className="aspect-square !rounded-field" />
-        <div className="max-sm:min-h-28 sm:mt-5">
-          <div className="flex h-6 items-center">
-            <Skeleton className="h-4 w-3/4" />
-          </div>
-          <div className="flex h-5 items-center">
-            <Skeleton className="h-3 w-20" />
-          </div>
-          <div className="mt-1 sm:min-h-[3.75rem]">
-            {['w-full', 'w-11/12', 'w-1/2'].map((width) => (
-              <div key={width} className="flex h-5 items-center">
-                <Skeleton className={`h-3 ${width}`} />
-              </div>
-            ))}
-          </div>
-        </div>
-      </div>
-      <div className="mt-auto pt-4">
-        {['h-[2.8125rem]', 'h-[2.5625rem]', 'h-[2.5625rem] last'].map((height) => (
-          <div
-            key={height}
-            className={`flex items-center justify-between border-t border-base-300 ${height}`}
-          >
-            <Skeleton className="h-3 w-20" />
-            <Skeleton className="h-4 w-12" />
-          </div>
-        ))}
-      </div>
-      <Skeleton className="mt-3 h-12 w-full !rounded-field" />
+    <li aria-hidden="true" className="grid gap-4 sm:gap-5">
+      <Skeleton className="h-28 !rounded-field sm:aspect-square sm:h-auto" />
+      <Skeleton className="h-56 !rounded-field sm:h-80" />
     </li>
   );
 }

@@ -38,7 +38,7 @@ interface WorkTableProps<Row> {
   busy?: boolean;
   /** The bar of chosen rows. */
   bar?: ReactNode;
-  kind: 'orders' | 'mine' | 'parts' | 'users';
+  kind: 'orders' | 'mine' | 'parts' | 'list' | 'users';
 }
 
 /**
@@ -144,7 +144,8 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
   const isChosen = choice?.has(row) ?? false;
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && renderDetail) detail.toggle();
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event);
+    else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1);
+    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1);
     else return;
     event.preventDefault();
   };
@@ -205,9 +206,8 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
   );
 }
 
-/** To the checkbox of the next or previous row. */
-function moveFocus({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
-  const boxes = [...(currentTarget.closest('tbody')?.querySelectorAll('input') ?? [])];
-  const step = key === 'ArrowDown' ? 1 : -1;
-  boxes[boxes.indexOf(currentTarget) + step]?.focus();
+/** To the checkbox or field of another row. */
+export function moveFocus(from: HTMLInputElement, rows: 1 | -1) {
+  const fields = [...(from.closest('tbody')?.querySelectorAll('input') ?? [])];
+  fields[fields.indexOf(from) + rows]?.focus();
 }

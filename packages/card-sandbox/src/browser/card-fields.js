@@ -91,6 +91,10 @@ export class CardFields {
     this.#focusedBefore = null;
   }
 
+  focus() {
+    this.#fields.number?.input.focus();
+  }
+
   #hasPageFocus() {
     const { activeElement, body } = document;
     return activeElement === this.#frame || activeElement === body || activeElement === null;

@@ -31,6 +31,11 @@ class PaymentElement {
     this.fields.mount(parent);
   }
 
+  /** On the first field. */
+  focus() {
+    this.fields.focus();
+  }
+
   destroy() {
     this.fields.unmount();
     this.#listeners.clear();

@@ -28,7 +28,7 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       autoComplete="tel"
       error={error}
       // An error takes the hint's permanent line, so nothing moves.
-      hint={!error && (leftOut ? hints[leftOut] : '\u00a0')}
+      hint={!error && (leftOut ? hints[leftOut] : 'For the carrier.')}
       onBlur={(event) => {
         void onBlur(event);
         leave.onBlur(event);

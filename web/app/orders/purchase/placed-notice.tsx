@@ -38,7 +38,11 @@ export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: st
           .
         </p>
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link to={getPaymentPath([placed])} className={getButtonClasses('strong', 'row', 'px-5')}>
+          <Link
+            to={getPaymentPath([placed])}
+            state={{ card: true }}
+            className={getButtonClasses('strong', 'row', 'px-5')}
+          >
             Pay now
           </Link>
           <Link to={getOrderPath(placed)} className="pf-link whitespace-nowrap font-semibold">

@@ -86,16 +86,31 @@ test("the form offers the profile's phone, and a typed phone replaces it", async
   expect(phone()).toHaveValue('49301234567');
 });
 
-test("the last order's address and phone prefill the form until an order", async () => {
+test("the last order's address and phone stand as text until an order", async () => {
   shop.answer(listOrders, { data: [anOrder({ address: 'Ring Road 4', phone: '233111' })] });
   const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
-  await waitFor(() => expect(address()).toHaveValue('Ring Road 4'));
-  expect(phone()).toHaveValue('233111');
+  expect(screen.getByText('Ring Road 4')).toBeVisible();
+  expect(screen.getByText('233111')).toBeVisible();
+  expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
   shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
   await user.click(purchase());
   expect(await screen.findByText('Order placed successfully')).toBeVisible();
   expect(address()).toHaveValue('');
   expect(shop.getSentBody(placeOrder)).toMatchObject({ address: 'Ring Road 4', phone: '233111' });
+});
+
+test('Change turns the known address into a field with the focus', async () => {
+  shop.answer(listOrders, { data: [anOrder({ address: 'Ring Road 4', phone: '233111' })] });
+  const { user } = await openPurchase();
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  expect(address()).toHaveFocus();
+  expect(address()).toHaveValue('Ring Road 4');
+  expect(phone()).toHaveValue('233111');
+  await user.type(address(), ', Accra');
+  shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
+  await user.click(purchase());
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(shop.getSentBody(placeOrder)).toMatchObject({ address: 'Ring Road 4, Accra', phone: '233111' });
 });
 
 test('a first order does not refill the form it just emptied', async () => {

@@ -2,47 +2,52 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { deferBlur } from '#app/forms/defer-blur.ts';
+import { useEffect, useRef } from 'react';
+import type { LiveState } from '#app/products/part/product-stream.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Field, TextArea } from '#app/ui/field.tsx';
+import { DeliveryFields } from './delivery-fields.tsx';
 import { OrderError } from './order-error.tsx';
-import { PhoneField } from './phone-field.tsx';
+import { PartDetails } from './part-strip.tsx';
 import { PlacedNotice } from './placed-notice.tsx';
-import { TypedPrintNote } from './print-note.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { UnansweredNotice } from './unanswered-notice.tsx';
-import { formatTotal, type OrderQuantity } from './use-order-quantity.ts';
+import { formatTotal } from './use-order-quantity.ts';
 import type { Purchase } from './use-purchase.ts';
 
+export const columns = 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
+
+interface PurchaseFormProps {
+  product: Product;
+  purchase: Purchase;
+  live: LiveState;
+}
+
 /** Orders one product (specification §2, "Purchase page"). */
-export function PurchaseForm({ product, purchase }: { product: Product; purchase: Purchase }) {
-  const { form, quantity, isOrderable } = purchase;
+export function PurchaseForm({ product, purchase, live }: PurchaseFormProps) {
+  const { customer, form, quantity, isOrderable, isPermitted } = purchase;
   return (
-    <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8 low:p-6">
-      <h2
-        id="order-heading"
-        ref={purchase.heading}
-        tabIndex={-1}
-        className="display mb-6 scroll-mt-56 text-h3 outline-none low:mb-3"
-      >
+    <section aria-labelledby="order-heading" className="relative">
+      <h2 id="order-heading" ref={purchase.heading} tabIndex={-1} className="sr-only scroll-mt-56">
         Your order
       </h2>
       <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
-      <form className="grid gap-5 low:gap-2.5" noValidate onSubmit={form.handleSubmit(purchase.submit)}>
-        <CustomerFields purchase={purchase} />
-        <DeliveryFields purchase={purchase} />
-        <QuantityField
-          label="Purchase Quantity"
-          quantity={quantity}
-          product={product}
-          disabled={!isOrderable}
-          input={purchase.quantityInput}
-        />
-        {isAvailable(product) && (
-          <TotalPrice quantity={quantity} hasBreaks={product.priceBreaks.length > 0} />
-        )}
-        <PurchaseButton purchase={purchase} />
+      <form className={columns} noValidate onSubmit={form.handleSubmit(purchase.submit)}>
+        <div className="pf-panel grid min-w-0 gap-2 p-5 lg:p-6">
+          <QuantityField
+            label="Purchase Quantity"
+            quantity={quantity}
+            product={product}
+            disabled={!isOrderable}
+            input={purchase.quantityInput}
+            isCompact
+          />
+          <PartDetails product={product} pieces={quantity.pieces} live={live} />
+        </div>
+        <div className="pf-panel grid min-w-0 gap-4 p-5 lg:px-6 lg:pb-0">
+          <DeliveryFields entries={purchase} disabled={!isPermitted} {...customer} />
+          <PurchaseBar product={product} purchase={purchase} />
+        </div>
       </form>
     </section>
   );
@@ -78,85 +83,64 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
   );
 }
 
-function CustomerFields({ purchase: { customer, isPermitted } }: { purchase: Purchase }) {
-  const common = { readOnly: true, disabled: !isPermitted };
-  return (
-    <>
-      <Field label="Name" id="name" name="name" value={customer.name} autoComplete="name" {...common} />
-      <Field
-        label="Email"
-        id="email"
-        name="email"
-        type="email"
-        value={customer.email}
-        autoComplete="email"
-        {...common}
-      />
-    </>
-  );
-}
-
-function DeliveryFields({ purchase: { customer, form, isPermitted } }: { purchase: Purchase }) {
-  const { errors } = form.formState;
-  return (
-    <>
-      <TextArea
-        label="Address"
-        id="address"
-        rows={3}
-        className="max-h-60 field-sizing-content low:min-h-20"
-        required
-        disabled={!isPermitted}
-        autoComplete="street-address"
-        error={errors.address?.message}
-        {...deferBlur(form.register('address'))}
-      />
-      <TypedPrintNote name={customer.name} form={form} />
-      <PhoneField
-        disabled={!isPermitted}
-        error={errors.phone?.message}
-        registration={deferBlur(form.register('phone'))}
-      />
-    </>
-  );
-}
-
-function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreaks: boolean }) {
+/** Always in view: at the foot of a wide window's panel, and of a narrow window above its keyboard. */
+function PurchaseBar({ product, purchase }: Pick<PurchaseFormProps, 'product' | 'purchase'>) {
+  const { form, quantity, isOrderable, canSend, secondsLeft } = purchase;
   const { pieces, priceCents, refusal } = quantity;
-  const tone = refusal === null ? '' : 'text-muted';
+  const bar = useAboveKeyboard();
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5 low:pt-3">
-      <span className="text-muted">
-        Total price
-        {hasBreaks && (
-          <span className="num block text-sm">
-            {formatPieces(pieces)} × {formatCents(priceCents)}
+    <div
+      ref={bar}
+      data-bottom-bar="fixed"
+      className="z-10 flex items-center justify-between gap-4 border-t border-base-300 bg-base-100 py-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:px-[var(--gutter)] max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:sticky lg:bottom-0 lg:flex-wrap lg:py-4"
+    >
+      {isAvailable(product) && (
+        <div className="min-w-0 lg:flex lg:w-full lg:flex-wrap lg:items-baseline lg:justify-between lg:gap-x-4">
+          <span className="text-muted">
+            <span className="max-lg:sr-only">Total price</span>
+            <span className="num block text-sm max-lg:text-micro max-lg:leading-4">
+              {formatPieces(pieces)} × {formatCents(priceCents)}
+            </span>
           </span>
-        )}
-      </span>
-      <output
-        htmlFor="quantity"
-        className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${tone}`.trimEnd()}
+          <output
+            htmlFor="quantity"
+            className={`price block lg:!text-[1.75rem] lg:!leading-9 [overflow-wrap:anywhere] ${refusal ? 'text-muted' : ''}`.trimEnd()}
+          >
+            {formatTotal(quantity)}
+          </output>
+        </div>
+      )}
+      <Button
+        type="submit"
+        kind="primary"
+        className="max-lg:ml-auto max-lg:min-w-34 lg:w-full"
+        busy={form.formState.isSubmitting}
+        busyLabel="Placing order…"
+        disabled={refusal !== null || !isOrderable}
+        aria-disabled={!canSend || undefined}
       >
-        {formatTotal(quantity)}
-      </output>
+        {secondsLeft > 0 ? `Purchase in ${secondsLeft} s` : 'Purchase'}
+      </Button>
     </div>
   );
 }
 
-function PurchaseButton({ purchase }: { purchase: Purchase }) {
-  const { form, quantity, isOrderable, canSend, secondsLeft } = purchase;
-  return (
-    <Button
-      type="submit"
-      kind="primary"
-      className="w-full"
-      busy={form.formState.isSubmitting}
-      busyLabel="Placing order…"
-      disabled={quantity.refusal !== null || !isOrderable}
-      aria-disabled={!canSend || undefined}
-    >
-      {secondsLeft > 0 ? `Purchase in ${secondsLeft} s` : 'Purchase'}
-    </Button>
-  );
+/** Safari lays its keyboard over the page; others make the window smaller. */
+function useAboveKeyboard() {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = window.visualViewport;
+    const place = () => {
+      if (view?.scale !== 1) return;
+      const covered = document.documentElement.clientHeight - view.height - view.offsetTop;
+      bar.current?.style.setProperty('bottom', `${Math.max(0, covered)}px`);
+    };
+    view?.addEventListener('resize', place);
+    view?.addEventListener('scroll', place);
+    return () => {
+      view?.removeEventListener('resize', place);
+      view?.removeEventListener('scroll', place);
+    };
+  }, []);
+  return bar;
 }

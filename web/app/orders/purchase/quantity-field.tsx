@@ -15,10 +15,13 @@ interface QuantityFieldProps {
   product: Product;
   disabled: boolean;
   input: RefObject<HTMLInputElement | null>;
+  /** In narrow windows the range replaces the gauge. */
+  isCompact?: boolean;
 }
 
 /** The stepper moves by the order step, never below 0; typing is free (specification §2, "Purchase page"). */
-export function QuantityField({ label, quantity, product, disabled, input }: QuantityFieldProps) {
+export function QuantityField({ label, isCompact = false, ...stepper }: QuantityFieldProps) {
+  const { quantity, product, input } = stepper;
   const { orderStep } = product;
   return (
     <div className="pf-field">
@@ -26,13 +29,14 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
         <label htmlFor="quantity" className="text-sm font-semibold">
           {label}
         </label>
-        {orderStep > 1 && (
-          <span className="num text-micro text-muted" id="quantity-step">
-            in steps of {formatPieces(orderStep)}
-          </span>
-        )}
+        <span className="num text-micro text-muted">
+          {isCompact && isAvailable(product) && (
+            <span className="lg:hidden">{`${formatPieces(product.minimumOrder)} to ${formatPieces(product.quantity)} `}</span>
+          )}
+          {orderStep > 1 && <span id="quantity-step">in steps of {formatPieces(orderStep)}</span>}
+        </span>
       </div>
-      <Stepper quantity={quantity} product={product} disabled={disabled} input={input} />
+      <Stepper {...stepper} />
       {/* These lines are always there, so the form keeps its height. */}
       <div
         id="quantity-message"
@@ -42,13 +46,15 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
         <QuantityNotes quantity={quantity} product={product} input={input} />
       </div>
       {isAvailable(product) && (
-        <QuantityGauge pieces={quantity.pieces} product={product} rangeId="quantity-range" />
+        <div className={isCompact ? 'max-lg:hidden' : undefined}>
+          <QuantityGauge pieces={quantity.pieces} product={product} rangeId="quantity-range" />
+        </div>
       )}
     </div>
   );
 }
 
-function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps, 'label'>) {
+function Stepper({ quantity, product, disabled, input }: Omit<QuantityFieldProps, 'label' | 'isCompact'>) {
   const { text, setText, pieces, refusal } = quantity;
   const { orderStep } = product;
   const describedBy = [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import type { Delivery, DeliveryForm } from './delivery-form.ts';
 
@@ -13,7 +13,8 @@ export function useLastDelivery(email: string, form: DeliveryForm, isPermitted =
   const { reset, formState } = form;
   const { isDirty } = formState;
   const hasOffered = useRef(false);
-  useEffect(() => {
+  // Before the first paint: fields must not flash where the text will stand.
+  useLayoutEffect(() => {
     if (last === undefined || hasOffered.current) return;
     // A first order must not refill the form it just emptied.
     hasOffered.current = true;

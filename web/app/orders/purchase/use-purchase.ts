@@ -27,7 +27,7 @@ export type Purchase = ReturnType<typeof usePurchase>;
 /** @param isGone whether the part is no longer sold */
 export function usePurchase(product: Product, isGone: boolean) {
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
-  const { customer, form, quantity } = useEntries(product, isPermitted);
+  const { customer, form, quantity, reference, setReference } = useEntries(product, isPermitted);
   const order = usePlaceOrder(product._id, customer.email);
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
@@ -45,7 +45,7 @@ export function usePurchase(product: Product, isGone: boolean) {
     let id: string;
     try {
       const { insertedId } = await order.mutateAsync(
-        createRequest(product, customer, delivery, pieces, quantity.totalCents),
+        createRequest(product, customer, { ...delivery, reference }, pieces, quantity.totalCents),
       );
       id = insertedId;
     } catch (error) {
@@ -56,6 +56,7 @@ export function usePurchase(product: Product, isGone: boolean) {
     toast('success', messages.orderPlaced);
     setPlaced({ _id: id, pieces, totalCents: quantity.totalCents });
     form.reset(emptyDelivery);
+    setReference('');
     quantity.reset();
     focusHeading();
     heading.current?.scrollIntoView({ block: 'start' });
@@ -65,6 +66,8 @@ export function usePurchase(product: Product, isGone: boolean) {
     customer,
     form,
     quantity,
+    reference,
+    setReference,
     submit,
     error: order.error,
     /** The last order's response was lost, now or before a reload. */
@@ -91,13 +94,15 @@ export function usePurchase(product: Product, isGone: boolean) {
 function useEntries(product: Product, isPermitted: boolean) {
   const customer = useCustomer();
   const form = useDeliveryForm();
+  const [reference, setReference] = useState('');
   const asked = useSearchParams()[0].get('quantity');
   const quantity = useOrderQuantity(product, asked);
   const phone = toPhoneNumber(customer.phone);
   usePhoneOfProfile(form, phone);
   const last = useLastDelivery(customer.email, form, isPermitted);
-  usePurchaseDraft(product, customer.email, { form, offered: { phone, ...last }, quantity, asked });
-  return { customer, form, quantity };
+  const entries = { form, quantity, reference, setReference };
+  usePurchaseDraft(product, customer.email, { ...entries, offered: { phone, ...last }, asked });
+  return { customer, ...entries };
 }
 
 interface Customer {
@@ -133,20 +138,23 @@ interface DraftedOrder {
   offered: Partial<Delivery>;
   quantity: OrderQuantity;
   asked: string | null;
+  reference: string;
+  setReference: (text: string) => void;
 }
 
 /** A different quantity in the address wins over the draft's. */
 function usePurchaseDraft(
   product: Product,
   email: string,
-  { form, offered, quantity, asked }: DraftedOrder,
+  { form, offered, quantity, asked, reference, setReference }: DraftedOrder,
 ): void {
   const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
   useDraft(`order:${product._id}`, email, {
-    read: () => ({ ...delivery.read(), quantity: quantity.text, asked }),
-    initial: { ...delivery.initial, quantity: quantity.initialText, asked },
-    restore: ({ quantity: text, asked: askedBefore, ...entries }) => {
+    read: () => ({ ...delivery.read(), reference, quantity: quantity.text, asked }),
+    initial: { ...delivery.initial, reference: '', quantity: quantity.initialText, asked },
+    restore: ({ quantity: text, asked: askedBefore, reference: kept = '', ...entries }) => {
       delivery.restore(entries);
+      setReference(kept);
       if (text !== undefined && askedBefore === asked) quantity.setText(text);
     },
   });
@@ -155,15 +163,16 @@ function usePurchaseDraft(
 function createRequest(
   product: Product,
   customer: Customer,
-  delivery: Delivery,
+  { address, phone, reference }: Delivery & { reference: string },
   pieces: number,
   totalCents: number,
 ): OrderRequest {
   return {
     email: customer.email,
     name: customer.name,
-    address: delivery.address,
-    phone: delivery.phone,
+    address,
+    phone,
+    ...(reference.trim() && { reference }),
     productId: product._id,
     productName: product.name,
     quantity: pieces,

@@ -1,12 +1,15 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import type { ProductFacets } from '@parts-forge/contract/products';
-import { Search, SlidersHorizontal } from 'lucide';
+import { LayoutGrid, List, ListPlus, Search, SlidersHorizontal } from 'lucide';
 import { type FormEvent, type RefObject, useState } from 'react';
+import { Link } from 'react-router';
+import { PASTE_PATH } from '#app/batch/browser-batch.ts';
 import { countFilters, listSorts, type ProductFilter } from '#app/products/product-filter.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Combobox } from '#app/ui/combobox.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { setListView, useListView } from '#app/ui/list-view.ts';
 import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import { InStockCheckbox } from './in-stock-checkbox.tsx';
@@ -42,11 +45,22 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
         <form
           method="get"
           action="/all-products"
-          className="flex flex-wrap items-center gap-x-4 gap-y-3"
+          className="flex flex-wrap items-center gap-3"
           onSubmit={submit}
         >
           {filter.kind && <input type="hidden" name="kind" value={filter.kind} />}
           <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
+          <Link
+            to={PASTE_PATH}
+            className={getButtonClasses(
+              'line',
+              'bar',
+              'whitespace-nowrap max-md:order-1 max-md:grow max-sm:px-3',
+            )}
+          >
+            <Icon of={ListPlus} className="size-[1.125rem] shrink-0 max-[24rem]:hidden" />
+            Order by part numbers
+          </Link>
           <ModelChoice filter={shownFilter} facets={facets} onChoose={(fits) => applyFilter({ fits })} />
           <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
           <SortSelect q={shownFilter.q} value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
@@ -56,9 +70,10 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
             className="max-md:hidden"
           />
           <ShowWithoutScript />
-          <p className="num text-sm text-muted max-md:w-full md:ml-auto" role="status">
+          <p className="num text-sm text-muted max-md:order-2 max-md:w-full md:ml-auto" role="status">
             {count}
           </p>
+          <ViewSwitch />
         </form>
       </search>
       {isSheetOpen && (
@@ -71,6 +86,32 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
         />
       )}
     </>
+  );
+}
+
+const views = [
+  { view: 'grid', name: 'Grid', icon: LayoutGrid },
+  { view: 'list', name: 'List', icon: List },
+] as const;
+
+function ViewSwitch() {
+  const now = useListView();
+  return (
+    <div className="flex max-md:order-1 noscript:hidden">
+      {views.map(({ view, name, icon }) => (
+        <button
+          key={view}
+          type="button"
+          className="btn btn-line btn-square size-11 first:rounded-r-none last:-ml-px last:rounded-l-none aria-pressed:!bg-base-300"
+          aria-label={name}
+          title={name}
+          aria-pressed={view === now}
+          onClick={() => setListView(view)}
+        >
+          <Icon of={icon} className="size-[1.125rem]" />
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -90,7 +131,7 @@ interface ModelChoiceProps extends Pick<FilterBarProps, 'filter' | 'facets'> {
 
 function ModelChoice({ filter, facets, onChoose }: ModelChoiceProps) {
   return (
-    <div className="w-60 max-md:hidden">
+    <div className="w-44 max-md:hidden">
       <Combobox
         label="Fits phone model"
         listLabel="Phone models"
@@ -166,14 +207,14 @@ interface SortSelectProps {
 function SortSelect({ q, value, onChange }: SortSelectProps) {
   const sorts = listSorts(q);
   return (
-    <div className="flex items-center gap-3 max-md:flex-1">
-      <label htmlFor="sort" className="text-sm text-muted max-md:sr-only">
+    <div className="max-md:flex-1">
+      <label htmlFor="sort" className="sr-only">
         Sort
       </label>
       <select
         id="sort"
         name="sort"
-        className="select h-11 w-full text-[0.9375rem] md:w-48"
+        className="select h-11 w-full text-[0.9375rem] md:w-44"
         value={sorts.some(({ sort }) => sort === value) ? value : SORTS[0]}
         onChange={(event) => onChange(event.target.value as ProductSort)}
       >

@@ -1,7 +1,8 @@
 import { listProducts } from '@parts-forge/contract/products';
 import { listReviews } from '@parts-forge/contract/reviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { readBrowserBatch } from '#app/batch/browser-batch.ts';
 import { aProduct, aReview } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -195,4 +196,73 @@ test('a picture that fails to load becomes a plain drawing', async () => {
   expect(picture).not.toHaveAttribute('srcset');
   fireEvent.error(picture);
   expect((await main().findByRole('img', { name: 'OLED display assembly' })).tagName).toBe('svg');
+});
+
+/** Two parts as rows, of which the second has steps. */
+async function openList() {
+  const parts = [
+    aProduct({ name: 'Display', priceBreaks: [{ quantity: 500, price: 61.2 }] }),
+    aProduct({ name: 'Battery', minimumOrder: 100, orderStep: 25 }),
+    aProduct({ name: 'Lens', quantity: 0 }),
+  ] as const;
+  shop.answerPage(listProducts, [...parts], '3');
+  const page = await openPage('/all-products');
+  await page.user.click(await screen.findByRole('button', { name: 'List' }));
+  return { parts, ...page, field: await screen.findByLabelText('Pieces of Display') };
+}
+
+afterEach(() => document.documentElement.removeAttribute('data-view'));
+
+test('a row has number, price, next break, stock and minimum', async () => {
+  const { parts } = await openList();
+  const row = within(screen.getByRole('row', { name: /Display/ }));
+  for (const text of [parts[0].number, '$64.50', '$61.20 from 500', '24,800', '50'])
+    expect(row.getByText(text)).toBeVisible();
+  expect(within(screen.getByRole('row', { name: /Lens/ })).getByText('Out of stock')).toBeVisible();
+  expect(localStorage.getItem('list-view')).toBe('list');
+  await openPage('/all-products');
+  expect(await screen.findByRole('table', { name: 'Parts' })).toBeVisible();
+});
+
+test('Enter adds the quantity and moves to the next row', async () => {
+  const { parts, user, field } = await openList();
+  await user.type(field, '75{Enter}');
+  expect(await screen.findByRole('button', { name: 'Added: Display' })).toBeVisible();
+  expect(screen.getByLabelText('Pieces of Battery')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Added: Battery' })).toBeVisible();
+  expect(readBrowserBatch()?.lines).toEqual([
+    { productId: parts[0]._id, quantity: 75 },
+    { productId: parts[1]._id, quantity: 100 },
+  ]);
+});
+
+test('a quantity that cannot be ordered stays with its reason', async () => {
+  const { user } = await openList();
+  const field = screen.getByLabelText('Pieces of Battery');
+  await user.type(field, '110{Enter}');
+  expect(field).toHaveFocus();
+  expect(field).toHaveAccessibleDescription(/steps? of 25/);
+  expect(readBrowserBatch()).toBeNull();
+  await user.keyboard('{ArrowUp}');
+  expect(field).toHaveValue('125');
+  expect(field).toBeValid();
+});
+
+test('a sort by a column reaches the address', async () => {
+  const { user, getAddress } = await openList();
+  await user.click(screen.getByRole('button', { name: 'Price' }));
+  await waitFor(() => expect(getAddress()).toBe('/all-products?sort=-price'));
+  expect(await screen.findByRole('columnheader', { name: 'Price' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+test('Order by part numbers leads to the field for pasted lines', async () => {
+  await openList();
+  expect(main().getByRole('link', { name: 'Order by part numbers' })).toHaveAttribute(
+    'href',
+    '/dashboard/batch#add-lines',
+  );
 });

@@ -1,15 +1,19 @@
 import { PackageX } from 'lucide';
+import { lazy, Suspense } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { countFilters, type ProductFilter } from '#app/products/product-filter.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { useListView } from '#app/ui/list-view.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ProductListFooter } from './product-list-footer.tsx';
 import type { ProductListData } from './read-product-list.ts';
 import { useLoadedPages } from './use-loaded-pages.ts';
+
+const PartsTable = lazy(() => import('./parts-table.tsx').then((module) => ({ default: module.PartsTable })));
 
 const grid = 'grid gap-x-8 gap-y-14 max-sm:gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
@@ -33,6 +37,8 @@ function countProducts({ page, isSimilar }: Pick<ProductListData, 'page' | 'isSi
 }
 
 function ProductListSkeleton() {
+  // The rows' styles may not be loaded yet.
+  if (useListView() === 'list') return <div className="pf-panel h-dvh" aria-busy="true" />;
   return (
     <ul className={grid} aria-busy="true" aria-label="Parts are loading">
       {Array.from({ length: 8 }, (_, index) => (
@@ -45,6 +51,7 @@ function ProductListSkeleton() {
 
 function LoadedProducts({ filter, page, before, isSimilar }: ProductListData) {
   const { location } = useNavigation();
+  const view = useListView();
   const { products, isPartial } = useLoadedPages({ filter, page, before });
   if (products.length === 0) {
     if (page.rows) return <NoMatches filter={filter} />;
@@ -53,11 +60,17 @@ function LoadedProducts({ filter, page, before, isSimilar }: ProductListData) {
   return (
     <>
       {isSimilar && <SimilarNotice q={filter.q} />}
-      <ul className={grid}>
-        {products.map((product, index) => (
-          <ProductCard key={product._id} product={product} level={2} eager={index < 2} />
-        ))}
-      </ul>
+      {view === 'list' ? (
+        <Suspense fallback={<ProductListSkeleton />}>
+          <PartsTable products={products} filter={filter} />
+        </Suspense>
+      ) : (
+        <ul className={grid} data-grid="">
+          {products.map((product, index) => (
+            <ProductCard key={product._id} product={product} level={2} eager={index < 2} />
+          ))}
+        </ul>
+      )}
       <div className="mt-16">
         {page.rows ? (
           <ProductListFooter

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
-import { ProductPicture } from '#app/products/product-picture.tsx';
 import { wishCountsQueryOptions } from '#app/products/queries.ts';
+import { RowPart } from '#app/products/row-part.tsx';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
@@ -75,21 +75,16 @@ export function ProductsTable({ products, notices, onRestock, onDelete, ...table
 
 /** @param waiting for a mail when it can be ordered again */
 const Part = ({ product, waiting }: { product: Product; waiting: number }) => (
-  <span>
-    <span className="pf-tile size-8 shrink-0" aria-hidden="true">
-      <ProductPicture image={product.image} alt="" sizes="2rem" />
-    </span>
-    <span>
-      <Link className="line hover:underline" title={product.name} to={editPath(product)}>
-        {product.name}
-      </Link>
-      {waiting > 0 && (
-        <span className="sub">
-          {waiting === 1 ? '1 customer waits' : `${formatPieces(waiting)} customers wait`} for it
-        </span>
-      )}
-    </span>
-  </span>
+  <RowPart image={product.image}>
+    <Link className="line hover:underline" title={product.name} to={editPath(product)}>
+      {product.name}
+    </Link>
+    {waiting > 0 && (
+      <span className="sub">
+        {waiting === 1 ? '1 customer waits' : `${formatPieces(waiting)} customers wait`} for it
+      </span>
+    )}
+  </RowPart>
 );
 
 /** The bar is full at `LOW_STOCK_MINIMUM_ORDERS`. */

@@ -1,0 +1,173 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { countPieces } from '@parts-forge/contract/number-text';
+import { isAvailable, type ProductSort, partPath } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { refuseQuantity, stepQuantity } from '@parts-forge/contract/quantity';
+import { Check } from 'lucide';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useBatch } from '#app/batch/use-batch.ts';
+import { buildListAddress, type ProductFilter } from '#app/products/product-filter.ts';
+import { RowPart } from '#app/products/row-part.tsx';
+import { moveFocus, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { FieldError } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import '#app/signed-in.css';
+
+interface PartsTableProps {
+  products: readonly Product[];
+  filter: ProductFilter;
+}
+
+/** All Products as rows to order from: Enter in a quantity adds it and moves on. */
+export function PartsTable({ products, filter }: PartsTableProps) {
+  const navigate = useNavigate();
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const columns: WorkColumn<Product>[] = [
+    {
+      head: 'Part',
+      place: 'part',
+      sorts: { up: 'name' },
+      cell: (product) => (
+        <RowPart image={product.image} size="size-10">
+          <Link className="line hover:underline" title={product.name} to={partPath(product)}>
+            {product.name}
+          </Link>
+        </RowPart>
+      ),
+    },
+    { head: 'Number', place: 'no', cell: ({ number }) => <span className="num line">{number}</span> },
+    {
+      head: 'Price',
+      place: 'sum',
+      right: true,
+      sorts: { down: '-price', up: 'price' },
+      cell: ({ price, priceBreaks: [next] }) => (
+        <span>
+          {formatAmount(price)}
+          {next && (
+            <span className="sub">{`${formatAmount(next.price)} from ${formatPieces(next.quantity)}`}</span>
+          )}
+        </span>
+      ),
+    },
+    { head: 'Quantity', place: 'stock', right: true, cell: ({ quantity }) => formatPieces(quantity) },
+    {
+      head: 'Minimum',
+      place: 'min',
+      right: true,
+      cell: ({ minimumOrder, orderStep }) => (
+        <span>
+          {formatPieces(minimumOrder)}
+          {orderStep > 1 && <span className="sub">steps of {formatPieces(orderStep)}</span>}
+        </span>
+      ),
+    },
+    {
+      head: 'Add to batch',
+      place: 'act',
+      cell: (product) =>
+        isAvailable(product) ? (
+          <AddToBatch
+            product={product}
+            refusal={refused[product._id]}
+            refuse={(message = '') => setRefused((before) => ({ ...before, [product._id]: message }))}
+          />
+        ) : (
+          <StatusChip status="stop">Out of stock</StatusChip>
+        ),
+    },
+  ];
+  const sort = (to: string) =>
+    navigate(buildListAddress({ ...filter, sort: to as ProductSort, after: null }), {
+      preventScrollReset: true,
+    });
+  return (
+    <WorkTable
+      kind="list"
+      caption="Parts"
+      columns={columns}
+      rows={products}
+      nameRow={({ name }) => name}
+      sort={{ now: filter.sort, change: (to) => void sort(to) }}
+      renderNotice={({ _id }) =>
+        refused[_id] && <FieldError id={`refused-${_id}`}>{refused[_id]}</FieldError>
+      }
+    />
+  );
+}
+
+interface AddToBatchProps {
+  product: Product;
+  refusal: string | undefined;
+  /** Nothing once the quantity can be ordered. */
+  refuse: (message?: string) => void;
+}
+
+/** An empty field adds the minimum order. */
+function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
+  const { _id, name, minimumOrder, orderStep } = product;
+  const { add } = useBatch();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [state, setState] = useState<'ready' | 'adding' | 'added'>('ready');
+  const type = (typed: string) => {
+    setText(typed);
+    setState('ready');
+    refuse();
+  };
+  const press = async (isByEnter = false) => {
+    const wanted = text.trim() || String(minimumOrder);
+    const problem = refuseQuantity(wanted, product);
+    refuse(problem?.message);
+    if (problem) return input.current?.focus();
+    if (isByEnter && input.current) moveFocus(input.current, 1);
+    setText(wanted);
+    setState('adding');
+    setState((await add(_id, countPieces(wanted), true)) ? 'added' : 'ready');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = (by: 1 | -1) =>
+      type(String(text ? stepQuantity(countPieces(text), by, orderStep) : minimumOrder));
+    if (event.key === 'ArrowUp') step(1);
+    else if (event.key === 'ArrowDown') step(-1);
+    else if (event.key === 'Enter' && state !== 'adding') void press(true);
+    else return;
+    event.preventDefault();
+  };
+  const isAdded = state === 'added';
+  return (
+    <span>
+      <input
+        ref={input}
+        className="input num w-24 text-right max-[24rem]:w-20"
+        inputMode="numeric"
+        enterKeyHint="next"
+        autoComplete="off"
+        aria-label={`Pieces of ${name}`}
+        aria-describedby={refusal && `refused-${_id}`}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={String(minimumOrder)}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button
+        kind="line"
+        className="w-24 !px-0 max-[24rem]:w-20"
+        aria-label={`${isAdded ? 'Added' : 'Add'}: ${name}`}
+        busy={state === 'adding'}
+        busyLabel="Adding…"
+        onClick={() => void press()}
+      >
+        {isAdded && <Icon of={Check} className="size-4" />}
+        {isAdded ? 'Added' : 'Add'}
+      </Button>
+      <span className="sr-only" role="status">
+        {isAdded && `${formatPieces(countPieces(text))} pieces of ${name} added to the batch.`}
+      </span>
+    </span>
+  );
+}
