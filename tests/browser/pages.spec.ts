@@ -201,6 +201,13 @@ test('the pages of ordering fit each window with all messages', { tag: '@phone' 
   await page.getByRole('button', { name: /^Place \d/ }).click();
   await expect(page.getByRole('heading', { name: '1 order placed' })).toBeVisible();
   await expectFit(page);
+
+  await page.goto(`/all-products?q=${encodeURIComponent(part.name)}`);
+  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByLabel(`Pieces of ${part.name}`).fill('49');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please order minimum 50')).toBeVisible();
+  await expectFit(page);
 });
 
 test('the lists of administrators fit each window with their questions', { tag: '@phone' }, async ({

@@ -6,8 +6,7 @@ import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
-import { columns } from '#app/orders/purchase/purchase-form.tsx';
-import { PurchasePanels } from '#app/orders/purchase/purchase-panels.tsx';
+import { columns, PurchaseForm } from '#app/orders/purchase/purchase-form.tsx';
 import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -46,7 +45,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
           />
         }
       >
-        {(loaded) => <PurchasePanels key={loaded._id} product={loaded} />}
+        {(loaded) => <PurchaseForm key={loaded._id} product={loaded} />}
       </QueryPanel>
     </div>
   );

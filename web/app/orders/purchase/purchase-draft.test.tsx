@@ -57,12 +57,14 @@ test('a placed order leaves no draft behind', async () => {
   await type(page);
   reload();
   const { user } = await openPurchase();
-  shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
+  const order = anOrder({ address: 'Ring Road 4' });
+  shop.answer(placeOrder, { insertedId: order._id });
+  shop.answer(listOrders, { data: [order] });
   await user.click(purchase());
-  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(await screen.findByText(`Order ${order.number} is placed.`)).toBeVisible();
   reload();
   await openPurchase();
-  expect(address()).toHaveValue('');
+  expect(screen.getByText('Ring Road 4')).toBeVisible();
   expect(quantity()).toHaveValue(String(product.minimumOrder));
 });
 

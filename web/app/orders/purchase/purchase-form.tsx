@@ -3,53 +3,61 @@ import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { useEffect, useRef } from 'react';
-import type { LiveState } from '#app/products/part/product-stream.ts';
+import { Link } from 'react-router';
+import { useLiveProduct } from '#app/products/part/use-live-product.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { OrderError } from './order-error.tsx';
-import { PartDetails } from './part-strip.tsx';
+import { PartDetails, PartStrip } from './part-strip.tsx';
 import { PlacedNotice } from './placed-notice.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { UnansweredNotice } from './unanswered-notice.tsx';
 import { formatTotal } from './use-order-quantity.ts';
-import type { Purchase } from './use-purchase.ts';
+import { type Purchase, usePurchase } from './use-purchase.ts';
 
 export const columns = 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
-interface PurchaseFormProps {
-  product: Product;
-  purchase: Purchase;
-  live: LiveState;
-}
-
-/** Orders one product (specification §2, "Purchase page"). */
-export function PurchaseForm({ product, purchase, live }: PurchaseFormProps) {
+/** Orders one product (specification §2, "Purchase page"). Remounted for each product. */
+export function PurchaseForm({ product }: { product: Product }) {
+  const live = useLiveProduct(product._id);
+  const purchase = usePurchase(product, live.isGone);
   const { customer, form, quantity, isOrderable, isPermitted } = purchase;
   return (
-    <section aria-labelledby="order-heading" className="relative">
-      <h2 id="order-heading" ref={purchase.heading} tabIndex={-1} className="sr-only scroll-mt-56">
-        Your order
-      </h2>
-      <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
-      <form className={columns} noValidate onSubmit={form.handleSubmit(purchase.submit)}>
-        <div className="pf-panel grid min-w-0 gap-2 p-5 lg:p-6">
-          <QuantityField
-            label="Purchase Quantity"
-            quantity={quantity}
-            product={product}
-            disabled={!isOrderable}
-            input={purchase.quantityInput}
-            isCompact
-          />
-          <PartDetails product={product} pieces={quantity.pieces} live={live} />
-        </div>
-        <div className="pf-panel grid min-w-0 gap-4 p-5 lg:px-6 lg:pb-0">
-          <DeliveryFields entries={purchase} disabled={!isPermitted} {...customer} />
-          <PurchaseBar product={product} purchase={purchase} />
-        </div>
-      </form>
-    </section>
+    <>
+      <PartStrip product={product} priceCents={quantity.priceCents} live={live} />
+      <section aria-labelledby="order-heading" className="relative mt-4 lg:mt-6">
+        <h2 id="order-heading" ref={purchase.heading} tabIndex={-1} className="sr-only scroll-mt-56">
+          Your order
+        </h2>
+        {live.isGone && (
+          <Banner kind="info" className="mb-6">
+            This part is no longer sold.{' '}
+            <Link to="/all-products" className="pf-link font-semibold">
+              See All Parts
+            </Link>
+          </Banner>
+        )}
+        <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
+        <form className={columns} noValidate onSubmit={form.handleSubmit(purchase.submit)}>
+          <div className="pf-panel grid min-w-0 gap-2 p-5 lg:p-6">
+            <QuantityField
+              label="Purchase Quantity"
+              quantity={quantity}
+              product={product}
+              disabled={!isOrderable}
+              input={purchase.quantityInput}
+              isCompact
+            />
+            <PartDetails product={product} pieces={quantity.pieces} live={live} />
+          </div>
+          <div className="pf-panel grid min-w-0 gap-4 p-5 lg:px-6 lg:pb-0">
+            <DeliveryFields entries={purchase} disabled={!isPermitted} {...customer} />
+            <PurchaseBar product={product} purchase={purchase} />
+          </div>
+        </form>
+      </section>
+    </>
   );
 }
 
@@ -84,7 +92,7 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
 }
 
 /** Always in view: at the foot of a wide window's panel, and of a narrow window above its keyboard. */
-function PurchaseBar({ product, purchase }: Pick<PurchaseFormProps, 'product' | 'purchase'>) {
+function PurchaseBar({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { form, quantity, isOrderable, canSend, secondsLeft } = purchase;
   const { pieces, priceCents, refusal } = quantity;
   const bar = useAboveKeyboard();

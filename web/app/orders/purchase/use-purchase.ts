@@ -149,8 +149,13 @@ function usePurchaseDraft(
   { form, offered, quantity, asked, reference, setReference }: DraftedOrder,
 ): void {
   const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
+  /** An order empties the fields, which is no draft: the next order of the part offers its address. */
+  const readTyped = () => {
+    const typed = delivery.read();
+    return typed.address || typed.phone ? typed : delivery.initial;
+  };
   useDraft(`order:${product._id}`, email, {
-    read: () => ({ ...delivery.read(), reference, quantity: quantity.text, asked }),
+    read: () => ({ ...readTyped(), reference, quantity: quantity.text, asked }),
     initial: { ...delivery.initial, reference: '', quantity: quantity.initialText, asked },
     restore: ({ quantity: text, asked: askedBefore, reference: kept = '', ...entries }) => {
       delivery.restore(entries);

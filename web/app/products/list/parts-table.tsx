@@ -32,7 +32,11 @@ export function PartsTable({ products, filter }: PartsTableProps) {
       sorts: { up: 'name' },
       cell: (product) => (
         <RowPart image={product.image} size="size-10">
-          <Link className="line hover:underline" title={product.name} to={partPath(product)}>
+          <Link
+            className="line hover:underline max-lg:!whitespace-normal"
+            title={product.name}
+            to={partPath(product)}
+          >
             {product.name}
           </Link>
         </RowPart>
@@ -48,7 +52,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
         <span>
           {formatAmount(price)}
           {next && (
-            <span className="sub">{`${formatAmount(next.price)} from ${formatPieces(next.quantity)}`}</span>
+            <span className="sub font-normal">{`${formatAmount(next.price)} from ${formatPieces(next.quantity)}`}</span>
           )}
         </span>
       ),
@@ -142,7 +146,7 @@ function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
     <span>
       <input
         ref={input}
-        className="input num w-24 text-right max-[24rem]:w-20"
+        className="input num h-9 w-24 text-right max-lg:h-11 max-[24rem]:w-20"
         inputMode="numeric"
         enterKeyHint="next"
         autoComplete="off"
@@ -156,7 +160,7 @@ function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
       />
       <Button
         kind="line"
-        className="w-24 !px-0 max-[24rem]:w-20"
+        className="!h-9 w-24 !px-0 max-lg:!h-11 max-[24rem]:w-20"
         aria-label={`${isAdded ? 'Added' : 'Add'}: ${name}`}
         busy={state === 'adding'}
         busyLabel="Adding…"
