@@ -24,6 +24,7 @@ const shell = [
   'products/product-card.tsx',
   'ui/button.tsx',
   'ui/field.tsx',
+  'ui/list-view.ts',
   'ui/notice.tsx',
   'ui/skeleton.tsx',
   'ui/stars.tsx',
@@ -43,7 +44,7 @@ const messages = ['session/return-path.ts', ...rules('messages')];
 /** Of every page with a form. */
 const forms = ['forms/defer-blur.ts', 'forms/use-single-flight.ts', 'ui/banner.tsx'];
 /** Of the public page of a part, which needs none of what else uses it. */
-const numbers = rules('number-text');
+const numbers = rules('number-text', 'quantity');
 
 /** Shared by most signed-in pages only, with their imports. */
 const signedIn = [
