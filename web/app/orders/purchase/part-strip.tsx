@@ -4,6 +4,7 @@ import type { Product } from '@parts-forge/contract/products';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { KindLink } from '#app/products/kind-link.tsx';
+import { BackInStock } from '#app/products/part/back-in-stock.tsx';
 import { explainOutOfStock } from '#app/products/part/explain-out-of-stock.ts';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/part/live-figures.tsx';
 import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
@@ -84,6 +85,7 @@ export function PartDetails({ product, pieces, live }: Omit<StockProps, 'classNa
             <StatusChip status="stop">Out of stock</StatusChip>
           </p>
           <p>{explainOutOfStock(product)}</p>
+          <BackInStock productId={product._id} />
           <p>
             <KindLink kind={kind} className="pf-link text-base-content" />
           </p>
