@@ -24,7 +24,7 @@ interface PartStripProps {
 export function PartStrip({ product, priceCents, live }: PartStripProps) {
   const { name, image, number, quantity } = product;
   return (
-    <article className="pf-panel grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 p-3 lg:gap-x-4 lg:pr-6">
+    <article className="pf-panel grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-3 p-3 lg:gap-x-4 lg:pr-6">
       {/* The name stands beside it; an alt text would be read twice. */}
       <span className="pf-tile" aria-hidden="true">
         <ProductPicture image={image} alt="" sizes="5.5rem" eager />
@@ -42,8 +42,8 @@ export function PartStrip({ product, priceCents, live }: PartStripProps) {
           <span className="sr-only">Part number </span>
           {number}
         </p>
-        <dl className="num flex flex-row-reverse items-baseline justify-end gap-2">
-          <dt className="truncate text-sm text-muted">Price Per Unit</dt>
+        <dl className="num flex flex-row-reverse items-baseline justify-end gap-2 max-[24rem]:gap-1">
+          <dt className="truncate text-sm text-muted max-[24rem]:text-micro">Price Per Unit</dt>
           <dd className="text-h3 font-semibold">
             <ChangingFigure text={formatCents(priceCents)} />
           </dd>

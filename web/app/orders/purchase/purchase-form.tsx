@@ -100,7 +100,7 @@ function PurchaseBar({ product, purchase }: { product: Product; purchase: Purcha
     <div
       ref={bar}
       data-bottom-bar="fixed"
-      className="z-10 flex items-center justify-between gap-4 border-t border-base-300 bg-base-100 py-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:px-[var(--gutter)] max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:sticky lg:bottom-0 lg:flex-wrap lg:py-4"
+      className="z-10 flex flex-wrap items-center justify-between gap-x-4 border-t border-base-300 bg-base-100 py-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:px-[var(--gutter)] max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:sticky lg:bottom-0 lg:gap-y-4 lg:py-4"
     >
       {isAvailable(product) && (
         <div className="min-w-0 lg:flex lg:w-full lg:flex-wrap lg:items-baseline lg:justify-between lg:gap-x-4">

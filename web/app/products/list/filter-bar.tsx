@@ -55,7 +55,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
             className={getButtonClasses(
               'line',
               'bar',
-              'whitespace-nowrap max-md:order-1 max-md:grow max-sm:px-3',
+              '!h-auto min-h-11 max-md:order-1 max-md:shrink max-md:grow max-md:text-wrap max-sm:px-3',
             )}
           >
             <Icon of={ListPlus} className="size-[1.125rem] shrink-0 max-[24rem]:hidden" />
@@ -102,7 +102,7 @@ function ViewSwitch() {
         <button
           key={view}
           type="button"
-          className="btn btn-line btn-square size-11 first:rounded-r-none last:-ml-px last:rounded-l-none aria-pressed:!bg-base-300"
+          className="btn btn-line btn-square size-11 first:rounded-r-none last:-ml-px last:rounded-l-none aria-pressed:!bg-base-300 forced-colors:aria-pressed:border-4"
           aria-label={name}
           title={name}
           aria-pressed={view === now}
