@@ -107,7 +107,8 @@ async function noteFailure(
   await database.db.transaction(async (tx) => {
     const now = clock.now();
     if (!(await endMail(tx, mail.id, 'dead', now, reason))) return;
-    await endWish(tx, mail);
+    // After an outage the next round asks for another.
+    if (isRefused && error.isFinal) await endWish(tx, mail);
     await writeEntry(tx, {
       id: ids.next(),
       now,

@@ -37,6 +37,7 @@ describe('the lists of closed orders', () => {
       open._id,
     ]);
     expect(await list(customer, `${own}&closed=any&reference=PO`)).toEqual([]);
+    expect((await shop.request('/order?closed=any', { token: admin.token })).status).toBe(422);
     const ids = async (query: string) => (await list(admin, query)).map(({ _id }) => _id);
     expect(await ids('closed=refunded')).toContain(pending.order._id);
     expect(await ids('closed=cancelled')).toContain(order._id);

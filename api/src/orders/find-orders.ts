@@ -72,6 +72,10 @@ async function findShown<Shown extends BareOrder>(
   toShown: (row: OrderRow) => Shown,
 ): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments'>>> {
   const { q, sort = 'newest', limit, after, withoutTotal } = search;
+  // Each index has open or ended orders.
+  if (search.closed === 'any' && !search.userId && !search.email) {
+    throw invalidField('closed', 'any needs email or user');
+  }
   const filter = await matchesFilter(db, search);
   const request = { limit, after, withoutTotal };
   const asked = q ? await readSearch(db, q) : null;

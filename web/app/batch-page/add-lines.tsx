@@ -1,6 +1,6 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
 import { CircleCheck, Upload } from 'lucide';
-import { Link, useLocation } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
@@ -56,7 +56,7 @@ export function AddLines({ paste }: { paste: Paste }) {
 
 function LinesField({ paste }: { paste: Paste }) {
   const { text, type, result, problem } = paste;
-  const { hash } = useLocation();
+  const [search] = useSearchParams();
   return (
     <div className="pf-field">
       <label htmlFor={linesFieldId} className="sr-only">
@@ -67,7 +67,7 @@ function LinesField({ paste }: { paste: Paste }) {
         id={linesFieldId}
         className="textarea num !border-dashed"
         rows={5}
-        data-focus-first={hash === `#${linesFieldId}` || undefined}
+        data-focus-first={search.has('paste') || undefined}
         spellCheck={false}
         placeholder={'PF-D6101, 250\nPF-B4501, 1000'}
         value={text}

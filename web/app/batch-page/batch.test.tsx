@@ -26,13 +26,13 @@ async function openBatch(lines: BatchLine[], orders: Order[] = []) {
   shop.answer(readBatch, { data: lines });
   shop.answer(listOrders, { data: orders });
   const page = await openPage('/dashboard/batch');
-  await screen.findByRole('heading', { level: 1, name: 'Batch' });
+  await screen.findByLabelText('Lines to add');
   return page;
 }
 /** Opens the batch of a returning customer, ready to be placed. */
 async function openFilledBatch(lines: BatchLine[] = [aBatchLine()]) {
   const page = await openBatch(lines, [anOrder()]);
-  await screen.findByDisplayValue(/12 Oxford Street/);
+  await screen.findByText(/12 Oxford Street/);
   return page;
 }
 const linesField = () => screen.getByLabelText('Lines to add');

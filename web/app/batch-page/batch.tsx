@@ -8,6 +8,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
+import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
@@ -30,9 +31,11 @@ import { WhatHappens } from './what-happens.tsx';
 /** The customer's batch: several parts ordered at once. */
 export function Batch({ email }: { email: string }) {
   const batch = useQuery(batchQueryOptions());
+  // Its address stands as text in place of the fields.
+  const { isPending } = useQuery(lastOrderQueryOptions(email));
   return (
     <QueryPanel
-      query={batch}
+      query={isPending ? { ...batch, data: undefined, isPending } : batch}
       what="Your batch"
       safe="Its lines are safe"
       heading={<PageHeading title="Batch" />}

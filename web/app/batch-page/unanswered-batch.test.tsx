@@ -15,7 +15,7 @@ async function openBatch(lines: BatchLine[] = [line]) {
   shop.answer(readBatch, { data: lines });
   shop.answer(listOrders, { data: [anOrder()] });
   const page = await openPage('/dashboard/batch');
-  if (lines.length > 0) await screen.findByDisplayValue(/12 Oxford Street/);
+  if (lines.length > 0) await screen.findByText(/12 Oxford Street/);
   return page;
 }
 

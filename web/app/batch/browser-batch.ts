@@ -9,7 +9,8 @@ import { formatPieces } from '@parts-forge/contract/money';
 export const BATCH_PATH = '/dashboard/batch';
 /** Its field for pasted lines. */
 export const linesFieldId = 'add-lines';
-export const PASTE_PATH = `${BATCH_PATH}#${linesFieldId}`;
+/** The sign-in keeps the query, not the hash. */
+export const PASTE_PATH = `${BATCH_PATH}?paste`;
 
 export const batchLimits = `a batch has at most ${MAX_BATCH_LINES} lines of ${formatPieces(MAX_STOCK)} pieces each`;
 

@@ -13,16 +13,27 @@ import {
   storeLineCount,
 } from './browser-batch.ts';
 
+/** Names of additions whose answer was lost, by their lines. */
+const unanswered = new Map<string, string>();
+
 /**
- * @param join the same adds once
+ * The same lines again after a lost answer are added once.
  * @returns the updated saved list, and lines that were left out
  * @throws as `callShop`
  */
-export async function addToSavedBatch(lines: readonly BrowserLine[], join = makeId()) {
+export async function addToSavedBatch(lines: readonly BrowserLine[]) {
   const added = lines.map(({ productId, quantity }) => ({ productId, quantity }));
-  const answer = await callShop(joinBatch, { body: { join, lines: added } });
-  noteLines(answer.data);
-  return answer;
+  const key = JSON.stringify(added);
+  const join = unanswered.get(key) ?? makeId();
+  unanswered.delete(key);
+  try {
+    const answer = await callShop(joinBatch, { body: { join, lines: added } });
+    noteLines(answer.data);
+    return answer;
+  } catch (error) {
+    unanswered.set(key, join);
+    throw error;
+  }
 }
 
 let takeover: Promise<void> | null = null;

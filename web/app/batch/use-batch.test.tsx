@@ -110,12 +110,17 @@ test("a visitor's line grows no larger than the largest stock", async () => {
   expect(readStoredLines()).toEqual(lines);
 });
 
-test('a failed save says why', async () => {
+test('a save without an answer says why, and adds the same once more', async () => {
   shop.signIn();
   shop.disconnect(joinBatch);
   const { user } = await openPart();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(await screen.findByText('The server did not answer.')).toBeVisible();
+  shop.answer(joinBatch, { data: [aBatchLine()], left: [] });
+  await user.click(screen.getByRole('button', { name: 'Add to batch' }));
+  await waitFor(() => expect(shop.getRequests(joinBatch)).toHaveLength(2));
+  const [lost, repeated] = shop.getRequests(joinBatch);
+  expect(repeated?.body).toEqual(lost?.body);
 });
 
 test("a visitor's lines are saved at sign-in, and kept on failure", async () => {

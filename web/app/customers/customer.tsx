@@ -65,7 +65,7 @@ function Facts({ user }: { user: User }) {
       ) : (
         <Skeleton className="h-[22rem] w-full !rounded-box" />
       )}
-      <CustomerOrders user={user} />
+      <CustomerOrders key={user._id} user={user} />
     </>
   );
 }

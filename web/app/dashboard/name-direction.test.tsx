@@ -45,7 +45,7 @@ test('the dashboard isolates the direction of the name in its menus', async () =
 test("a customer's page isolates the direction of the name", async () => {
   shop.answer(readUserSummary, sums);
   await open('/dashboard/customers/x');
-  expect(await screen.findByText('No orders yet')).toBeVisible();
+  expect(await screen.findByText('No open order')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   expectIsolated();
 });

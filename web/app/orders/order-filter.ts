@@ -37,7 +37,8 @@ export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'
   };
   return {
     q: readSearchText(search),
-    show: SHOWN_ORDERS.find((value) => value === search.get(name)) ?? '',
+    show:
+      SHOWN_ORDERS.find((value) => value === search.get(name) && (value !== 'all' || name === 'show')) ?? '',
     ...readDays(search),
     customer: read('customer', emailPattern),
     part: read('part', idPattern),

@@ -6,7 +6,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { type OrderFilter, toOrderQuery } from './order-filter.ts';
+import { isNarrowed, type OrderFilter, toOrderQuery } from './order-filter.ts';
 
 interface OrdersHeadingProps {
   title: string;
@@ -20,7 +20,8 @@ interface OrdersHeadingProps {
 export function OrdersHeading({ title, heading = title, shown, children }: OrdersHeadingProps) {
   const [q, setQ] = useSearchText();
   const timeZone = useShopTimeZone();
-  const month = readWholeMonth(shown);
+  // All papers of the month: another filter would promise fewer.
+  const month = isNarrowed({ ...shown, show: '', from: '', before: '' }) ? null : readWholeMonth(shown);
   return (
     <PageHeading
       title={title}

@@ -27,6 +27,7 @@ export default function StopMails() {
   const [error, setError] = useState<Error | null>(null);
   const stop = async () => {
     setBusy(true);
+    setError(null);
     await callShop(stopWishes, { body: { token: token ?? '' } }).then(() => setStopped(true), setError);
     setBusy(false);
   };

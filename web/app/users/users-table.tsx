@@ -85,6 +85,7 @@ const NameWithAvatar = ({ user: { name, email, passwordAskedAt } }: { user: User
 
 function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user: User; isOwn: boolean }) {
   const act = { user, onAct };
+  const isWaiting = hasResetLinks && user.passwordAskedAt !== undefined;
   if (!canBeManaged(user.role)) {
     return (
       <span className="items-center">
@@ -101,11 +102,22 @@ function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user:
   }
   return (
     <span>
-      <ActButton {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
-        Make Admin
-      </ActButton>
+      {isWaiting ? (
+        <ActButton {...act} act="reset-link" label={`Reset link: ${user.name}`}>
+          Reset link
+        </ActButton>
+      ) : (
+        <ActButton {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
+          Make Admin
+        </ActButton>
+      )}
       <RowMenu label={user.name}>
-        {hasResetLinks && (
+        {isWaiting && (
+          <ActItem {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
+            Make Admin
+          </ActItem>
+        )}
+        {hasResetLinks && !isWaiting && (
           <ActItem {...act} act="reset-link" label={`Reset link: ${user.name}`}>
             Reset link
           </ActItem>

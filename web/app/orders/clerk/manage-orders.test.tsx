@@ -171,8 +171,10 @@ test('accepting the oldest order moves no other row', async () => {
   const { user } = await openManageOrders('?status=pending&sort=oldest');
   await row('Battery');
   shop.answer(acceptPayment, { acknowledged: true });
-  shop.answer(listOrders, { data: orders.slice(1) });
+  const release = shop.hold(acceptPayment);
   await user.click(screen.getByRole('button', { name: /^accept payment for Battery/ }));
+  shop.answer(listOrders, { data: orders.slice(1) });
+  release();
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   expect(rows.map((each) => /Battery|Display|Flex/.exec(each.textContent)?.[0])).toEqual([

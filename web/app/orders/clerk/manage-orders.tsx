@@ -63,7 +63,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
   const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
   const { email } = useSignedInUser();
   const choice = useChoice(
-    'chosen-to-manage',
+    filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
     email,
     // An order accepted in its row is no longer pending, also once it has left the list.
     acceptance.withAccepted(orders.list.data?.pages.flatMap(({ rows }) => rows) ?? []),
@@ -110,7 +110,7 @@ function NoOrders({ filter }: { filter: OrderFilter }) {
       Search for fewer words, or choose another status or other days.
     </NoMatch>
   ) : (
-    <Notice icon={ClipboardList} title="No orders yet">
+    <Notice icon={ClipboardList} title={filter.owner ? 'No open order' : 'No orders yet'}>
       New orders appear here. Accept them once they are paid.
     </Notice>
   );

@@ -21,6 +21,9 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { isPayable } from './chosen-for-customer.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 
+/** More stand on the order's page. */
+const MAX_LINKS = 4;
+
 interface MyOrdersTableProps extends OrderTableState {
   orders: readonly Order[];
   choice: Choice<Order>;
@@ -132,7 +135,7 @@ function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order)
           Orders with this reference
         </Link>
       )}
-      {order.shipments?.map((parcel) => {
+      {order.shipments?.slice(0, MAX_LINKS).map((parcel) => {
         const page = findParcelPage(parcel);
         return (
           page && (

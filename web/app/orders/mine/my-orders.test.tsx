@@ -394,7 +394,7 @@ test('several orders again tell their new prices before they are added', async (
     }),
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Order these 3 again?' }));
-  expect(await dialog.findByText('$1,110.00 then, $1,200.00 now.')).toBeVisible();
+  expect(await dialog.findByText('$1,100.00 then, $1,200.00 now.')).toBeVisible();
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Display100 pieces, $1,000.00 → $1,100.00Only 60 in stock',
     'Battery50 pieces, $100.00',
@@ -432,6 +432,8 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
   await user.click(tab('All'));
   const query = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
   await waitFor(() => expect(query()).toMatchObject({ closed: 'any' }));
+  // A menu closes when the address changes.
+  await waitFor(() => expect(tab('All')).toHaveAttribute('aria-current', 'true'));
   const shown = await row('OLED display assembly');
   expect(within(shown).getByText('DHL 0034, Bike 7')).toBeVisible();
   await openRowMenu(user);

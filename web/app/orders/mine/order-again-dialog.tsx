@@ -4,8 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { BATCH_PATH, batchLimits, makeId } from '#app/batch/browser-batch.ts';
+import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
@@ -32,9 +31,7 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
   const lines = sumByPart(orders);
   const parts = useParts(lines);
   const sold = lines.filter(({ productId }) => parts.data?.get(productId));
-  // A retry after a lost answer adds nothing twice.
-  const [join] = useState(makeId);
-  const add = useMutation({ mutationFn: (chosen: readonly Line[]) => addToSavedBatch(chosen, join) });
+  const add = useMutation({ mutationFn: addToSavedBatch });
   const confirm = () =>
     add.mutate(sold, {
       onSuccess: ({ data, left }) => {
@@ -46,7 +43,7 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
     });
   const isTooLong = lines.length > MAX_BATCH_LINES;
   const error = add.error ?? parts.error;
-  const then = lines.reduce((sum, { thenCents }) => sum + thenCents, 0);
+  const then = sold.reduce((sum, { thenCents }) => sum + thenCents, 0);
   const now = sold.reduce((sum, line) => sum + countNow(line, parts.data?.get(line.productId)), 0);
   return (
     <ConfirmDialog
@@ -69,7 +66,8 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
         ))}
       </ul>
       <p className="num mt-3 text-sm" role="status">
-        {parts.data ? `${format(then)} then, ${format(now)} now.` : 'Asking for the prices…'}
+        {parts.data && `${format(then)} then, ${format(now)} now.`}
+        {parts.isLoading && 'Asking for the prices…'}
       </p>
     </ConfirmDialog>
   );

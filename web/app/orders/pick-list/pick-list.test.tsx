@@ -155,13 +155,18 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
   expect(within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of order/ })).toHaveLength(2);
 });
 
-test('ticks of a pick list stay on the device', async () => {
+test('ticks of a pick list stay on the device until another order comes', async () => {
   shop.answer(listOrders, { data: orders });
   const { user } = await openPickList();
   await user.click(await screen.findByRole('checkbox', { name: 'Picked: Coil' }));
   closePage();
   await openPickList();
   expect(await screen.findByRole('checkbox', { name: 'Picked: Coil' })).toBeChecked();
+  closePage();
+  const more = anOrder({ ...orders[0], _id: crypto.randomUUID(), number: 10999 });
+  shop.answer(listOrders, { data: [...orders, more] });
+  await openPickList();
+  expect(await screen.findByRole('checkbox', { name: 'Picked: Coil' })).not.toBeChecked();
 });
 
 test('a packing slip shows contents and recipient without prices', async () => {

@@ -109,6 +109,10 @@ function Lists({
 
 const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
+/** Another order of the part needs another look. */
+const nameTick = (productId: string, orders: readonly Order[]): string =>
+  `${productId}:${orders.map(({ number }) => number).join()}`;
+
 function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: string }) {
   const { isTicked, toggle } = useTicks(list);
   return (
@@ -145,8 +149,8 @@ function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: strin
                   type="checkbox"
                   className="checkbox checkbox-neutral size-6 rounded-[3px]"
                   aria-label={`Picked: ${name}`}
-                  checked={isTicked(productId)}
-                  onChange={() => toggle(productId)}
+                  checked={isTicked(nameTick(productId, orders))}
+                  onChange={() => toggle(nameTick(productId, orders))}
                 />
               </td>
             </tr>

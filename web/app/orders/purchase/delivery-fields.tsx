@@ -34,7 +34,7 @@ export function DeliveryFields({ entries, name, email, disabled = false }: Deliv
       <dl className="grid gap-1 text-[0.9375rem] leading-6 empty:hidden *:grid *:grid-cols-[4.5rem_minmax(0,1fr)] [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-sm [&_dt]:leading-6 [&_dt]:text-muted">
         {isKnown && (
           <>
-            <Fact name="Address" className="line-clamp-4 whitespace-pre-line">
+            <Fact name="Address" className="whitespace-pre-line">
               {address}
             </Fact>
             <Fact name="phone">{phone}</Fact>

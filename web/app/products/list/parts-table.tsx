@@ -97,7 +97,11 @@ export function PartsTable({ products, filter }: PartsTableProps) {
       nameRow={({ name }) => name}
       sort={{ now: filter.sort, change: (to) => void sort(to) }}
       renderNotice={({ _id }) =>
-        refused[_id] && <FieldError id={`refused-${_id}`}>{refused[_id]}</FieldError>
+        refused[_id] && (
+          <div className="pf-field">
+            <FieldError id={`refused-${_id}`}>{refused[_id]}</FieldError>
+          </div>
+        )
       }
     />
   );
@@ -137,7 +141,7 @@ function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
       type(String(text ? stepQuantity(countPieces(text), by, orderStep) : minimumOrder));
     if (event.key === 'ArrowUp') step(1);
     else if (event.key === 'ArrowDown') step(-1);
-    else if (event.key === 'Enter' && state !== 'adding') void press(true);
+    else if (event.key === 'Enter') state === 'ready' && void press(true);
     else return;
     event.preventDefault();
   };
@@ -155,6 +159,8 @@ function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
         aria-invalid={refusal ? true : undefined}
         placeholder={String(minimumOrder)}
         value={text}
+        // The next digits replace the quantity.
+        onFocus={({ target }) => target.select()}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
       />

@@ -70,6 +70,7 @@ describe('every response', () => {
       contactEmail: null,
       timeZone: 'UTC',
       chargesTax: false,
+      wishes: false,
       shop: {
         name: 'Parts Forge',
         tagline: expect.any(String),
