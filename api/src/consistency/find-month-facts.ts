@@ -40,6 +40,8 @@ const MONEY_EVENTS = sql`('paid', 'refunded', 'refund-changed', 'dispute-ended')
  *
  * The payments have no row of a refund at the provider, so the notes without a refund of the shop stand for it,
  * and for refunds whose money it moved; older notes do not name theirs. Below 0 they take back those of refunds.
+ *
+ * Notes are found by `order_id` even for one refund, as `refund_id` has no index.
  */
 export async function findMonthFacts(
   db: Executor,
@@ -85,7 +87,7 @@ export async function findMonthFacts(
     ) s on true
     left join lateral (
       select sum(amount_cents) as own, coalesce(sum(quantity) filter (where 0 < (
-        select sum(${credited}) from ${invoices} where refund_id = ${refunds}.id)), 0) as pieces
+        select sum(${credited}) from ${invoices} where order_id = o.id and refund_id = ${refunds}.id)), 0) as pieces
       from ${refunds} where order_id = o.id and payment_id = o.transaction_id and state = 'succeeded'
     ) r on true
     left join lateral (
