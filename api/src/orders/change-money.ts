@@ -18,6 +18,8 @@ export interface MoneyChange {
   part?: { amountCents: number; pieces: number };
   returnsStock: boolean;
   skipTrailEntry?: boolean;
+  /** Newly lost in disputes, for a mail. */
+  lostCents?: number;
 }
 
 /** The caller holds the order's lock. Not idempotent. */
@@ -26,9 +28,10 @@ export async function changeMoney(
   changed: Changed,
   { ids }: Pick<Platform, 'ids'>,
   order: OrderRow,
-  { event, money: changes, closes, part, returnsStock, skipTrailEntry = false }: MoneyChange,
+  change: MoneyChange,
   now: Date,
 ): Promise<void> {
+  const { event, money: changes, closes, part, returnsStock, skipTrailEntry = false, lostCents = 0 } = change;
   const money = { ...order, ...changes };
   const pieces = part?.pieces ?? (closes ? order.quantity - order.refundedPieces : 0);
   await writeOrderMoney(tx, order.id, { ...changes, refundedPieces: order.refundedPieces + pieces }, now);
@@ -36,8 +39,6 @@ export async function changeMoney(
   const returned = returnsStock ? pieces : 0;
   if (returned > 0) await returnPieces(tx, changed, { ...order, quantity: returned }, now);
   const amountCents = part?.amountCents ?? (await countUnrecorded(tx, order, money));
-  // After a whole refund a lost dispute adds nothing to what was refunded.
-  const lostCents = Math.max(0, money.lostCents - order.lostCents);
   const mails = { 'dispute-lost': lostCents, 'order-refunded': amountCents - lostCents };
   for (const kind of ['dispute-lost', 'order-refunded'] as const) {
     if (mails[kind] <= 0) continue;

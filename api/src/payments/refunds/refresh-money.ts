@@ -8,7 +8,7 @@ import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ProviderPayment } from '#src/payments/provider/provider.ts';
 import { findShares, markRefunded } from '#src/payments/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Claims, resolveRefund, splitRefunds, summarizeMoney } from './refund-rules.ts';
+import { type Claims, resolveRefund, splitRefunds, sumAmounts, summarizeMoney } from './refund-rules.ts';
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 
 /**
@@ -125,7 +125,21 @@ async function updateOrder(
   // The shop's own refunds have their own trail entries; settled money has papers.
   const isTold = requested.length > 0 || money.refundState === order.refundState;
   const skipTrailEntry = event === 'refund-changed' && isTold && isSame;
-  const change = { event, money, closes, returnsStock: closes, skipTrailEntry };
+  // Not the money that only moves between orders, or that release 1.0.0 announced as refunded.
+  const lostCents = Math.min(
+    sumAmounts(claims.disputes.filter(({ state }) => state === 'lost')) -
+      paid.reduce((cents, each) => cents + each.lostCents, 0),
+    money.lostCents - order.lostCents,
+    money.settledCents - order.settledCents,
+  );
+  const change = {
+    event,
+    money,
+    closes,
+    returnsStock: closes,
+    skipTrailEntry,
+    lostCents: Math.max(0, lostCents),
+  };
   await changeMoney(tx, changed, services, order, change, now);
   return money;
 }

@@ -1,7 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
+import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
@@ -74,6 +75,35 @@ const readEntries = async ({ _id }: Order) => {
     .orderBy(trail.createdAt, trail.id);
   return rows.filter(({ event }) => /refund/.test(event)).map(({ event, after }) => ({ event, after }));
 };
+
+describe('a dispute lost in part', () => {
+  const dispute = { id: 'dp_part', amountCents: 2000, state: 'lost' } as const;
+  const readLost = async (orders: readonly Order[]) => {
+    const ids = orders.map(({ _id }) => _id);
+    const mails = await db().select().from(mailOutbox).where(inArray(mailOutbox.orderId, ids));
+    return mails.filter(({ kind }) => kind === 'dispute-lost').map(({ amountCents }) => amountCents);
+  };
+
+  test('is mailed once though a refund moves it to another order', async () => {
+    const { id, orders, first } = await twoTogether();
+    await claim(id, { disputes: [dispute] });
+    expect(await readLost(orders)).toEqual([2000]);
+    const own = await reserveRefund(id, first);
+    await claim(id, { refunds: [own], disputes: [dispute] });
+    expect(await readLost(orders)).toEqual([2000]);
+  });
+
+  test('is not mailed again after an upgrade from 1.0.0', async () => {
+    const { id, orders, first } = await twoTogether();
+    await claim(id, { disputes: [dispute] });
+    // Release 1.0.0 did not count lost money apart.
+    await db().execute(sql`update orders set lost_cents = 0 where transaction_id = ${id}`);
+    await db().delete(mailOutbox);
+    await claim(id, { disputes: [dispute] });
+    expect((await findOrderEvenClosed(db(), first._id))?.lostCents).toBe(2000);
+    expect(await readLost(orders)).toEqual([]);
+  });
+});
 
 describe('a refund of one of several orders', () => {
   test('changes that order alone and credits it', async () => {
