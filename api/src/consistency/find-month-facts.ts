@@ -21,8 +21,8 @@ export interface OrderFacts extends Record<string, unknown> {
   soldPieces: number;
   papersReceived: number;
   papersRefunded: number;
-  /** By the notes of the month. */
-  monthRefunded: number;
+  /** Cents of each credit or, below 0, debit note. */
+  notes: [month: string, cents: number][];
   /** Invoiced less credited; null if a note is from before taxes, as some have none. */
   papersPieces: number | null;
   paymentsReceived: number;
@@ -66,8 +66,7 @@ export async function findMonthFacts(
       (case when o.status = 'due' or o.settled_cents >= o.total_cents then 0
         else o.quantity - least(o.refunded_pieces, r.pieces) end)::float8 as "soldPieces",
       coalesce(p.received, 0)::float8 as "papersReceived", coalesce(p.refunded, 0)::float8 as "papersRefunded",
-      coalesce(p.here, 0)::float8 as "monthRefunded",
-      p.pieces::float8 as "papersPieces",
+      coalesce(p.notes, '[]') as notes, p.pieces::float8 as "papersPieces",
       coalesce(s.received, 0)::float8 as "paymentsReceived",
       (case when coalesce(r.own, 0) < p.refunded - p.free then coalesce(r.own, 0) + p.free
         else greatest(r.own, p.refunded, 0) end)::float8 as "paymentsRefunded",
@@ -76,7 +75,7 @@ export async function findMonthFacts(
     left join lateral (
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,
         sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
-        sum(${credited}) filter (where day >= ${days.from} and day < ${days.until}) as here,
+        jsonb_agg(jsonb_build_array(left(day::text, 7), ${credited})) filter (where series <> 'invoice') as notes,
         case when not coalesce(bool_or(tax is null and series <> 'invoice'), false) then coalesce(sum(
           (lines->0->>'quantity')::int * case series when 'credit-note' then -1 else 1 end), 0) end as pieces,
         greatest(sum(${credited}) filter (where refund_id is null), sum(${credited}) filter (where lost), 0) as free

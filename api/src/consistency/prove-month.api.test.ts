@@ -167,6 +167,37 @@ test.each(['charge', 'refund', 'dispute'])(
   },
 );
 
+test('refunds are named with their own sum and month', async () => {
+  const { order, id } = await aPendingOrder(shop);
+  await refundAtProvider(shop, id, 1000);
+  await fetchEvents(shop.services);
+  nowMs = Date.parse('2027-01-30T22:00:00Z');
+  const late = await refundAtProvider(shop, id, 2000);
+  await refundAtProvider(shop, id, 3000);
+  await fetchEvents(shop.services);
+  await tamper(
+    'sandbox_objects',
+    `update sandbox_objects set created_at = created_at - interval '31 days',
+     data = jsonb_set(data, '{created}', to_jsonb((data->>'created')::int - 2678400)) where id = '${late}'`,
+  );
+  const about = { order: order._id, number: order.number, source: 'provider', what: 'refunded' };
+  const moved = { ...about, month: '2026-12' };
+  expect((await prove()).differences).toEqual([]);
+  expect((await prove('2026-12')).differences).toEqual([{ ...moved, is: 20, wanted: 0 }]);
+  expect((await prove('2027-01')).differences).toEqual([{ ...moved, is: 0, wanted: 20 }]);
+});
+
+test('a refund that came back in a later month is no difference', async () => {
+  const { id } = await aPendingOrder(shop);
+  const refund = await refundAtProvider(shop, id, 1000);
+  await fetchEvents(shop.services);
+  nowMs = Date.parse('2026-12-30T22:00:00Z');
+  await controlSandbox(shop, { finishRefund: { refund, status: 'failed' } });
+  await fetchEvents(shop.services);
+  expect((await prove()).differences).toEqual([]);
+  expect((await prove('2026-12')).differences).toEqual([]);
+});
+
 test('a payment that no order has differs until it is refunded', async () => {
   const { order, id } = await aPendingOrder(shop);
   await tamper('orders', `update orders set status = 'due', transaction_id = null where id = '${order._id}'`);

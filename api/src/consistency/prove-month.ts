@@ -133,7 +133,7 @@ async function comparePayment(
   const [first] = orders;
   if (!first || first.transactionId === null) return [];
   const { transactionId: id } = first;
-  const sumOf = (key: 'papersReceived' | 'papersRefunded' | 'monthRefunded') =>
+  const sumOf = (key: 'papersReceived' | 'papersRefunded') =>
     orders.reduce((sum, order) => sum + order[key], 0);
   const wanted = { received: sumOf('papersReceived'), refunded: sumOf('papersRefunded') };
   const payment = listed.get(id) ?? (await look(services, id));
@@ -160,11 +160,40 @@ async function comparePayment(
   if (there !== first.month && [there, first.month].includes(month)) {
     differences.push(...name({ received: there === month ? [received, 0] : [0, received] }, there));
   }
-  const papersBack = sumOf('monthRefunded');
-  if (payment.backCents === papersBack || refunded !== wanted.refunded || hasOtherShares) return differences;
-  const others = (await listMoves(services, id)).flatMap(({ at }) => (at ? readMonth(at) : []));
-  const other = payment.backCents > papersBack ? month : others.findLast((each) => each !== month);
-  return [...differences, ...name({ refunded: [payment.backCents, papersBack] }, other ?? month)];
+  const notes = orders.flatMap((order) => order.notes);
+  const hasAll = payment.backCents === sumIn(notes, month);
+  if (hasAll || refunded !== wanted.refunded || hasOtherShares) return differences;
+  const moves = await listMoves(services, id);
+  if (moves.some(({ state }) => state === 'open')) return differences;
+  const back = moves.flatMap((move): Dated[] => (move.at ? [[readMonth(move.at), sumBack([move])]] : []));
+  const elsewhere = listElsewhere(month, back, notes).flatMap(([there, cents]) =>
+    name({ refunded: there === month ? [cents, 0] : [0, cents] }, there),
+  );
+  return [...differences, ...elsewhere];
+}
+
+type Dated = OrderFacts['notes'][number];
+
+const sumIn = (dated: readonly Dated[], month: string): number =>
+  dated.reduce((sum, [each, cents]) => (each === month ? sum + cents : sum), 0);
+
+/**
+ * Money of the provider that the notes date in another month, in one of which the month is. A debit note has no
+ * date there.
+ */
+function listElsewhere(month: string, back: readonly Dated[], notes: readonly Dated[]): Dated[] {
+  const count = (there: string) => sumIn(back, there) - Math.max(0, sumIn(notes, there));
+  const here = count(month);
+  if (here > 0) return [[month, here]];
+  let missing = -here;
+  const others = [...new Set(back.map(([there]) => there))].sort().reverse();
+  // Refunds begin before their notes.
+  const nearest = [...others.filter((there) => there < month), ...others.filter((there) => there > month)];
+  return nearest.flatMap((there) => {
+    const cents = Math.min(missing, Math.max(0, count(there)));
+    missing -= cents;
+    return cents > 0 ? [[there, cents]] : [];
+  });
 }
 
 async function look(services: ProofServices, id: string): Promise<ListedPayment | null> {
