@@ -126,7 +126,8 @@ export async function raiseNumbers(
   await db.execute(sql`
     insert into ${invoiceNumbers} as known values (${series}, ${year}, ${sequence}, ${lastAt.toISOString()})
     on conflict (series, year) do update set
-      last = greatest(known.last, excluded.last), last_at = greatest(known.last_at, excluded.last_at)`);
+      last = greatest(known.last, excluded.last), last_at = greatest(known.last_at, excluded.last_at)
+    where known.last < excluded.last or known.last_at < excluded.last_at`);
 }
 
 /**

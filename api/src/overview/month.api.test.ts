@@ -1,7 +1,8 @@
 import type { Month } from '@parts-forge/contract/overview';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { awaitMonth } from '#src/invoices/movements.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
+import { type Clock, systemClock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { controlSandbox, pay, refundOrder } from '#test/paying.ts';
@@ -172,6 +173,24 @@ test('an ended month waits for payments that began in it', async () => {
   const [month, { bytes }] = await reading;
   expect(month.received).toBe(100);
   expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(2);
+});
+
+test('only the first read of an ended month writes its numbers', async () => {
+  await aSale(1, 100);
+  await at('2026-12-01T05:00:01Z');
+  const readRows = async () => {
+    await read();
+    return (await shop.services.database.pool.query('select ctid, * from invoice_numbers')).rows;
+  };
+  expect(await readRows()).toEqual(await readRows());
+});
+
+test('a reader whose clock is ahead of the database moves no dates', async () => {
+  await aSale(1, 100);
+  vi.spyOn(systemClock, 'now').mockReturnValueOnce(new Date('2100-01-01T12:00:00Z'));
+  await awaitMonth({ ...shop.services, clock: systemClock }, '2099-12');
+  const { rows } = await shop.services.database.pool.query('select from invoice_numbers where year > 2026');
+  expect(rows).toEqual([]);
 });
 
 test.each(['2026-13', '2026-00', '2026-1', '26-11', '2026-11-01', '', '1999-12'])(
