@@ -77,11 +77,13 @@ export async function issueEarlierInvoice(
  *
  * Missing invoices come first, by order number, so that nothing waits for an invoice number while it holds a
  * credit note's.
+ * @param changedRefunds those that just changed: one may fail and another of its sum succeed
  */
 export async function issueNotes(
   tx: Executor,
   services: InvoiceServices,
   orders: readonly OrderRow[],
+  changedRefunds: readonly { orderId: string }[] = [],
 ): Promise<void> {
   if (services.copiedAt !== null) return;
   const notes: { order: OrderRow; planned: PlannedNote; refunds: readonly NotedRefund[] }[] = [];
@@ -92,7 +94,8 @@ export async function issueNotes(
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
     const { id, transactionId, settledCents, lostCents } = order;
     const { credited = 0, lost = 0 } = noted.get(id) ?? {};
-    if (transactionId === null || (credited === settledCents && lost === lostCents)) continue;
+    const isSame = credited === settledCents && lost === lostCents;
+    if (transactionId === null || (isSame && !changedRefunds.some(({ orderId }) => orderId === id))) continue;
     const refunds = await findNotedRefunds(tx, id, transactionId);
     const missing = planNotes(order, refunds, await findNotes(tx, id));
     notes.push(...missing.map((planned) => ({ order, planned, refunds })));

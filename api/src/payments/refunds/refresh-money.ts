@@ -54,7 +54,8 @@ export async function applyClaims(
       tx,
       shares.map(({ orderId }) => orderId),
     );
-    const shopRefunds = await updateRefunds(tx, services, payment, claims, now);
+    const known = await findPaymentRefunds(tx, payment.id);
+    const shopRefunds = await updateRefunds(tx, services, payment, known, claims, now);
     const paid = orders.filter(({ transactionId }) => transactionId === payment.id);
     const updated: { order: OrderRow; money: OrderMoney }[] = [];
     // Locks parts by id, to avoid deadlocks.
@@ -74,6 +75,7 @@ export async function applyClaims(
       tx,
       services,
       paid.map((order) => ({ ...order, ...money.get(order.id) })),
+      shopRefunds.filter((row) => !known.includes(row)),
     );
     return updated;
   });
@@ -157,10 +159,10 @@ async function updateRefunds(
   tx: Executor,
   services: PaymentServices,
   payment: ProviderPayment,
+  rows: readonly RefundRow[],
   claims: Claims,
   now: Date,
 ): Promise<RefundRow[]> {
-  const rows = await findPaymentRefunds(tx, payment.id);
   const split = splitRefunds(payment, rows, claims);
   return Promise.all(
     rows.map(async (row) => {

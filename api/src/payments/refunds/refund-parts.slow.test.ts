@@ -321,6 +321,30 @@ describe('the parts', () => {
     await agrees();
   });
 
+  test('a part that fails while another of its sum succeeds gets a debit note', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    await give(order, { quantity: 1 });
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    await give(order, { amount: 19.99 });
+    const refunds = await listRefunds(shop, id);
+    for (const { id: refund, status } of refunds) {
+      await controlSandbox(shop, {
+        finishRefund: { refund, status: status === 'pending' ? 'succeeded' : 'failed' },
+      });
+    }
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    await look(id);
+    const all = [
+      [1999, 1],
+      [1999, null],
+      [-1999, 1],
+    ];
+    expect(await readNotes(order)).toEqual(all);
+    for (let round = 0; round < 4; round += 1) await reconcileLater(shop, clock);
+    expect(await readNotes(order)).toEqual([...all, [1999, 1]]);
+    await agrees();
+  });
+
   test('a part that came back gets a debit note until its retry', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     await give(order, { quantity: 10 });
