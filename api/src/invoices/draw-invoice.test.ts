@@ -209,6 +209,18 @@ test.each([
   expect(boxes.map(({ text }) => text)).toContain(`For invoice 2026-00001. ${cause}. Transaction ID`);
 });
 
+// 500 pieces at $61.20.
+test.each([
+  [null, 100, true],
+  [400, 2_447_999, true],
+  [400, 3_060_000, false],
+  [null, 3_060_000, false],
+])('a note of %s pieces and %i cents is a part: %s', async (quantity, amountCents, isPart) => {
+  const lines = invoice.lines.map((line) => ({ ...line, quantity, priceCents: null, amountCents }));
+  const [boxes = []] = await readBoxes({ ...note, lines }, invoice);
+  expect(boxes.some(({ text }) => text.includes('a part of the price'))).toBe(isPart);
+});
+
 test('a lost dispute of an invoice of release 1.0.0 says so', async () => {
   const [boxes = []] = await readBoxes({ ...note, lost: true, tax: null }, invoice);
   expect(boxes.map(({ text }) => text)).toContain(

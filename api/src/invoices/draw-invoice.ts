@@ -50,7 +50,10 @@ export function drawInvoice(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow 
 
 function listBlocks(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): Block[] {
   const [first, ...others] = row.lines.map(
-    (line, index): Block => ({ gap: 0, draw: (on, y) => drawLine(on, row, line, index + 1, y) }),
+    (line, index): Block => ({
+      gap: 0,
+      draw: (on, y) => drawLine(on, row, line, describeLine(line, credited?.lines[index]), index + 1, y),
+    }),
   );
   const parties = chooseParties(sheet, row);
   return [
@@ -215,7 +218,14 @@ function drawHeads(sheet: Sheet, y: number): number {
 }
 
 /** @returns the line below */
-function drawLine(sheet: Sheet, row: InvoiceRow, line: InvoiceLine, position: number, above: number): number {
+function drawLine(
+  sheet: Sheet,
+  row: InvoiceRow,
+  line: InvoiceLine,
+  note: string,
+  position: number,
+  above: number,
+): number {
   const y = above + 12;
   const leading = 15;
   sheet.text(String(position), { x: AREA.left, y }, { leading });
@@ -226,18 +236,19 @@ function drawLine(sheet: Sheet, row: InvoiceRow, line: InvoiceLine, position: nu
   if (line.quantity !== null) drawFigure(formatPieces(line.quantity), columns.quantity);
   if (line.priceCents !== null) drawFigure(formatCents(line.priceCents), columns.price);
   drawFigure(formatMoney(row, line.amountCents), columns.amount, strong);
-  const note = describeLine(line);
   const after =
     note === '' ? afterName : sheet.text(note, { x: columns.part, y: afterName + 2, width }, small);
   sheet.line([AREA.left, after + 12], [AREA.right, after + 12], COLOURS.hairline);
   return after + 12;
 }
 
-function describeLine({ partNumber, fromQuantity, priceCents }: InvoiceLine): string {
+/** @param whole of the invoice, for a note */
+function describeLine(line: InvoiceLine, whole?: InvoiceLine): string {
+  const { partNumber, fromQuantity, priceCents, amountCents } = line;
+  const fullCents = (line.quantity ?? whole?.quantity ?? 0) * (whole?.priceCents ?? 0);
+  const isPart = priceCents === null && amountCents < fullCents;
   const from = fromQuantity === null ? '' : `price from ${formatPieces(fromQuantity)} pieces`;
-  return [partNumber ?? '', from, priceCents === null ? 'a part of the price' : '']
-    .filter(Boolean)
-    .join(', ');
+  return [partNumber ?? '', from, isPart ? 'a part of the price' : ''].filter(Boolean).join(', ');
 }
 
 function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {
