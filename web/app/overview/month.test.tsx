@@ -27,6 +27,7 @@ const month: Month = {
   taxes: [
     { category: 'standard', name: 'VAT', rate: 20, net: -41.25, tax: -8.25 },
     { category: 'exempt', name: 'VAT', rate: 0, net: 0, tax: 0 },
+    { category: 'exempt', name: 'GST', rate: 0, net: 0, tax: 0 },
   ],
   papers: 4,
   refunds: { count: 1, orders: 1 },
@@ -63,7 +64,7 @@ test('the month shows sums, days and parts that add up', async () => {
     'Received$1,650.50+$0.00 on October',
     'Refunded−$1,200.001 refund of 1 order',
     'Disputes lost−$500.001 lost, 2 open now',
-    'Net−$49.50of it VAT 20 % −$8.25 on −$41.25of it exempt $0.00',
+    'Net−$49.50of it VAT 20 % −$8.25 on −$41.25of it VAT exempt $0.00of it GST exempt $0.00',
   ]);
   expect(readTexts('By day', 'tbody tr, tfoot tr')).toEqual([
     '10 Nov$1,650.50––$1,650.50',

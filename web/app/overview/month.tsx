@@ -112,7 +112,7 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
       formatSigned(net),
       ...taxes.map(({ category, name, rate, net, tax }) =>
         category === 'exempt' || category === 'reverse'
-          ? `of it ${category === 'exempt' ? 'exempt' : 'reverse charge'} ${formatSigned(net)}`
+          ? `of it ${name} ${category === 'exempt' ? 'exempt' : 'reverse charge'} ${formatSigned(net)}`
           : `of it ${name} ${rate} % ${formatSigned(tax)} on ${formatSigned(net)}`,
       ),
     ],
