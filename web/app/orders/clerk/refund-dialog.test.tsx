@@ -55,16 +55,26 @@ test('an amount of whole pieces takes no pieces back', async () => {
   const { user, dialog, pieces, amount } = await openDialog({ status: 'pending' });
   await user.clear(amount);
   await user.type(amount, '129');
-  expect(pieces).toHaveValue('2');
+  expect(pieces).toHaveValue('');
   expect(dialog.getByText('Money only, no pieces')).toBeVisible();
   expect(dialog.queryByRole('checkbox')).toBeNull();
-  await user.type(amount, ',50');
-  expect(pieces).toHaveValue('');
-  await user.type(amount, '{Backspace>3/}');
   answerWith(129);
   await user.click(send('Refund $129.00'));
   expect(await screen.findByText('$129.00 refunded')).toBeVisible();
   expect(shop.getSentBody(refundOrder)).toEqual({ amount: 129, returnStock: false });
+});
+
+test.each([
+  ['Pieces', '120', { quantity: 120 }],
+  ['Amount', '7740', { amount: 7740 }],
+])('%s typed up to the rest are sent as typed', async (label, text, body) => {
+  const { user, dialog } = await openDialog();
+  await user.clear(dialog.getByLabelText(label));
+  await user.type(dialog.getByLabelText(label), text);
+  answerWith(7740);
+  await user.click(send('Refund $7,740.00'));
+  expect(await screen.findByText('Order refunded')).toBeVisible();
+  expect(shop.getSentBody(refundOrder)).toEqual({ ...body, returnStock: false });
 });
 
 test.each([

@@ -14,7 +14,7 @@ const readers = { quantity: readTyped(readPieces), amount: readTyped(readPrice) 
 /**
  * Both fields of the dialog; each follows the other, and everything left is the default. Only typed pieces go
  * back: an amount of two pieces' price may be goodwill. `amountCents` is null while the input is invalid,
- * `pieces` 0 for an amount, `body` empty for the rest.
+ * `pieces` 0 for an amount; `body` has what was typed, as the rest may have changed.
  */
 export function useRefundPart(order: Order) {
   const [typed, setTyped] = useState<{ field: Field; text: string } | null>(null);
@@ -33,7 +33,7 @@ export function useRefundPart(order: Order) {
   const isRest = amountCents === rest.leftCents && isAll;
   const pieces = isRest ? rest.piecesLeft : typed?.field === 'quantity' ? (whole ?? 0) : 0;
   const shown = {
-    quantity: whole === null ? '' : formatPieces(whole),
+    quantity: whole === pieces ? formatPieces(whole) : '',
     amount: amountCents === null ? '' : formatCents(amountCents).slice(1),
   };
   return {
@@ -43,7 +43,9 @@ export function useRefundPart(order: Order) {
     amountCents,
     pieces,
     isRest,
-    body: isRest ? {} : pieces > 0 ? { quantity: pieces } : { amount: toAmount(amountCents ?? 0) },
+    body:
+      typed &&
+      (typed.field === 'quantity' ? { quantity: whole ?? 0 } : { amount: toAmount(amountCents ?? 0) }),
     type: (field: Field, text: string) => setTyped({ field, text }),
     takeRest: () => setTyped(null),
   };

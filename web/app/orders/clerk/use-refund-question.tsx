@@ -22,9 +22,8 @@ export function useRefundQuestion(onRefused: (order: Order, error: Error) => voi
   const confirm = (asked: Order, answer: RefundAnswer) =>
     refund.mutate(answer, {
       onSuccess: ({ refund: { amount } }) => {
-        const isRest = answer.quantity === undefined && answer.amount === undefined;
         // Money of a shared payment may leave less than the order shows.
-        const isWhole = isRest && amount === countRefundable(asked);
+        const isWhole = amount === countRefundable(asked);
         toast('success', isWhole ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
         close();
       },
