@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
 interface FormDialogProps {
-  title: string;
+  title: ReactNode;
   confirm: string;
   /** The call in progress and its last error. */
   state: { isPending: boolean; error: Error | null };
