@@ -27,9 +27,9 @@ test('the portfolio has name, email, education, skills and three projects', asyn
   await openPage('/portfolio');
   const card = within(screen.getByRole('article'));
   expect(card.getByRole('heading', { level: 1 })).toHaveTextContent('Nadia Brandt');
-  expect(card.getByRole('link', { name: 'nadia@partsforge.example' })).toHaveAttribute(
+  expect(card.getByRole('link', { name: 'nadia@brandt.example' })).toHaveAttribute(
     'href',
-    'mailto:nadia@partsforge.example',
+    'mailto:nadia@brandt.example',
   );
   expect(card.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Education',

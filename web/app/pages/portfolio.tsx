@@ -39,8 +39,8 @@ export default function Portfolio() {
         <div className="p-6 md:p-10">
           <h1 className="display text-h1">Nadia Brandt</h1>
           <p className="mt-2">
-            <a className="pf-link inline-flex min-h-8 items-center" href="mailto:nadia@partsforge.example">
-              nadia@partsforge.example
+            <a className="pf-link inline-flex min-h-8 items-center" href="mailto:nadia@brandt.example">
+              nadia@brandt.example
             </a>
           </p>
           <dl className="mt-8 grid border-t border-base-300">
