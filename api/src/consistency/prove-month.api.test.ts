@@ -167,6 +167,23 @@ test.each(['charge', 'refund', 'dispute'])(
   },
 );
 
+test('a difference stands before those of dates alone', async () => {
+  await aPendingOrder(shop);
+  await tamper(
+    'sandbox_objects',
+    `update sandbox_objects set created_at = created_at + interval '3 hours',
+     data = jsonb_set(data, '{created}', to_jsonb((data->>'created')::int + 10800)) where kind = 'charge'`,
+  );
+  const { order, id } = await aPendingOrder(shop);
+  await refundAtProvider(shop, id, 1200);
+  const { differences } = await prove();
+  expect(differences.map(({ number, month }) => [number, month])).toEqual([
+    [order.number, undefined],
+    [order.number - 1, '2026-12'],
+  ]);
+  await fetchEvents(shop.services);
+});
+
 test('refunds are named with their own sum and month', async () => {
   const { order, id } = await aPendingOrder(shop);
   await refundAtProvider(shop, id, 1000);
