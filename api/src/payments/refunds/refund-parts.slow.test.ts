@@ -24,6 +24,7 @@ import { pendingTogether } from '#test/paying-several.ts';
 import { beginWithoutEvents, listRefunds, reconcileLater, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 import { refreshMoney } from './refresh-money.ts';
 
 const clock = createMovableClock();
@@ -294,6 +295,30 @@ describe('parts at the same time', () => {
     expect((await ask('b', 5)).status).toBe(200);
     expect((await ask('a', 5, await signedInAs(shop, 'admin'))).status).toBe(200);
     expect(await atProvider(id)).toEqual([9995, 9995, 9995]);
+  });
+
+  test('one key for two orders at once gives one refund', async () => {
+    const orders = [(await aPaidOrder(shop, admin)).order, (await aPaidOrder(shop, admin)).order];
+    const { pool } = shop.services.database;
+    const [client, watcher] = [await pool.connect(), await pool.connect()];
+    // So that both look for the key before either writes it.
+    await client.query('begin');
+    await client.query('lock table refunds in share mode');
+    const asked = orders.map(({ _id }) =>
+      shop.request(`/order/${_id}/refund`, {
+        method: 'POST',
+        token: admin.token,
+        body: { quantity: 1, returnStock: false },
+        headers: { 'idempotency-key': 'both' },
+      }),
+    );
+    await awaitWaiting(watcher, 2);
+    watcher.release();
+    await client.query('commit');
+    client.release();
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(answers.filter(({ status }) => status === 422).map(readCode)).toEqual(['key-reused']);
   });
 });
 
