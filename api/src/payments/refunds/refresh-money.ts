@@ -125,8 +125,8 @@ async function updateOrder(
     (field) => money[field] === order[field],
   );
   // The shop's own refunds have their own trail entries; settled money has papers.
-  const isTold = requested.length > 0 || money.refundState === order.refundState;
-  const skipTrailEntry = event === 'refund-changed' && isTold && isSame;
+  const isRecorded = requested.length > 0 || money.refundState === order.refundState;
+  const skipTrailEntry = event === 'refund-changed' && isRecorded && isSame;
   // Not the money that only moves between orders, or that release 1.0.0 announced as refunded.
   const lostCents = Math.min(
     sumAmounts(claims.disputes.filter(({ state }) => state === 'lost')) -

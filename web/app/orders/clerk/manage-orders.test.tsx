@@ -429,7 +429,7 @@ test.each([
     await askForRefund(user);
     const question = screen.getByRole('dialog', { name: `Refund of order ${order.number}` });
     expect(question).toHaveTextContent(
-      `Paid$7,740.00Given back before−$740.00Stays paid after this$0.00${text}Reason`,
+      `Paid$7,740.00Refunded before−$740.00Stays paid after this$0.00${text}Reason`,
     );
     const checkbox = within(question).getByRole('checkbox', { name: 'Put 120 pieces back in stock' });
     expect([(checkbox as HTMLInputElement).checked, shop.getRequests(refundOrder)]).toEqual([

@@ -32,7 +32,7 @@ test('everything left is the default', async () => {
   expect([pieces, amount].map((field) => (field as HTMLInputElement).value)).toEqual(['120', '7,740.00']);
   expect(send('Keep as it is')).toHaveFocus();
   expect(send('Refund $7,740.00')).toBeEnabled();
-  expect(screen.queryByText('Given back before')).toBeNull();
+  expect(screen.queryByText('Refunded before')).toBeNull();
 });
 
 test('the amount follows the pieces, and what stays follows both', async () => {
@@ -42,7 +42,7 @@ test('the amount follows the pieces, and what stays follows both', async () => {
   await user.type(pieces, '20');
   expect(amount).toHaveValue('1,290.00');
   expect(dialog.getByText('20 × $64.50')).toBeVisible();
-  expect(dialog.getByText('Given back before').nextSibling).toHaveTextContent('−$645.00');
+  expect(dialog.getByText('Refunded before').nextSibling).toHaveTextContent('−$645.00');
   expect(dialog.getByText('Stays paid after this').nextSibling).toHaveTextContent('$5,805.00');
   await user.click(dialog.getByRole('checkbox', { name: 'Put 20 pieces back in stock' }));
   answerWith(1290);

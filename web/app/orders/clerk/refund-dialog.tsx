@@ -124,7 +124,7 @@ function Balance({ order, amountCents }: { order: Order; amountCents: number | n
   const givenCents = toCents(order.totalPrice) - leftCents;
   const rows: [name: string, value: string][] = [
     ['Paid', formatAmount(order.totalPrice)],
-    ...(givenCents > 0 ? [['Given back before', formatGiven(toAmount(givenCents))] as [string, string]] : []),
+    ...(givenCents > 0 ? [['Refunded before', formatGiven(toAmount(givenCents))] as [string, string]] : []),
     ['Stays paid after this', formatCents(leftCents - (amountCents ?? 0))],
   ];
   return (
