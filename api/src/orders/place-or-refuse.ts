@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@parts-forge/contract/call';
-import { problems } from '@parts-forge/contract/problems';
 import { sameEmail } from '@parts-forge/contract/text';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { keyReused, Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { type Customer, requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -82,8 +81,6 @@ async function findEarlierOrder(
 ): Promise<string | null> {
   const used = await findIdempotencyKey(db, userId, key.text);
   if (!used) return null;
-  if (!used.bodyHash.equals(key.bodyHash)) {
-    throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
-  }
+  if (!used.bodyHash.equals(key.bodyHash)) throw keyReused();
   return used.orderId;
 }

@@ -32,16 +32,10 @@ export async function readMonth(
         ...toMoved(whole),
         net: toNet(whole),
         tax: toAmount(taxes.reduce((sum, { taxCents }) => sum + taxCents, 0)),
-        days: byDay.map(({ day, ...moved }) => ({ day, ...toMoved(moved), net: toNet(moved) })),
-        parts: (await sumParts(tx, days)).map(({ number, name, pieces, ...moved }) => ({
-          number,
-          name,
-          pieces,
-          ...toMoved(moved),
-        })),
-        taxes: taxes.map(({ category, name, rate, totalCents, taxCents }) => ({
-          category,
-          name,
+        days: byDay.map((row) => ({ ...toMoved(row), net: toNet(row) })),
+        parts: (await sumParts(tx, days)).map(toMoved),
+        taxes: taxes.map(({ rate, totalCents, taxCents, ...named }) => ({
+          ...named,
           rate: rate / 100,
           net: toAmount(totalCents - taxCents),
           tax: toAmount(taxCents),
@@ -55,7 +49,8 @@ export async function readMonth(
   );
 }
 
-const toMoved = ({ receivedCents, refundedCents, lostCents }: MovedCents) => ({
+const toMoved = <T>({ receivedCents, refundedCents, lostCents, ...named }: T & MovedCents) => ({
+  ...named,
   received: toAmount(receivedCents),
   refunded: toAmount(refundedCents),
   lost: toAmount(lostCents),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { problems } from '@parts-forge/contract/problems';
 import { and, eq, lt } from 'drizzle-orm';
-import { invalidField } from '#src/platform/core/problem.ts';
+import { keyReused } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { productKeys } from './schema.ts';
 
@@ -31,9 +30,7 @@ export async function runOnce<Answer extends object>(
     .onConflictDoNothing();
   if (rowCount === 0) {
     const [earlier] = await tx.select().from(productKeys).where(mine);
-    if (!earlier?.bodyHash.equals(bodyHash)) {
-      throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
-    }
+    if (!earlier?.bodyHash.equals(bodyHash)) throw keyReused();
     return earlier.answer as Answer;
   }
   const answer = await work();

@@ -5,16 +5,11 @@ import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatGiven } from '#app/ui/signed.ts';
 import { formatDayOfMonth, nameMonth } from './months.ts';
 
-const listSums = ({
-  received,
-  refunded,
-  lost,
-  net,
-}: Pick<Month, 'received' | 'refunded' | 'lost' | 'net'>) => [
-  received === 0 ? '–' : formatAmount(received),
-  formatGiven(refunded),
-  formatGiven(lost),
-  formatSigned(net),
+const listSums = (sums: Pick<Month, 'received' | 'refunded' | 'lost' | 'net'>) => [
+  sums.received === 0 ? '–' : formatAmount(sums.received),
+  formatGiven(sums.refunded),
+  formatGiven(sums.lost),
+  formatSigned(sums.net),
 ];
 
 export const DaysTable = ({ month, figures }: { month: string; figures: Month }) => (

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
 import { explainLeft, type refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
-import { problems } from '@parts-forge/contract/problems';
 import type * as z from 'zod/mini';
 import { changeMoney } from '#src/orders/change-money.ts';
 import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
@@ -10,7 +9,7 @@ import { requireRefundAllowed } from '#src/payments/former-payments.ts';
 import { refreshMoneyOfOrder } from '#src/payments/order-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { findShares } from '#src/payments/store.ts';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { invalidField, keyReused, Problem } from '#src/platform/core/problem.ts';
 import { type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import { tryRefund } from './follow-refund.ts';
@@ -128,8 +127,6 @@ async function findEarlier(db: Executor, { userId, key, hash }: Asked): Promise<
 function explainKey(error: unknown): never {
   throw isUniqueViolation(error, 'refunds_key') ? keyReused() : error;
 }
-
-const keyReused = () => invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
 
 /** @throws Problem `not-found`, `not-refundable` */
 function requireRefundable(order: OrderRow | null) {

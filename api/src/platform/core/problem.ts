@@ -48,3 +48,6 @@ export class Problem extends Error {
 /** The message is in the specification's words. */
 export const invalidField = (path: string, message: string, code: ProblemCode = 'invalid') =>
   new Problem(code, { detail: message, errors: [{ path, message }] });
+
+/** The key belongs to another request. */
+export const keyReused = () => invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
