@@ -156,7 +156,7 @@ export const importRules = [
   [
     'web-customers',
     'web/app/customers/**',
-    'contract web-calls web-errors web-forms web-dashboard web-ui web-users web-orders',
+    'contract web-calls web-errors web-dashboard web-ui web-users web-orders',
   ],
   [
     'web-stock',
