@@ -186,10 +186,11 @@ function listElsewhere(month: string, back: readonly Dated[], notes: readonly Da
   const here = count(month);
   if (here > 0) return [[month, here]];
   let missing = -here;
-  const others = [...new Set(back.map(([there]) => there))].sort().reverse();
-  // Refunds begin before their notes.
-  const nearest = [...others.filter((there) => there < month), ...others.filter((there) => there > month)];
-  return nearest.flatMap((there) => {
+  // The nearest before it first: refunds begin before their notes.
+  const others = [...new Set(back.map(([there]) => there))].toSorted(
+    (a, b) => Number(a > month) - Number(b > month) || b.localeCompare(a),
+  );
+  return others.flatMap((there) => {
     const cents = Math.min(missing, Math.max(0, count(there)));
     missing -= cents;
     return cents > 0 ? [[there, cents]] : [];

@@ -87,10 +87,8 @@ export async function issueNotes(
 ): Promise<void> {
   if (services.copiedAt !== null) return;
   const notes: { order: OrderRow; planned: PlannedNote; refunds: readonly NotedRefund[] }[] = [];
-  const noted = await sumNotes(
-    tx,
-    orders.map(({ id }) => id),
-  );
+  const orderIds = orders.map(({ id }) => id);
+  const noted = await sumNotes(tx, orderIds);
   for (const order of orders.toSorted((a, b) => a.number - b.number)) {
     const { id, transactionId, settledCents, lostCents } = order;
     const { credited = 0, lost = 0 } = noted.get(id) ?? {};

@@ -18,27 +18,22 @@ export interface Days {
 
 export const listDays = (month: string): Days => ({ from: `${month}-01`, until: nextMonth(month) });
 
-/** Waits until an ended month has all its papers; by its numbers' dates it never gets another. */
+/**
+ * Waits until an ended month has all its papers; by its numbers' dates it never gets another. It must have ended
+ * by the database's clock too: a reader's wrong one would move the dates of all later papers.
+ */
 export async function awaitMonth(
-  services: Pick<Platform, 'database' | 'clock' | 'config'>,
+  { database, clock, config: { timeZone } }: Pick<Platform, 'database' | 'clock' | 'config'>,
   month: string,
 ): Promise<Days> {
   const days = listDays(month);
-  const end = beginDay(days.until, services.config.timeZone);
+  const end = beginDay(days.until, timeZone);
   const year = Number(month.slice(0, 4));
-  if (!(await hasPassed(end, services))) return days;
-  for (const series of SERIES) await raiseNumbers(services.database.db, { series, year, sequence: 0 }, end);
+  if (clock.now() < end) return days;
+  const until = sql`${end.toISOString()}::timestamptz - interval '5 minutes'`;
+  const isEnded = clock === systemClock ? sql`${until} < clock_timestamp()` : sql`true`;
+  for (const series of SERIES) await raiseNumbers(database.db, { series, year, sequence: 0 }, end, isEnded);
   return days;
-}
-
-/** By the database's clock too: a reader's wrong one would move the dates of all later papers. */
-async function hasPassed(end: Date, { database, clock }: Pick<Platform, 'database' | 'clock'>) {
-  if (clock.now() < end) return false;
-  if (clock !== systemClock) return true;
-  const { rows } = await database.db.execute(
-    sql`select where ${end.toISOString()} < clock_timestamp() + interval '5 minutes'`,
-  );
-  return rows.length > 0;
 }
 
 /** Of days and parts, in cents. */
@@ -97,16 +92,11 @@ export function sumParts(db: Executor, days: Days) {
 export function sumTaxes(db: Executor, days: Days) {
   const signed = (column: typeof invoices.totalCents | typeof invoices.taxCents) =>
     sum(sql`case when ${isInvoice} then 1 else -${sign} end * ${column}`);
+  const sums = { totalCents: signed(invoices.totalCents), taxCents: signed(invoices.taxCents) };
   const category = sql<TaxCategory>`${invoices.tax}->>'category'`;
   const [name, rate] = [sql<string>`${invoices.tax}->>'name'`, sql<number>`(${invoices.tax}->>'rate')::int`];
   return db
-    .select({
-      category,
-      name,
-      rate,
-      totalCents: signed(invoices.totalCents),
-      taxCents: signed(invoices.taxCents),
-    })
+    .select({ category, name, rate, ...sums })
     .from(invoices)
     .where(and(isOnDays(days), sql`${category} is not null`))
     .groupBy(category, name, rate)

@@ -122,9 +122,11 @@ export async function raiseNumbers(
   db: Executor,
   { series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>,
   lastAt: Date,
+  condition = sql`true`,
 ): Promise<void> {
   await db.execute(sql`
-    insert into ${invoiceNumbers} as known values (${series}, ${year}, ${sequence}, ${lastAt.toISOString()})
+    insert into ${invoiceNumbers} as known
+    select ${series}, ${year}, ${sequence}, ${lastAt.toISOString()} where ${condition}
     on conflict (series, year) do update set
       last = greatest(known.last, excluded.last), last_at = greatest(known.last_at, excluded.last_at)
     where known.last < excluded.last or known.last_at < excluded.last_at`);

@@ -24,10 +24,8 @@ export async function refreshMoney(
 ): Promise<void> {
   const { database, payments } = services;
   const shares = await findShares(database.db, payment.id);
-  const orders = await findOrdersEvenClosed(
-    database.db,
-    shares.map(({ orderId }) => orderId),
-  );
+  const orderIds = shares.map(({ orderId }) => orderId);
+  const orders = await findOrdersEvenClosed(database.db, orderIds);
   if (orders.length === 0) return;
   const shopRefunds = await findPaymentRefunds(database.db, payment.id);
   const hasNoted = orders.some(({ refundState }) => refundState !== null);
@@ -50,33 +48,23 @@ export async function applyClaims(
   const updated = await services.changes.write(async (tx, changed) => {
     const now = services.clock.now();
     const shares = await findShares(tx, payment.id);
-    const orders = await lockOrders(
-      tx,
-      shares.map(({ orderId }) => orderId),
-    );
+    const orderIds = shares.map(({ orderId }) => orderId);
+    const orders = await lockOrders(tx, orderIds);
     const known = await findPaymentRefunds(tx, payment.id);
     const shopRefunds = await updateRefunds(tx, services, payment, known, claims, now);
     const paid = orders.filter(({ transactionId }) => transactionId === payment.id);
+    const all = { paid, payment, shopRefunds, claims };
     const updated: { order: OrderRow; money: OrderMoney }[] = [];
     // Locks parts by id, to avoid deadlocks.
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
-      const money = await updateOrder(
-        tx,
-        changed,
-        services,
-        { order, paid, payment, shopRefunds, claims },
-        now,
-      );
+      const money = await updateOrder(tx, changed, services, { ...all, order }, now);
       if (money !== null) updated.push({ order, money });
     }
     // Last, as it locks the credit notes' numbers. A refund of one order may move unassigned money to another.
     const money = new Map(updated.map((each) => [each.order.id, each.money]));
-    await issueNotes(
-      tx,
-      services,
-      paid.map((order) => ({ ...order, ...money.get(order.id) })),
-      shopRefunds.filter((row) => !known.includes(row)),
-    );
+    const owners = paid.map((order) => ({ ...order, ...money.get(order.id) }));
+    const changedRefunds = shopRefunds.filter((row) => !known.includes(row));
+    await issueNotes(tx, services, owners, changedRefunds);
     return updated;
   });
   // After the commit, as the transaction may run twice or fail.

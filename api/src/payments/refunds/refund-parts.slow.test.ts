@@ -346,7 +346,7 @@ describe('the parts', () => {
     await agrees();
   });
 
-  test('a part that fails while another of its sum succeeds gets a debit note', async () => {
+  test('a part that fails as another succeeds gets a debit note', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     await give(order, { quantity: 1 });
     await controlSandbox(shop, { newRefunds: 'pending' });
