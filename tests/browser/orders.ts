@@ -5,6 +5,7 @@ import { addProduct, type Product } from './products.ts';
 export interface PlacedOrder {
   id: string;
   token: string;
+  totalPrice: number;
 }
 
 // Calls outside the page, as by another tab or person.
@@ -16,6 +17,7 @@ export async function placeOrder(
   quantity = part.minimumOrder,
 ): Promise<PlacedOrder> {
   const token = await getAccessToken(request, person);
+  const totalPrice = quantity * part.price;
   const response = await request.post('/order', {
     headers: authorize(token),
     data: {
@@ -26,13 +28,13 @@ export async function placeOrder(
       productId: part._id,
       productName: part.name,
       quantity,
-      totalPrice: quantity * part.price,
+      totalPrice,
       status: 'due',
       image: '',
     },
   });
   expect(response.status(), await response.text()).toBe(200);
-  return { id: (await response.json()).insertedId, token };
+  return { id: (await response.json()).insertedId, token, totalPrice };
 }
 
 /** Of a new product. */
@@ -51,13 +53,23 @@ export async function cancelOrder(request: APIRequestContext, { id, token }: Pla
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** With a test token; then notifies the shop. */
-export async function payForOrder(request: APIRequestContext, { id, token }: PlacedOrder): Promise<string> {
+/** As `payForOrders`. */
+export const payForOrder = (request: APIRequestContext, order: PlacedOrder): Promise<string> =>
+  payForOrders(request, [order]);
+
+/** One customer's together, with a test token; then notifies the shop. */
+export async function payForOrders(
+  request: APIRequestContext,
+  orders: readonly [PlacedOrder, ...PlacedOrder[]],
+): Promise<string> {
+  const [{ id, token }] = orders;
   const headers = authorize(token);
-  const order = await (await request.get(`/order/${id}`, { headers })).json();
   const payment = await request.post('/create-payment-intent', {
     headers,
-    data: { price: order.totalPrice, order: id },
+    data: {
+      price: orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
+      orders: orders.map((order) => order.id),
+    },
   });
   const { clientSecret } = await payment.json();
   const transactionId = await confirmPayment(request, clientSecret);

@@ -4,6 +4,8 @@ import { administrator, authorize, getAccessToken } from './people.ts';
 export interface Product {
   _id: string;
   name: string;
+  /** The next free one by default. */
+  number?: string;
   price: number;
   quantity: number;
   minimumOrder: number;

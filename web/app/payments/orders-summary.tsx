@@ -8,14 +8,27 @@ import { sumOrders } from '#app/orders/sum-orders.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
+/** More would put the card form dozens of Tabs, or screens of a phone, away. */
+const MAX_OPEN = 8;
+
 export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
+  const lines = (
+    <ul>
+      {orders.map((order) => (
+        <Line key={order._id} order={order} />
+      ))}
+    </ul>
+  );
   return (
     <Panel heading="Orders">
-      <ul>
-        {orders.map((order) => (
-          <Line key={order._id} order={order} />
-        ))}
-      </ul>
+      {orders.length > MAX_OPEN ? (
+        <details>
+          <summary className="pf-link num mb-3 w-fit cursor-pointer">All {orders.length} orders</summary>
+          {lines}
+        </details>
+      ) : (
+        lines
+      )}
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-content pt-4">
         <span className="text-muted">Total price</span>
         <span className="price !text-[1.75rem] !leading-9">{formatAmount(sumOrders(orders))}</span>
