@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectFit } from './accessibility.ts';
 import { fillCard, payButton } from './card-form.ts';
 import { expectEveryClassStyled } from './class-rules.ts';
-import { acceptPayment, payForOrder, placeOrder } from './orders.ts';
+import { acceptPayment, payForOrder, payForOrders, placeOrder } from './orders.ts';
 import {
   administrator,
   authorize,
@@ -49,6 +49,18 @@ async function expectDialogFits(page: Page, button: string | RegExp, isInMenu = 
   await expectFit(page, 'dialog');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
+}
+
+/** All listed rows chosen, and the menu of one open. */
+async function expectTableFits(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Choose all \d+ listed$/ }).click();
+  await expect(page.getByRole('region', { name: /^Chosen / })).toBeVisible();
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click();
+  await expectFit(page);
+  await page.keyboard.press('Escape');
 }
 
 async function expectFooter(page: Page): Promise<void> {
@@ -158,6 +170,7 @@ test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, req
   await signIn(page, person);
   await expectPageFits(page, 'my-orders', part.name);
   await expectDialogFits(page, /^Cancel order of/, true);
+  await expectTableFits(page);
   await expectPageFits(page, `order/${order.id}`, 'Progress');
   await expectPageFits(page, 'my-profile', 'This browser');
   await expectPageFits(page, 'my-reviews', 'Submit review');
@@ -218,12 +231,17 @@ test('the lists of administrators fit each window with their questions', { tag: 
   await signIn(page, administrator);
   await expectPageFits(page, `manage-orders?q=${part.name}`, part.name);
   await expectDialogFits(page, /^Cancel order of/, true);
+  await expectTableFits(page);
   await expectPageFits(page, `manage-users?q=${encodeURIComponent(person.email)}`, person.email);
   await expectDialogFits(page, /^Make Admin/);
   await expectDialogFits(page, /^Delete user/, true);
   await expectPageFits(page, `manage-products?q=${part.name}`, part.name);
   await expectDialogFits(page, /^Restock /);
   await expectDialogFits(page, /^Delete /, true);
+  await page.goto('/dashboard/manage-products');
+  await page.getByRole('checkbox', { name: /^Choose all \d+ listed$/ }).click();
+  // A preview of many prices scrolls.
+  await expectDialogFits(page, 'Change prices');
 });
 
 test("a part's pages for administrators fit each window", { tag: '@phone' }, async ({ page, request }) => {
@@ -255,13 +273,15 @@ test('the printed pages and mails of an order fit each window', { tag: '@phone' 
   page,
   request,
 }) => {
-  const { person, order } = await prepareOrder(request);
-  await payForOrder(request, order);
-  await acceptPayment(request, order);
+  const { person, part, order } = await prepareOrder(request);
+  const other = await placeOrder(request, person, part);
+  await payForOrders(request, [order, other]);
+  for (const each of [order, other]) await acceptPayment(request, each);
   await signIn(page, administrator);
-  await expectPageFits(page, `pick-list?orders=${order.id}`, '1 order, 1 part.');
+  const both = `orders=${order.id},${other.id}`;
+  await expectPageFits(page, `pick-list?${both}`, '2 orders, 1 part.');
   await expectPageFits(page, `packing-slip/${order.id}`, 'Ship to');
-  await expectPageFits(page, `packing-slips?orders=${order.id}`, 'Ship to');
+  await expectPageFits(page, `packing-slips?${both}`, 'Ship to');
   await expectPageFits(page, 'parcels-csv', 'Lines of the file');
   await expectPageFits(page, `order/${order.id}`, 'None yet.');
   await expectDialogFits(page, 'Add parcel');

@@ -2,7 +2,8 @@
 export function focusableWhereItScrolls(element: HTMLElement | null) {
   if (!element) return;
   const size = new ResizeObserver(() => {
-    if (element.scrollWidth > element.clientWidth + 1) element.tabIndex = 0;
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+    if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
   });
   size.observe(element);

@@ -9,6 +9,7 @@ import { LoadError } from '#app/errors/load-error.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -83,7 +84,7 @@ function Slip({ orders }: { orders: readonly Order[] }) {
   return (
     <article
       aria-label={`Packing slip of order ${numbers}`}
-      className="pf-panel grid gap-8 p-6 not-first-of-type:mt-6 sm:p-10 print:mt-0 print:border-0 print:p-0 print:not-last-of-type:break-after-page"
+      className="pf-panel grid grid-cols-[minmax(0,1fr)] gap-8 p-6 not-first-of-type:mt-6 sm:p-10 print:mt-0 print:border-0 print:p-0 print:not-last-of-type:break-after-page"
     >
       <div className="flex flex-wrap items-start justify-between gap-4">
         <Sender />
@@ -96,31 +97,33 @@ function Slip({ orders }: { orders: readonly Order[] }) {
         <Recipient order={first} />
         <Facts orders={orders} />
       </div>
-      <table className="pf-print num">
-        <caption className="sr-only">In this box</caption>
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Part number</th>
-            {orders.length > 1 && <th scope="col">Order</th>}
-            <th scope="col" className="r">
-              Pieces
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map(({ _id, number, productName, partNumber, quantity }) => (
-            <tr key={_id}>
-              <th scope="row" className="[overflow-wrap:anywhere]">
-                {productName}
+      <div className="overflow-x-auto print:overflow-visible" ref={focusableWhereItScrolls}>
+        <table className="pf-print num">
+          <caption className="sr-only">In this box</caption>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col">Part number</th>
+              {orders.length > 1 && <th scope="col">Order</th>}
+              <th scope="col" className="r">
+                Pieces
               </th>
-              <td>{partNumber}</td>
-              {orders.length > 1 && <td>{number}</td>}
-              <td className="r font-semibold">{formatPieces(quantity)}</td>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {orders.map(({ _id, number, productName, partNumber, quantity }) => (
+              <tr key={_id}>
+                <th scope="row" className="[overflow-wrap:anywhere]">
+                  {productName}
+                </th>
+                <td>{partNumber}</td>
+                {orders.length > 1 && <td>{number}</td>}
+                <td className="r font-semibold">{formatPieces(quantity)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <div className="flex flex-wrap gap-6">
         {orders.map((order) => (
           <OrderCode key={order._id} order={order} />

@@ -9,6 +9,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { changePrice, type PriceChange, readPriceChange } from './change-price.ts';
 
@@ -97,7 +98,11 @@ interface PreviewProps {
 
 function Preview({ parts, lines }: PreviewProps) {
   return (
-    <ul className="mt-4 max-h-64 overflow-y-auto border-y border-base-300 text-sm">
+    <ul
+      ref={focusableWhereItScrolls}
+      aria-label="New prices"
+      className="mt-4 max-h-64 overflow-y-auto border-y border-base-300 text-sm"
+    >
       {parts.map(({ _id, name, number, price }) => {
         const line = lines?.find((each) => each.number === number);
         return (
