@@ -6,7 +6,7 @@ import { test } from './silent-test.ts';
 
 const quantity = (page: Page) => page.getByLabel('Purchase Quantity');
 const purchase = (page: Page) => page.getByRole('button', { name: 'Purchase' });
-const total = (page: Page) => page.getByRole('status').filter({ hasText: '$' });
+const total = (page: Page) => page.locator('.price[aria-live]');
 
 async function openPurchase(page: Page, part: Product) {
   const person = await register(page.request);

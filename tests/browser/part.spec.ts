@@ -45,7 +45,7 @@ test('a visitor chooses a quantity, logs in and orders by keyboard alone', async
   await submitLogin(page, person);
   await expect(page).toHaveURL(`/purchase/${part._id}?quantity=500`);
   await expect(page.getByLabel('Purchase Quantity')).toHaveValue('500');
-  await expect(page.getByRole('status').filter({ hasText: '$' })).toHaveText('$30,600.00');
+  await expect(page.locator('.price[aria-live]')).toHaveText('$30,600.00');
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeFocused();
   await tabTo(page, 'Address');
   await page.keyboard.type('12 Oxford Street, Osu');

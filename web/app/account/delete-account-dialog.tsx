@@ -149,7 +149,7 @@ function PasswordForm({ id, error, onSubmit }: PasswordFormProps) {
       className="text-base-content"
       onSubmit={form.handleSubmit(({ password }) => onSubmit(password))}
     >
-      <p className="mb-4" role="status">
+      <p className="mb-4" aria-live="polite" aria-atomic="true">
         You signed in more than ten minutes ago. Give your password once more.
       </p>
       <PasswordField

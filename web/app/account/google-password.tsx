@@ -29,7 +29,7 @@ export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'em
             Mail me a link to set one
           </Button>
         ) : (
-          <p role="status" className="[overflow-wrap:anywhere]">
+          <p aria-live="polite" aria-atomic="true" className="[overflow-wrap:anywhere]">
             A link is on its way to {email}. It works once, for an hour; all your sign-ins end with it.
           </p>
         ))}

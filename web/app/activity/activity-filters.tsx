@@ -36,7 +36,7 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       <div className="max-sm:w-full">
         <DaysFilter from={filter.from} before={filter.before} />
       </div>
-      <p className="num text-sm text-muted max-sm:w-full sm:ml-auto" role="status">
+      <p className="num text-sm text-muted max-sm:w-full sm:ml-auto" aria-live="polite" aria-atomic="true">
         {total && `${entries.length} of ${total}`}
       </p>
     </div>

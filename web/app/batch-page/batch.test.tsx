@@ -46,7 +46,7 @@ const chooseFile = ({ user }: OpenPage, file: File) =>
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 const quantityField = (name: string) => screen.findByLabelText(`Quantity of ${name}`);
 const placeButton = () => screen.findByRole('button', { name: /^Place \d+ order/ });
-const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: '[aria-live]' });
 
 test.each([
   [72, 'The stock is held for 72 hours. Pay the orders together or one by one.'],

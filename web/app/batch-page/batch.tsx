@@ -198,7 +198,11 @@ function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Er
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className={`num text-sm ${error ? 'text-error' : 'text-muted'}`} role="status">
+      <p
+        className={`num text-sm ${error ? 'text-error' : 'text-muted'}`}
+        aria-live="polite"
+        aria-atomic="true"
+      >
         {describeLines(lines.length)}
         {error ? `, not saved: ${describeError(error)}` : `, saved ${minute.format(new Date(savedAt))}`}
       </p>

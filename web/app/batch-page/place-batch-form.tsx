@@ -48,11 +48,12 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
             {describeOrders(rows.length)}, {formatPieces(pieces)} pieces
           </span>
         </span>
-        <output
+        <span
+          aria-live="polite"
           className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${isPlaceable ? '' : 'text-muted'}`.trimEnd()}
         >
           {formatCents(cents)}
-        </output>
+        </span>
       </div>
       <p aria-live="polite" className="flex gap-2 text-[0.9375rem] empty:hidden">
         {cents > MAX_TOTAL_CENTS && rows.length > 1 && (

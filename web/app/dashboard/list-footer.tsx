@@ -22,7 +22,13 @@ export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore
   if (!hasMore && !isPaged) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-      <p ref={count} tabIndex={-1} className="num text-sm text-muted outline-none" role="status">
+      <p
+        ref={count}
+        tabIndex={-1}
+        className="num text-sm text-muted outline-none"
+        aria-live="polite"
+        aria-atomic="true"
+      >
         {`${shown} of ${total}`}
       </p>
       {hasMore && (

@@ -27,7 +27,7 @@ export function SendVerificationMail({ email, className = '' }: SendVerification
           Send the link again
         </Button>
       ) : (
-        <p role="status" className="[overflow-wrap:anywhere]">
+        <p aria-live="polite" aria-atomic="true" className="[overflow-wrap:anywhere]">
           {answer}
         </p>
       )}

@@ -58,7 +58,7 @@ function BoxForm({ title, text, send, className, children }: BoxFormProps) {
           {send}
         </button>
         {/* Rendered from the beginning, so that its text is announced. */}
-        <p role="status" className="empty:hidden">
+        <p aria-live="polite" aria-atomic="true" className="empty:hidden">
           {isPressed && <NothingSent />}
         </p>
       </form>

@@ -6,7 +6,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 export function OfflineBanner() {
   const online = useOnline();
   return (
-    <div role="status" className="sticky top-16 z-31">
+    <div aria-live="polite" aria-atomic="true" className="sticky top-16 z-31">
       {!online && <OfflineMessage />}
     </div>
   );

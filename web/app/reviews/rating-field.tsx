@@ -43,7 +43,9 @@ export function RatingField({ value, onChange }: RatingFieldProps) {
             />
           ))}
         </div>
-        <output className="price !text-[1.75rem] !leading-9">{value.toFixed(1)}</output>
+        <span aria-live="polite" className="price !text-[1.75rem] !leading-9">
+          {value.toFixed(1)}
+        </span>
       </div>
     </div>
   );

@@ -30,7 +30,7 @@ export function ChosenBar<Row>({ choice, label, sum, all, report, onClear, child
   };
   return (
     <section className="pf-chosen" aria-label={label} data-chosen-bar="">
-      <p className="num" role="status">
+      <p className="num" aria-live="polite" aria-atomic="true">
         {report}{' '}
         {count > 0 && (
           <>

@@ -17,14 +17,19 @@ const looks = {
   info: { frame: 'border border-edge', icon: Info, tone: 'text-info', text: '' },
 } satisfies Record<BannerProps['kind'], { frame: string; icon: IconNode; tone: string; text: string }>;
 
-/** The red kinds interrupt a screen reader, the grey one waits. */
+/**
+ * The red kinds interrupt a screen reader, the grey one waits. Text that stays on the page is a live region
+ * without the role `status`, as Orca later reads only the word "statusbar" there.
+ */
 export function Banner({ kind, className = '', children, after }: BannerProps) {
   const { frame, icon, tone, text } = looks[kind];
   return (
     <div className={`flex gap-3 rounded-field p-4 ${frame} ${className}`.trimEnd()}>
       <Icon of={icon} className={`mt-0.5 size-5 shrink-0 ${tone}`} />
       <div className={`min-w-0 ${text}`}>
-        <div role={kind === 'info' ? 'status' : 'alert'}>{children}</div>
+        <div {...(kind === 'info' ? { 'aria-live': 'polite', 'aria-atomic': true } : { role: 'alert' })}>
+          {children}
+        </div>
         {after}
       </div>
     </div>

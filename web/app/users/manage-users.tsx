@@ -37,7 +37,7 @@ export function ManageUsers(props: ManageUsersProps) {
         heading="Manage All Users"
         actions={
           <div className="flex flex-wrap items-center gap-4 max-sm:w-full">
-            <p className="num text-sm text-muted" role="status">
+            <p className="num text-sm text-muted" aria-live="polite" aria-atomic="true">
               {total && `${total} ${total === '1' ? 'user' : 'users'}`}
             </p>
             <Link className="pf-link inline-flex min-h-8 items-center font-semibold" to="/dashboard/mail">

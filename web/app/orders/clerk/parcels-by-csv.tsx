@@ -75,7 +75,10 @@ export function ParcelsByCsv() {
             getKey={({ index }) => String(index)}
           />
           {adding.data ? (
-            <p role="status">{`${formatPieces(adding.data.filter(({ ok }) => ok).length)} of ${count} added.`}</p>
+            <p
+              aria-live="polite"
+              aria-atomic="true"
+            >{`${formatPieces(adding.data.filter(({ ok }) => ok).length)} of ${count} added.`}</p>
           ) : (
             <Button
               kind="primary"

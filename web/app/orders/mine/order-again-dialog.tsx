@@ -65,7 +65,7 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
           <LineItem key={line.productId} line={line} part={parts.data?.get(line.productId)} />
         ))}
       </ul>
-      <p className="num mt-3 text-sm" role="status">
+      <p className="num mt-3 text-sm" aria-live="polite" aria-atomic="true">
         {parts.data && `${format(then)} then, ${format(now)} now.`}
         {parts.isLoading && 'Asking for the prices…'}
       </p>

@@ -77,12 +77,12 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
         <span className="num text-sm text-muted">
           {formatPieces(pieces)} × <ChangingFigure text={formatCents(priceCents)} />
         </span>
-        <output
-          htmlFor="quantity"
+        <span
+          aria-live="polite"
           className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${refusal ? 'text-muted' : ''}`.trimEnd()}
         >
           {formatTotal(quantity)}
-        </output>
+        </span>
       </div>
       <div className="grid gap-3">
         {refusal ? (

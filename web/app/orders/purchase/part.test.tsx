@@ -17,7 +17,7 @@ const stepped = {
   ],
 };
 const quantity = () => screen.getByLabelText('Quantity');
-const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: '[aria-live]' });
 const orderNow = () => within(screen.getByRole('region', { name: 'Order' })).getByText('Order Now');
 
 async function openPart(wanted: Partial<Product> = {}): Promise<OpenPage & { part: Product }> {

@@ -110,12 +110,12 @@ function PurchaseBar({ product, purchase }: { product: Product; purchase: Purcha
               {formatPieces(pieces)} × {formatCents(priceCents)}
             </span>
           </span>
-          <output
-            htmlFor="quantity"
+          <span
+            aria-live="polite"
             className={`price block lg:!text-[1.75rem] lg:!leading-9 [overflow-wrap:anywhere] ${refusal ? 'text-muted' : ''}`.trimEnd()}
           >
             {formatTotal(quantity)}
-          </output>
+          </span>
         </div>
       )}
       <Button

@@ -22,7 +22,7 @@ import {
 const shop = startFakeShop();
 const streams = fakeEventSources();
 
-const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: '[aria-live]' });
 
 const openPurchase = (product?: Product, user?: User) => openPurchasePage(shop, product, user);
 
@@ -183,7 +183,7 @@ test('your reference is sent with the order', async () => {
 test("a quantity above one payment's limit has no total", async () => {
   const page = await openPurchase();
   await typeQuantity(page, '15504');
-  expect(screen.getByText('–', { selector: 'output' })).toBeVisible();
+  expect(screen.getByText('–', { selector: '[aria-live]' })).toBeVisible();
 });
 
 test('pressing Purchase twice sends one order', async () => {

@@ -19,7 +19,11 @@ export function ChangesBar({ changes, busy, error, onDiscard }: ChangesBarProps)
       data-bottom-bar
       className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-b-box border-t border-base-300 bg-base-100 px-6 py-4 md:px-8"
     >
-      <p className="num min-w-0 flex-1 basis-40 text-sm text-muted max-sm:basis-full" role="status">
+      <p
+        className="num min-w-0 flex-1 basis-40 text-sm text-muted max-sm:basis-full"
+        aria-live="polite"
+        aria-atomic="true"
+      >
         {length === 0 ? 'Nothing is changed.' : `${count}: ${listFieldNames(changes)}`}
       </p>
       <div className="ml-auto flex gap-3 max-sm:w-full">

@@ -89,7 +89,7 @@ function UploadState({ progress, error, errorId }: UploadStateProps) {
   return (
     <>
       {progress !== null && (
-        <p className="num mt-2 text-micro text-muted" role="status">
+        <p className="num mt-2 text-micro text-muted" aria-live="polite" aria-atomic="true">
           {Math.round(progress * 100)}% sent
         </p>
       )}

@@ -70,7 +70,11 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
             className="max-md:hidden"
           />
           <ShowWithoutScript />
-          <p className="num text-sm text-muted max-md:order-2 max-md:w-full md:ml-auto" role="status">
+          <p
+            className="num text-sm text-muted max-md:order-2 max-md:w-full md:ml-auto"
+            aria-live="polite"
+            aria-atomic="true"
+          >
             {count}
           </p>
           <ViewSwitch />

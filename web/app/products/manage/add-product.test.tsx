@@ -170,7 +170,7 @@ test('an added product links to the page with its other fields', async () => {
     name: 'Set its part number, kind, price breaks and models',
   });
   expect(link).toHaveAttribute('href', '/dashboard/manage-products/01a1fe55-4eaf-7194-bacc-000000000001');
-  expect(link.closest('[role=status]')).toHaveTextContent('Camera module is on sale.');
+  expect(link.closest('[aria-live]')).toHaveTextContent('Camera module is on sale.');
   expect(field('Name')).toHaveFocus();
 });
 

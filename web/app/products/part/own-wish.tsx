@@ -44,7 +44,7 @@ export default function OwnWish({ productId, email, label }: OwnWishProps) {
   return (
     <div className={`grid gap-3 ${wish.isPending ? 'invisible' : ''}`}>
       {change.error && <FormError error={change.error}>{describeError(change.error)}</FormError>}
-      <p role="status" className="text-sm text-muted empty:hidden">
+      <p aria-live="polite" aria-atomic="true" className="text-sm text-muted empty:hidden">
         {isWaiting && 'You get one mail when it can be ordered again.'}
       </p>
       <Button
