@@ -110,7 +110,7 @@ test("a visitor's line grows no larger than the largest stock", async () => {
   expect(readStoredLines()).toEqual(lines);
 });
 
-test('a save without an answer says why, and adds the same once more', async () => {
+test('a save without an answer says why, and repeats safely', async () => {
   shop.signIn();
   shop.disconnect(joinBatch);
   const { user } = await openPart();

@@ -155,7 +155,7 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
   expect(within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of order/ })).toHaveLength(2);
 });
 
-test('ticks of a pick list stay on the device until another order comes', async () => {
+test('ticks of a pick list stay until another order comes', async () => {
   shop.answer(listOrders, { data: orders });
   const { user } = await openPickList();
   await user.click(await screen.findByRole('checkbox', { name: 'Picked: Coil' }));
