@@ -175,7 +175,7 @@ test('an ended month waits for payments that began in it', async () => {
   expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(2);
 });
 
-test('only the first read of an ended month writes its numbers', async () => {
+test('the first read of an ended month alone writes its numbers', async () => {
   await aSale(1, 100);
   await at('2026-12-01T05:00:01Z');
   const readRows = async () => {

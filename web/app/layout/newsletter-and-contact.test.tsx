@@ -21,7 +21,7 @@ test('Send says that nothing was sent and keeps the typed text', async () => {
   expect(boxes.queryByText(/Nothing was sent/)).not.toBeInTheDocument();
   await user.click(boxes.getByRole('button', { name: 'Send' }));
   const told = boxes.getByText(/Nothing was sent: this form is not connected\./);
-  expect(told.closest('[role=status]')).not.toBeNull();
+  expect(told.closest('[aria-live=polite]')).not.toBeNull();
   expect(boxes.getByLabelText('Message')).toHaveValue('A display for an old phone');
   expect(boxes.queryByRole('link')).not.toBeInTheDocument();
 });
