@@ -113,7 +113,7 @@ function Slip({ orders }: { orders: readonly Order[] }) {
           <tbody>
             {orders.map(({ _id, number, productName, partNumber, quantity }) => (
               <tr key={_id}>
-                <th scope="row" className="[overflow-wrap:anywhere]">
+                <th scope="row" className="min-w-32 [overflow-wrap:anywhere]">
                   {productName}
                 </th>
                 <td>{partNumber}</td>
