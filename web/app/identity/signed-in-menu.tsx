@@ -17,7 +17,7 @@ const itemClasses =
 
 const SIGNED_OUT = 'You are signed out';
 
-/** First word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
+/** First word of the display name, Dashboard and Logout (specification §2, "Top navigation"), and the role's pages. */
 export function SignedInMenu({ user }: { user: IdentityUser }) {
   const menu = useDisclosure();
   // A user who signs in again must not read the old sign-out message.

@@ -10,7 +10,8 @@ const quickLinks = [
   { to: '/blogs', text: 'Blogs' },
   { to: '/all-products', text: 'All Products' },
 ];
-const cellClasses = 'p-5 md:p-6';
+/** Large text breaks rather than widen the page. */
+const cellClasses = 'p-5 md:p-6 [overflow-wrap:anywhere]';
 const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 
 /** Specification §1. */

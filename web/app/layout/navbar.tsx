@@ -35,7 +35,8 @@ export function Navbar() {
       className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static print:hidden border-b border-base-300"
     >
       <div className="bg-base-100/92 backdrop-blur-md">
-        <div className="wrap flex h-16 items-center sm:gap-2">
+        {/* Text of twice the size leaves phones no room for the name, which the menu has, too. */}
+        <div className="wrap flex h-16 items-center sm:gap-2 max-[13rem]:!px-2">
           <Brand />
           <nav aria-label="Main" className="max-lg:hidden">
             <MainLinks className={barLink} listClassName="flex" />
@@ -68,7 +69,7 @@ function Brand() {
   return (
     <Link
       to="/"
-      className="display mr-auto flex h-12 min-w-0 items-center gap-2.5 text-[1.125rem] !font-semibold !tracking-[-0.02em]"
+      className="display mr-auto flex h-12 max-[13rem]:invisible max-[13rem]:w-0 min-w-0 items-center gap-2.5 text-[1.125rem] !font-semibold !tracking-[-0.02em]"
     >
       <Logo />
       <span className="truncate">{useShop().name}</span>

@@ -1,4 +1,3 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
@@ -7,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/choose-matching.tsx';
+import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import type { useOrderList } from '#app/orders/use-order-list.ts';
@@ -29,6 +29,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenF
   const acceptable = choice.rows.filter(isAcceptable);
   const invoiced = choice.rows.filter(hasInvoice);
   const toSend = invoiced.filter(({ closed }) => closed === undefined);
+  const packed = takeWholeBoxes(toSend);
   const accept = () => {
     setAsked(false);
     many.start(acceptable, choice.drop);
@@ -56,12 +57,8 @@ export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenF
           </Button>
         )}
         {toSend.length > 0 && (
-          // Each slip's order is a call of its own.
-          <Link
-            className={getButtonClasses('line')}
-            to={getSlipsPath(toSend.slice(0, PAGE_LIMIT).map(({ _id }) => _id))}
-          >
-            {toSend.length > PAGE_LIMIT ? `First ${PAGE_LIMIT} slips` : 'Packing slips'}
+          <Link className={getButtonClasses('line')} to={getSlipsPath(packed.map(({ _id }) => _id))}>
+            {packed.length < toSend.length ? `Slips of the first ${packed.length}` : 'Packing slips'}
           </Link>
         )}
         {invoiced.length > 0 && (

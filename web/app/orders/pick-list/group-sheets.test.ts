@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
-import { groupSheets } from './group-sheets.ts';
+import { groupSheets, takeWholeBoxes } from './group-sheets.ts';
 
 test('orders of one customer, address and reference share a sheet', () => {
   const one = anOrder({ reference: 'PO 17' });
@@ -11,4 +11,12 @@ test('orders of one customer, address and reference share a sheet', () => {
     anOrder({ reference: 'PO 17', email: 'li@repair.example' }),
   ];
   expect(groupSheets([one, ...others, same])).toEqual([[one, same], ...others.map((order) => [order])]);
+});
+
+test('a print of at most a hundred orders cuts no box', () => {
+  const box = (reference: string, count: number) =>
+    Array.from({ length: count }, () => anOrder({ reference }));
+  const [first, second, third] = [box('PO 1', 60), box('PO 2', 60), box('PO 3', 40)];
+  expect(takeWholeBoxes([...first, ...second, ...third])).toEqual([...first, ...third]);
+  expect(takeWholeBoxes(box('PO 4', 120))).toHaveLength(100);
 });

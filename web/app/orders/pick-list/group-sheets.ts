@@ -1,3 +1,4 @@
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import type { Order } from '@parts-forge/contract/orders';
 
 /** Orders for one box: the same customer, recipient, address, phone and reference. In the given order. */
@@ -6,4 +7,13 @@ export function groupSheets(orders: readonly Order[]): (readonly Order[])[] {
     JSON.stringify([email.toLowerCase(), name, address, phone, reference]),
   );
   return [...byBox.values()];
+}
+
+/** At most a page of orders, as each slip's order is a call of its own. No box is cut if it can be helped. */
+export function takeWholeBoxes(orders: readonly Order[]): readonly Order[] {
+  const taken: Order[] = [];
+  for (const box of groupSheets(orders)) {
+    if (taken.length + box.length <= PAGE_LIMIT) taken.push(...box);
+  }
+  return taken.length > 0 ? taken : orders.slice(0, PAGE_LIMIT);
 }
