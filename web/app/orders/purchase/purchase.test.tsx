@@ -107,6 +107,15 @@ test.each([
   expect(purchase()).toBeEnabled();
 });
 
+test('below the minimum the page says what the least order costs', async () => {
+  const page = await openPurchase();
+  await typeQuantity(page, '4');
+  await page.user.click(screen.getByRole('button', { name: '50 pieces' }));
+  expect(quantity()).toHaveValue('50');
+  await typeQuantity(page, '4');
+  expect(screen.getByText(/cost \$3,225\.00\./)).toBeVisible();
+});
+
 test('minus and plus step by 1, never below 0', async () => {
   const page = await openPurchase();
   const plus = screen.getByRole('button', { name: 'Increase quantity by 1' });

@@ -1,4 +1,5 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/quantity';
 import { ArrowRight } from 'lucide';
@@ -23,10 +24,17 @@ export function QuantityNotes(props: QuantityNotesProps) {
     input.current?.focus();
   };
   if (refusal === null) return <BreakHint {...props} take={take} />;
+  const least = product.minimumOrder;
   const hasMoved = refusal.code === 'above-stock' && product.quantity !== stockAtFirst;
   return (
     <FieldError>
       {refusal.message}
+      {refusal.code === 'below-minimum' && (
+        <span className="num block">
+          <Fix pieces={least} take={take} unit=" pieces" /> cost{' '}
+          {formatCents(totalCents(least, unitPriceFor(least, product)))}.
+        </span>
+      )}
       {refusal.code === 'wrong-step' && <NearestSteps {...props} take={take} />}
       {hasMoved && <StockMoved product={product} take={take} />}
     </FieldError>
