@@ -208,7 +208,7 @@ test('hostile texts of customers stay texts on all their pages', async ({ page, 
   const { person, profile } = await aHostilePerson(request, mark);
   await signIn(page, person, `/purchase/${part._id}`);
   await expectAsText(page, part.name);
-  await expect(page.getByLabel('Name')).toHaveValue(clean(person.name));
+  await expectAsText(page, person.name);
   await page.getByLabel('Address').fill(`${hostile(mark, 240)}\n${hostileTexts[1]}`);
   await page.getByLabel('phone').fill('233302771204');
   await page.getByRole('button', { name: 'Purchase' }).click();
