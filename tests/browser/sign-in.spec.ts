@@ -61,8 +61,12 @@ test('the account menu works by keyboard', async ({ page, request }) => {
   await account(page).focus();
   await page.keyboard.press('Enter');
   await expect(account(page)).toHaveAttribute('aria-expanded', 'true');
+  const orders = page.getByRole('link', { name: 'My Orders' });
+  await expect(orders).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(orders).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeFocused();
   await page.keyboard.press('Escape');

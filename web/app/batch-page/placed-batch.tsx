@@ -82,7 +82,6 @@ function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <Link
             to={getPaymentPath(payable)}
-            state={{ card: true }}
             className={getButtonClasses('primary', 'action', 'max-sm:w-full')}
           >
             {`Pay${what} ${total}`}

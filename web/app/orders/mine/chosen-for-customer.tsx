@@ -70,11 +70,7 @@ function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused:
   const online = useOnline();
   const pay = `Pay ${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatAmount(sumOrders(orders))}`;
   return online && !isRefused ? (
-    <Link
-      to={getPaymentPath(orders)}
-      state={{ card: true }}
-      className={getButtonClasses('primary', 'bar', 'num')}
-    >
+    <Link to={getPaymentPath(orders)} className={getButtonClasses('primary', 'bar', 'num')}>
       {pay}
     </Link>
   ) : (
