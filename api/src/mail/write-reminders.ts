@@ -52,7 +52,8 @@ export async function writeReminders({
 
 /**
  * Compares wishes with stocks, which covers all ways of a restock. The wish stays until its mail has left
- * (`send-mail.ts`), so a part that sells out before is mailed at its next restock. Wishes of deleted parts end.
+ * (`send-mail.ts`), so a part that sells out before is mailed at its next restock. Wishes of deleted parts end;
+ * those of administrators, who order nothing, rest.
  */
 const writeBackInStock = (at: SQL) => sql`
   with gone as (
@@ -61,6 +62,7 @@ const writeBackInStock = (at: SQL) => sql`
   insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)
   select gen_random_uuid(), 'back-in-stock', w.user_id, w.product_id, ${at}, ${at}
   from wishes w join products p on p.id = w.product_id and p.deleted_at is null
+    join users u on u.id = w.user_id and u.role = 'user'
   where p.quantity >= p.minimum_order
   on conflict (user_id, product_id) where kind = 'back-in-stock' and state = 'waiting' do nothing`;
 

@@ -89,6 +89,18 @@ describe('a wish', () => {
     expect(mail?.text).toContain(`/products/${part._id}/`);
   });
 
+  test('rests while its customer is an administrator', async () => {
+    const part = await aScarcePart();
+    await ask('POST', part);
+    const setRole = (role: 'admin' | 'user') =>
+      shop.services.database.db.update(users).set({ role }).where(eq(users.id, customer.userId));
+    await setRole('admin');
+    await correctStock(part, 500);
+    expect(await readMails()).not.toContain(subjectOf(part));
+    await setRole('user');
+    expect(await readMails()).toContain(subjectOf(part));
+  });
+
   test('can be made again after its mail', async () => {
     const part = await aScarcePart();
     for (const round of [1, 2]) {

@@ -21,7 +21,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { AddLines } from './add-lines.tsx';
 import { BatchError } from './batch-error.tsx';
 import { LinesTable, removeButtonId } from './lines-table.tsx';
-import { PlaceBatchForm } from './place-batch-form.tsx';
+import { PlaceBatchForm, TotalInView } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
 import { usePaste } from './use-paste.ts';
@@ -76,7 +76,14 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         />
       )}
       <RefusedLines />
-      {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}
+      {isEmpty ? (
+        <NoLines />
+      ) : (
+        <div>
+          <LinesTable rows={rows} onRemove={(row) => void remove(row)} />
+          {rows.length > LINES_IN_VIEW && <TotalInView rows={rows} />}
+        </div>
+      )}
       <div
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
       >
@@ -178,6 +185,8 @@ function NoLines() {
   );
 }
 
+/** More push the form below the window. */
+const LINES_IN_VIEW = 4;
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Line count, last save and the clear button. */

@@ -23,7 +23,13 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
   const { displayName } = useSignedInUser();
   return (
     <Panel heading="Place the batch">
-      <form className="grid gap-5" noValidate onSubmit={place.form.handleSubmit(place.submit)}>
+      <form
+        id={placeFormId}
+        tabIndex={-1}
+        className="grid gap-5 outline-none"
+        noValidate
+        onSubmit={place.form.handleSubmit(place.submit)}
+      >
         <DeliveryFields entries={place} name={displayName ?? ''} />
         <BatchTotal rows={rows} isPlaceable={place.refusedLines.length === 0} />
         <LinesLeftOut count={leftOut} />
@@ -33,11 +39,26 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
   );
 }
 
+export const placeFormId = 'place-batch';
+
+/** At the window's foot while its form is below a long list. */
+export function TotalInView({ rows }: { rows: readonly LineOnPage[] }) {
+  return (
+    <p className="num sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-4 border border-base-300 bg-base-100 px-4 sm:px-6">
+      <strong className="price">{formatCents(sumLines(rows))}</strong>
+      <LinkInPage id={placeFormId}>Place {describeOrders(rows.length)}</LinkInPage>
+    </p>
+  );
+}
+
+const sumLines = (rows: readonly LineOnPage[]): number =>
+  rows.reduce((sum, { gone, totalCents }) => (gone ? sum : sum + totalCents), 0);
+
 export const describeOrders = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
 
 function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlaceable: boolean }) {
   const counted = rows.filter(({ gone }) => !gone);
-  const cents = counted.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const cents = sumLines(rows);
   const pieces = counted.reduce((sum, row) => sum + row.pieces, 0);
   return (
     <div className="grid gap-2 border-t border-base-300 pt-4">

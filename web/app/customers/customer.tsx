@@ -1,12 +1,10 @@
 import type { User } from '@parts-forge/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide';
-import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
 import { CustomerActions } from './customer-actions.tsx';
@@ -24,12 +22,7 @@ export function Customer({ email, ownEmail }: { email: string; ownEmail: string 
       <PageHeading
         title={user?.name ?? 'Customer'}
         {...(user && { heading: <bdi>{user.name}</bdi> })}
-        above={
-          <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-users">
-            <Icon of={ChevronLeft} className="size-4" />
-            Manage All Users
-          </Link>
-        }
+        above={<BackLink to="/dashboard/manage-users">Manage All Users</BackLink>}
         actions={user && <CustomerActions user={user} ownEmail={ownEmail} />}
       />
       <QueryPanel

@@ -16,7 +16,7 @@ export function Counters() {
         {`${useShop().name} in figures`}
       </h2>
       <div className="pf-ruler text-band-muted/50" aria-hidden="true" />
-      <dl className="wrap grid grid-cols-2 py-12 md:py-16 lg:grid-cols-4">
+      <dl className="wrap grid min-[15rem]:grid-cols-2 py-12 md:py-16 lg:grid-cols-4">
         {counters.map(({ figure, label }, index) => (
           <div
             key={label}

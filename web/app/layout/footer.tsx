@@ -10,8 +10,7 @@ const quickLinks = [
   { to: '/blogs', text: 'Blogs' },
   { to: '/all-products', text: 'All Products' },
 ];
-/** Large text breaks rather than widen the page. */
-const cellClasses = 'p-5 md:p-6 [overflow-wrap:anywhere]';
+const cellClasses = 'p-5 md:p-6';
 const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 
 /** Specification §1. */

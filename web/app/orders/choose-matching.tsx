@@ -1,6 +1,6 @@
 import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
 import type { Order } from '@parts-forge/contract/orders';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { describeError } from '#app/errors/describe-error.ts';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -14,21 +14,18 @@ interface ChooseMatchingProps {
 
 /** Orders that come later stay unchosen. */
 export function ChooseMatching({ choice, orders: { list, shown } }: ChooseMatchingProps) {
-  const [isReading, setReading] = useState(false);
+  const reading = useMutation({ mutationFn: readMatchingOrders });
   const pages = list.data?.pages ?? [];
   if (!list.hasNextPage && pages.every(({ rows }) => rows.every(choice.has))) return null;
   const total = pages[0]?.total;
-  const choose = async () => {
-    setReading(true);
-    try {
-      choice.add(await readMatchingOrders(shown));
-    } catch (error) {
-      toast('error', describeError(error));
-    }
-    setReading(false);
-  };
+  // Callbacks of this call, not of the hook: the answer for a filter that was left is dropped.
+  const choose = () =>
+    reading.mutate(shown, {
+      onSuccess: choice.add,
+      onError: (error) => toast('error', describeError(error)),
+    });
   return (
-    <button type="button" className="pf-link num" aria-busy={isReading || undefined} onClick={choose}>
+    <button type="button" className="pf-link num" aria-busy={reading.isPending || undefined} onClick={choose}>
       {Number(total?.replace('+', '')) > MAX_CHOSEN_ORDERS
         ? `Choose ${MAX_CHOSEN_ORDERS} of ${total}`
         : `Choose all ${total} that match`}

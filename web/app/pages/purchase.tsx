@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide';
-import { Link } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
@@ -9,7 +7,7 @@ import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { columns, PurchaseForm } from '#app/orders/purchase/purchase-form.tsx';
 import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { PageTitle } from '#app/ui/shop.tsx';
 import type { Route } from './+types/purchase';
 
@@ -29,10 +27,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
     <div className="wrap pb-16 pt-5 lg:pt-8">
       <PageTitle title={product?.name ?? 'Part'} />
       <nav aria-label="Breadcrumb" className="mb-3 text-sm text-muted">
-        <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/all-products">
-          <Icon of={ChevronLeft} className="size-4" />
-          All Products
-        </Link>
+        <BackLink to="/all-products">All Products</BackLink>
       </nav>
       <QueryPanel
         query={{ data: isLoading ? undefined : product, error, isPending: isLoading, isFetching, refetch }}

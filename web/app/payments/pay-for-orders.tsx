@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { BackToMyOrders } from '#app/orders/mine/back-to-my-orders.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { PrintNote } from '#app/orders/purchase/print-note.tsx';
 import { takePayable } from '#app/orders/sum-orders.ts';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrdersSummary } from './orders-summary.tsx';
@@ -98,7 +98,13 @@ const nameAll = (orders: readonly Order[]) =>
 
 /** @param title of the document */
 export function PaymentHeading({ title = 'Payment', heading }: { title?: string; heading: string }) {
-  return <PageHeading title={title} heading={heading} above={<BackToMyOrders />} />;
+  return (
+    <PageHeading
+      title={title}
+      heading={heading}
+      above={<BackLink to="/dashboard/my-orders">My Orders</BackLink>}
+    />
+  );
 }
 
 /**

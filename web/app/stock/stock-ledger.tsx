@@ -10,11 +10,11 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { BackToProducts } from '#app/products/edit/edit-part.tsx';
 import { useStockDialog } from '#app/products/manage/use-stock-dialog.tsx';
 import { editPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { Fact } from '#app/ui/fact.tsx';
@@ -49,7 +49,7 @@ export function StockLedger({ id }: { id: string }) {
     <>
       <PageHeading
         title="Stock ledger"
-        above={<BackToProducts />}
+        above={<BackLink to="/dashboard/manage-products">Manage Products</BackLink>}
         actions={part && <LedgerActions part={part} dialog={dialog} />}
       />
       <QueryPanel

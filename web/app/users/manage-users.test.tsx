@@ -39,7 +39,7 @@ test('people who wait for a password link have a tab', async () => {
     return Response.json(rows, { headers: { 'x-total-count': String(rows.length) } });
   });
   const { user, getAddress } = await openManageUsers();
-  const tab = await screen.findByRole('link', { name: '1 person waits for a link' });
+  const tab = await screen.findByRole('link', { name: 'Waiting for a link 1' });
   expect(within(await row('Tomás')).getByText(/Waits for a link since 22 Nov 2026/)).toBeVisible();
   await user.click(tab);
   expect(getAddress()).toBe('/dashboard/manage-users?asked=true');

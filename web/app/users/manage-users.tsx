@@ -10,6 +10,7 @@ import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import { ActOnUser, type UserAct } from './act-on-user.tsx';
 import { userListQueryOptions } from './queries.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
@@ -53,22 +54,25 @@ export function ManageUsers(props: ManageUsersProps) {
   );
 }
 
-/** Absent while nobody waits for a link. */
 function LinkTabs({ isAsked }: { isAsked: boolean }) {
-  const { data: waiting = '0' } = useInfiniteQuery({
+  const { data: waiting } = useInfiniteQuery({
     ...userListQueryOptions('', true),
     select: ({ pages }) => pages[0]?.total,
   });
-  if (waiting === '0' && !isAsked) return null;
   return (
-    <nav aria-label="Users" className="pf-tabs">
-      <Link to="?" replace preventScrollReset aria-current={isAsked ? undefined : 'true'}>
-        All
-      </Link>
-      <Link to="?asked=true" replace preventScrollReset aria-current={isAsked ? 'true' : undefined}>
-        {waiting === '1' ? '1 person waits' : `${waiting} people wait`} for a link
-      </Link>
-    </nav>
+    <Tabs
+      label="Users"
+      parameter="asked"
+      now={isAsked ? 'true' : ''}
+      tabs={[
+        { value: '', name: 'All' },
+        {
+          value: 'true',
+          name: 'Waiting for a link',
+          count: waiting === undefined ? waiting : Number(waiting),
+        },
+      ]}
+    />
   );
 }
 

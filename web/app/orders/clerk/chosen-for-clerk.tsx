@@ -40,7 +40,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenF
         choice={choice}
         label="Chosen orders"
         sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching choice={choice} orders={orders} />}
+        all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
         report={many.report}
         onClear={many.forget}
       >

@@ -1,12 +1,10 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide';
-import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { anyOrderQueryOptions } from '#app/orders/queries.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { ClerkOrderActions, useClerkActions } from './clerk-order-actions.tsx';
 import { ClerkOrderCustomer } from './clerk-order-customer.tsx';
 import { ClerkOrderParcels } from './clerk-order-parcels.tsx';
@@ -23,7 +21,7 @@ export function ClerkOrder({ id }: { id: string }) {
     <QueryPanel
       query={order}
       what="The order"
-      heading={<PageHeading title="Order" above={<AllOrders />} />}
+      heading={<PageHeading title="Order" above={allOrders} />}
       skeleton={<PanelsSkeleton heights={['h-[10.75rem]', 'h-[12.5rem]', 'h-[21rem]']} />}
     >
       {(data) => <LoadedOrder order={data} />}
@@ -31,12 +29,7 @@ export function ClerkOrder({ id }: { id: string }) {
   );
 }
 
-const AllOrders = () => (
-  <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-orders">
-    <Icon of={ChevronLeft} className="size-4" />
-    All Orders
-  </Link>
-);
+const allOrders = <BackLink to="/dashboard/manage-orders">All Orders</BackLink>;
 
 function LoadedOrder({ order }: { order: Order }) {
   const actions = useClerkActions(order);
@@ -44,7 +37,7 @@ function LoadedOrder({ order }: { order: Order }) {
     <>
       <PageHeading
         title={`Order ${order.number}`}
-        above={<AllOrders />}
+        above={allOrders}
         actions={<ClerkOrderActions order={order} actions={actions} />}
       />
       <ClerkOrderWarning order={order} refusal={actions.refusal} />

@@ -40,7 +40,7 @@ export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
         choice={choice}
         label="Chosen orders"
         sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching choice={choice} orders={orders} />}
+        all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
         report={refusal && <span className="text-error">{refusal}</span>}
       >
         {payable.length > 0 && <PayChosen orders={payable} isRefused={refusal !== null} />}

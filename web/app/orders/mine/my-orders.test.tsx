@@ -147,7 +147,7 @@ test('Load more appends the next page and at last focuses the count', async () =
   shop.answerPage(listOrders, { data: orders.slice(24) }, '26');
   await user.click(screen.getByRole('button', { name: 'Load more' }));
   await waitFor(() => expect(screen.getByText('26 of 26')).toBeVisible());
-  expect(shop.getRequests(listOrders).at(-1)?.query.get('after')).toBe('a b');
+  expect(shop.getRequests(listOrders).map(({ query }) => query.get('after'))).toContain('a b');
   expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('26 of 26')).toHaveFocus());
 });

@@ -16,12 +16,12 @@ import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { ParcelList } from '#app/orders/parcel-list.tsx';
 import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from '#app/orders/queries.ts';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
-import { BackToMyOrders } from './back-to-my-orders.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderPaymentFacts } from './order-payment-facts.tsx';
@@ -97,7 +97,13 @@ function Contact({ number }: { number: number }) {
 }
 
 function OrderHeading({ heading, actions }: { heading: string; actions?: React.ReactNode }) {
-  return <PageHeading title={heading} above={<BackToMyOrders />} actions={actions} />;
+  return (
+    <PageHeading
+      title={heading}
+      above={<BackLink to="/dashboard/my-orders">My Orders</BackLink>}
+      actions={actions}
+    />
+  );
 }
 
 /** Disabled offline; the banner under the navbar tells why. */

@@ -1,10 +1,11 @@
 import { partPath } from '@parts-forge/contract/part-rules';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, ChartNoAxesColumn, ChevronLeft } from 'lucide';
+import { ArrowUpRight, ChartNoAxesColumn } from 'lucide';
 import { Link } from 'react-router';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ledgerPath } from '../product-paths.ts';
@@ -18,7 +19,7 @@ export function EditPart({ id }: { id: string }) {
     <>
       <PageHeading
         title="Edit part"
-        above={<BackToProducts />}
+        above={<BackLink to="/dashboard/manage-products">Manage Products</BackLink>}
         actions={
           product.data && (
             <div className="flex flex-wrap gap-3">
@@ -42,14 +43,5 @@ export function EditPart({ id }: { id: string }) {
         {([part, { images }]) => <EditPartForm key={id} product={part} rules={images} />}
       </QueryPanel>
     </>
-  );
-}
-
-export function BackToProducts() {
-  return (
-    <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-products">
-      <Icon of={ChevronLeft} className="size-4" />
-      Manage Products
-    </Link>
   );
 }

@@ -33,7 +33,7 @@ export function ProductListFooter({ filter, page, shown, isPartial, busy }: Prod
           to={`/all-products${buildFilterQuery({ ...filter, after: page.nextCursor })}`}
           preventScrollReset
           state={{ more: true }}
-          className={getButtonClasses('line', 'action', 'min-w-72')}
+          className={getButtonClasses('line', 'action', 'min-w-[min(18rem,100%)]')}
           aria-busy={busy || undefined}
         >
           {busy ? 'Loading…' : 'Load more'}
@@ -54,7 +54,7 @@ export function ProductListFooter({ filter, page, shown, isPartial, busy }: Prod
 /** In SVG, whose attributes need no inline style. */
 function LoadedLine({ share }: { share: number }) {
   return (
-    <svg width="288" height="12" viewBox="0 0 288 12" aria-hidden="true" className="pf-loaded">
+    <svg width="288" height="12" viewBox="0 0 288 12" aria-hidden="true" className="pf-loaded max-w-full">
       <path d="M.5 0v12M287.5 0v12" stroke="var(--pf-muted)" />
       <rect x="0" y="5.5" width="288" height="1" fill="var(--color-base-300)" />
       <rect x="0" y="5.5" width={288 * share} height="1" fill="var(--color-base-content)" />

@@ -19,7 +19,8 @@ export default function OwnWish({ productId, email, label }: OwnWishProps) {
   const params = { id: productId };
   const queryKey = ['wish', email, productId];
   // The part's page is outside the client's provider.
-  const role = useQuery(userQueryOptions(email), queryClient).data?.role;
+  const user = useQuery(userQueryOptions(email), queryClient);
+  const role = user.data?.role;
   const wish = useQuery(
     {
       queryKey,
@@ -42,7 +43,7 @@ export default function OwnWish({ productId, email, label }: OwnWishProps) {
   if (role === 'admin') return null;
   const isWaiting = wish.data?.waiting ?? false;
   return (
-    <div className={`grid gap-3 ${wish.isPending ? 'invisible' : ''}`}>
+    <div className={`grid gap-3 ${wish.isPending && !user.isError ? 'invisible' : ''}`}>
       {change.error && <FormError error={change.error}>{describeError(change.error)}</FormError>}
       <p aria-live="polite" aria-atomic="true" className="text-sm text-muted empty:hidden">
         {isWaiting && 'You get one mail when it can be ordered again.'}
