@@ -141,8 +141,8 @@ const chunks = [
   { name: 'signed-in', test: matchFiles(signedIn), priority: 1 },
 ];
 
-const hashCharacters = 'base36' as const;
-const nameByHash = { entryFileNames: 'assets/[hash].js', chunkFileNames: 'assets/[hash].js' };
+const hashCharacters = 'hex' as const;
+const nameByHash = { entryFileNames: 'assets/[hash:7].js', chunkFileNames: 'assets/[hash:7].js' };
 
 export default defineConfig(async ({ command }) => {
   await subsetFonts();

@@ -81,7 +81,8 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       ) : (
         <div>
           <LinesTable rows={rows} onRemove={(row) => void remove(row)} />
-          {rows.length > LINES_IN_VIEW && <TotalInView rows={rows} />}
+          {/* More lines push the form below the window. */}
+          {rows.length > 4 && <TotalInView rows={rows} />}
         </div>
       )}
       <div
@@ -185,8 +186,6 @@ function NoLines() {
   );
 }
 
-/** More push the form below the window. */
-const LINES_IN_VIEW = 4;
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Line count, last save and the clear button. */

@@ -3,7 +3,7 @@ import { partPath } from '@parts-forge/contract/part-rules';
 import { CircleAlert, Info, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Sentence } from './explain-line.ts';
@@ -68,9 +68,7 @@ function PartCell({ row }: { row: LineOnPage }) {
   const hasNote = problem !== null || row.formerCents !== null;
   return (
     <span className={`flex gap-4 ${hasNote ? 'items-start' : 'items-center'}`}>
-      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
-        <ProductPicture image={product.image} alt="" sizes="3.5rem" />
-      </span>
+      <Thumbnail image={product.image} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {gone ? (
           <span className="block text-balance leading-5">{product.name}</span>

@@ -5,7 +5,7 @@ import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { DeliveryFields } from '#app/orders/purchase/delivery-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { describeLines } from '#app/ui/describe-lines.ts';
+import { describeLines, describeOrders } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { LinkInPage, LinkToLine } from './link-to-line.tsx';
@@ -53,8 +53,6 @@ export function TotalInView({ rows }: { rows: readonly LineOnPage[] }) {
 
 const sumLines = (rows: readonly LineOnPage[]): number =>
   rows.reduce((sum, { gone, totalCents }) => (gone ? sum : sum + totalCents), 0);
-
-export const describeOrders = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
 
 function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlaceable: boolean }) {
   const counted = rows.filter(({ gone }) => !gone);

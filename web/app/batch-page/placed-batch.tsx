@@ -12,13 +12,13 @@ import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { describeOrders } from '#app/ui/describe-lines.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { describeOrders } from './place-batch-form.tsx';
 import { placedBatchQueryOptions } from './queries.ts';
 
 /** The orders of a batch, payable together. */

@@ -1,7 +1,7 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { ReactNode } from 'react';
-import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
@@ -23,9 +23,7 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
   return (
     <Panel heading="Order">
       <div className="mb-4 flex items-center gap-4">
-        <span className="pf-tile size-20 shrink-0" aria-hidden="true">
-          <ProductPicture image={order.image} alt="" sizes="5rem" />
-        </span>
+        <Thumbnail image={order.image} size="size-20" />
         <div className="min-w-0 text-balance [overflow-wrap:anywhere]">{part}</div>
       </div>
       <dl className="pf-spec">

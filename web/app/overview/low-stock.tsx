@@ -5,7 +5,7 @@ import type { Product } from '@parts-forge/contract/products';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { ledgerPath } from '#app/products/product-paths.ts';
-import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Thumbnail } from '#app/products/thumbnail.tsx';
 
 /** Number of parts shown, scarcest first. */
 const SHOWN = 8;
@@ -53,9 +53,7 @@ function ScarcePart({ part }: { part: Product }) {
   const minimumOrders = Math.floor(quantity / minimumOrder);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-t border-base-300 px-6 py-3 sm:grid-cols-[auto_minmax(0,1fr)_10rem_9rem]">
-      <span className="pf-tile size-12" aria-hidden="true">
-        <ProductPicture image={image} alt="" sizes="3rem" />
-      </span>
+      <Thumbnail image={image} size="size-12" />
       <Link
         className="min-w-0 font-medium [overflow-wrap:anywhere] hover:text-primary hover:underline"
         to={ledgerPath(part)}

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { sumOrders } from '#app/orders/sum-orders.ts';
-import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
 /** More would put the card form dozens of Tabs, or screens of a phone, away. */
@@ -43,9 +43,7 @@ export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
 function Line({ order }: { order: Order }) {
   return (
     <li className="flex items-center gap-4 border-t border-base-300 py-3">
-      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
-        <ProductPicture image={order.image} alt="" sizes="3.5rem" />
-      </span>
+      <Thumbnail image={order.image} />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="text-balance font-medium leading-5">{order.productName}</p>
         <p className="num mt-0.5 text-micro text-muted">

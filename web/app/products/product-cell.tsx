@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ProductPicture } from './product-picture.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 interface ProductCellProps {
   image: string;
@@ -10,10 +10,7 @@ interface ProductCellProps {
 export function ProductCell({ image, name, under }: ProductCellProps) {
   return (
     <span className="flex items-center gap-4">
-      {/* The name stands beside it; an alt text would be read twice. */}
-      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
-        <ProductPicture image={image} alt="" sizes="3.5rem" />
-      </span>
+      <Thumbnail image={image} />
       <span className="min-w-32 [overflow-wrap:anywhere]">
         <span className="block text-balance leading-5">{name}</span>
         {under && (
@@ -37,9 +34,7 @@ export function ProductSummary({
 }) {
   return (
     <div className="my-4 flex items-center gap-4 border-y border-base-300 py-4 text-base-content">
-      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
-        <ProductPicture image={image} alt="" sizes="3.5rem" />
-      </span>
+      <Thumbnail image={image} />
       <div className="min-w-0">
         <p className="text-balance font-medium">{name}</p>
         <p className="num text-sm text-muted">{figures}</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ProductPicture } from './product-picture.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 interface RowPartProps {
   image: string;
@@ -11,10 +11,7 @@ interface RowPartProps {
 /** The part's cell of a `WorkTable`. */
 export const RowPart = ({ image, size = 'size-8', children }: RowPartProps) => (
   <span>
-    {/* The name stands beside it; an alt text would be read twice. */}
-    <span className={`pf-tile shrink-0 ${size}`} aria-hidden="true">
-      <ProductPicture image={image} alt="" sizes="2.5rem" />
-    </span>
+    <Thumbnail image={image} size={size} />
     <span>{children}</span>
   </span>
 );

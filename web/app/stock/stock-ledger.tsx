@@ -12,8 +12,8 @@ import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { useStockDialog } from '#app/products/manage/use-stock-dialog.tsx';
 import { editPath } from '#app/products/product-paths.ts';
-import { ProductPicture } from '#app/products/product-picture.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
+import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Choice } from '#app/ui/choice.tsx';
@@ -136,9 +136,7 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
   return (
     <section className="pf-panel" aria-labelledby="part">
       <div className="flex flex-wrap items-center gap-4 p-6 pb-5">
-        <span className="pf-tile size-14 shrink-0" aria-hidden="true">
-          <ProductPicture image={product.image} alt="" sizes="3.5rem" />
-        </span>
+        <Thumbnail image={product.image} />
         <div className="min-w-0">
           <h2 id="part" className="font-semibold [overflow-wrap:anywhere]">
             <Link className="hover:text-primary hover:underline" to={editPath(product)}>

@@ -15,6 +15,7 @@ import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { describeOrders } from '#app/ui/describe-lines.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainDialog } from './order-again-dialog.tsx';
 
@@ -68,7 +69,7 @@ function explainTooMuch(orders: readonly Order[]): string | null {
 
 function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
   const online = useOnline();
-  const pay = `Pay ${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatAmount(sumOrders(orders))}`;
+  const pay = `Pay ${describeOrders(orders.length)}, ${formatAmount(sumOrders(orders))}`;
   return online && !isRefused ? (
     <Link to={getPaymentPath(orders)} className={getButtonClasses('primary', 'bar', 'num')}>
       {pay}

@@ -9,6 +9,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { describeOrders } from '#app/ui/describe-lines.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -91,8 +92,8 @@ function Lists({
   return (
     <>
       <p className="num mb-4 text-sm text-muted">
-        {countOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
-        {toHold.length > 0 && ` ${countOrders(toHold.length)} not to be sent.`}
+        {describeOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
+        {toHold.length > 0 && ` ${describeOrders(toHold.length)} not to be sent.`}
         {filter.chosen.length === 0 && ` ${describePick(filter, timeZone)}`}
         {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>
@@ -106,8 +107,6 @@ function Lists({
     </>
   );
 }
-
-const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /** Another order of the part needs another look. */
 const nameTick = (productId: string, orders: readonly Order[]): string =>
