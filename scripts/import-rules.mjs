@@ -44,7 +44,7 @@ export const importRules = [
   [
     'activity',
     'api/src/activity/**',
-    'contract platform core database http trail users products orders payments',
+    'contract platform core database http trail users identity products orders payments',
   ],
   [
     'downloads',

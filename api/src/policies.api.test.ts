@@ -189,6 +189,13 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     await fetchAccessToken(shop, account);
     return { path: `/user/${encodeURIComponent(account.email)}/reset-link` };
   },
+  createKey: async () => ({ path: '/key', body: { name: 'ERP', scopes: ['orders:read'] } }),
+  listKeys: async () => ({ path: '/key' }),
+  deleteKey: async ({ token }) => {
+    const body = { name: 'ERP', scopes: ['orders:read'] };
+    const made = await shop.request('/key', { method: 'POST', token, body });
+    return { path: `/key/${made.body.data._id}` };
+  },
   sendVerificationMail: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}/verification` }),
   confirmEmail: async ({ email }) => ({
     path: `/user/${encodeURIComponent(email)}/verification`,

@@ -4,6 +4,7 @@ import { toAmount } from '@parts-forge/contract/money';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
 import { findNewestToken } from './identity/access-token.ts';
+import { findKeys } from './identity/keys.ts';
 import { findInvoicesOfUser, formatNumber, type InvoiceRow } from './invoices/store.ts';
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, sumCustomerOrders } from './orders/count-orders.ts';
@@ -15,7 +16,10 @@ import type { UserRecords } from './users/user-records.ts';
 import { deleteWishes, findWishes } from './wishes/store.ts';
 
 /** The other domains' records of a person. */
-export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
+export const createUserRecords = ({
+  identity,
+  clock,
+}: Pick<Services, 'identity' | 'clock'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
   findInvoices: async (db, userId, limit) => (await findInvoicesOfUser(db, userId, limit)).map(toInvoice),
@@ -30,11 +34,12 @@ export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): Use
   eraseUnpaidOrders,
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),
   dropMails: dropMailsTo,
-  async readSignIn(db, { emailVerified, identityIssuer: issuer, identitySubject: subject }) {
+  async readSignIn(db, { id: userId, emailVerified, identityIssuer: issuer, identitySubject: subject }) {
     const account = subject === null ? null : await identity.readAccount?.(subject, db);
     return {
       emailVerified,
       identity: issuer === null || subject === null ? null : { issuer, subject },
+      keys: await findKeys(db, { userId, role: 'user' }, clock.now()),
       ...(account ?? { google: null, secondFactor: false, sessions: [] }),
     };
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { keySchema } from './keys.ts';
 import { MAIL_KINDS, MAIL_STATES } from './mail-kinds.ts';
 import { orderSchema } from './orders.ts';
 import { policies } from './policies.ts';
@@ -99,6 +100,7 @@ export const readUserData = defineCall({
         .check(z.describe('At the identity service; null before the first sign-in')),
       google: z.nullable(z.object({ id: z.string() })).check(z.describe('Id at Google')),
       secondFactor: z.boolean(),
+      keys: z.array(keySchema),
       sessions: z.array(openSessionSchema),
     }),
   }),

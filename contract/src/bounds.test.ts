@@ -18,6 +18,8 @@ test('the bounds are those of the specification and the contract', () => {
     VERIFICATION_LINK_SECONDS: 86_400,
     MAX_SESSION_SECONDS: 2_592_000,
     BACKUP_CODES: 10,
+    MAX_KEY_NAME: 60,
+    MAX_KEYS: 20,
     MAX_PROFILE_TEXT: 200,
     MAX_PROFILE_PHONE: 40,
     MAX_LINKDIN: 300,

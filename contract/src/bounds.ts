@@ -18,6 +18,9 @@ export const RESET_LINK_SECONDS = 3600;
 export const VERIFICATION_LINK_SECONDS = 24 * 3600;
 export const MAX_SESSION_SECONDS = 30 * 24 * 60 * 60;
 export const BACKUP_CODES = 10;
+export const MAX_KEY_NAME = 60;
+/** Of one person. */
+export const MAX_KEYS = 20;
 
 /** Characters of education and location. */
 export const MAX_PROFILE_TEXT = 200;

@@ -58,6 +58,7 @@ const payment = {
   askedAt: 'x',
 };
 
+const key = { _id: 'x', name: 'x', hint: 'x', scopes: ['orders:read'], madeBy: 'x' };
 const bulkLine = {
   number: 'x',
   ok: false,
@@ -143,6 +144,9 @@ describe('the answers', () => {
       ['data', 'held'],
     ],
     ['readOrderTrail', { data: [{ at: 'x', event: 'ordered', by }] }, ['data']],
+    ['createKey', { key: 'pfk_x', data: key }, ['key', 'data']],
+    ['listKeys', { data: [key] }, ['data']],
+    ['deleteKey', { deletedCount: 1 }, ['deletedCount']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600, direct: { url: 'x' } }, ['url', 'key', 'expiresIn']],
     ['takeUpload', { data: { url: 'x' } }, ['data']],

@@ -58,6 +58,7 @@ describe('the calls', () => {
       'updateProfile',
       'changeRole',
       'changeTax',
+      'createKey',
       'confirmEmail',
       'takeUpload',
     ]);
@@ -135,6 +136,7 @@ describe('the calls', () => {
       exchangeIdentity: { requests: 60, seconds: 60 },
       readProof: { requests: 30, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
+      createKey: { requests: 30, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },
       confirmEmail: { requests: 10, seconds: 60 },
     });

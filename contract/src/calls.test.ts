@@ -168,7 +168,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     'POST',
     '/downloads',
     'Shop',
-    ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+    ['not-for-keys', 'admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
   ],
 
   ['listReviews', 'GET', '/review', 'Reviews', []],
@@ -201,6 +201,9 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ],
   ['readUserData', 'GET', '/user/:email/data', 'Users', ['not-yours']],
   ['createResetLink', 'POST', '/user/:email/reset-link', 'Users', ['not-found', 'no-link-for-admin']],
+  ['createKey', 'POST', '/key', 'Users', ['sign-in-again', 'second-factor-required', 'too-many-keys']],
+  ['listKeys', 'GET', '/key', 'Users', ['second-factor-required']],
+  ['deleteKey', 'DELETE', '/key/:id', 'Users', ['second-factor-required', 'not-found']],
   ['sendVerificationMail', 'POST', '/user/:email/verification', 'Users', ['not-yours', 'not-found']],
   ['confirmEmail', 'PUT', '/user/:email/verification', 'Users', ['not-yours', 'not-found', 'dead-link']],
 

@@ -13,6 +13,7 @@ import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
+import { createKey, deleteKey, listKeys } from './keys.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { actOnOrders, addShipments } from './order-bulk.ts';
@@ -122,6 +123,9 @@ export const calls = {
   readOrderTrail,
   readUserData,
   createResetLink,
+  createKey,
+  listKeys,
+  deleteKey,
   sendVerificationMail,
   confirmEmail,
   listMail,

@@ -77,7 +77,7 @@ export const createDownload = defineCall({
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },
-  problems: ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+  problems: ['not-for-keys', 'admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
 });
 
 /** Not a call: browsers open it. */

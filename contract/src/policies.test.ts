@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Policy, Role } from './policies.ts';
-import { canBeManaged, needsAccessToken, policies, ROLES, refuseByOwner, refuseByRole } from './policies.ts';
+import {
+  canBeManaged,
+  needsAccessToken,
+  policies,
+  ROLES,
+  refuseByOwner,
+  refuseByRole,
+  scopesOf,
+} from './policies.ts';
 
 type CallName = keyof typeof policies;
 
@@ -56,6 +64,9 @@ describe('the policies of calls (specification §6)', () => {
       ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
       ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
       ['readUserData', signIn, ['ok', notYours], ['ok', notYours]],
+      ['createKey', signIn, ['ok', 'ok'], ['ok', 'ok']],
+      ['listKeys', signIn, ['ok', 'ok'], ['ok', 'ok']],
+      ['deleteKey', signIn, ['ok', notFound], ['ok', notFound]],
       // That an administrator is never deleted is a conflict of state.
       ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
 
@@ -135,9 +146,9 @@ describe('the policies of calls (specification §6)', () => {
     expect(refuseByRole(policies.listOrders, 'user')).toBeNull();
   });
 
-  test('an owner is identified by email, order or ordered product', () => {
+  test('an owner is identified by email, order, ordered product or key', () => {
     const keys = Object.values(policies).map(({ by }: Policy) => by);
-    expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product']));
+    expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product', 'key']));
   });
 
   test('an owner is identified by email by default', () => {
@@ -191,6 +202,48 @@ test('only these callers use other proofs than an access token', () => {
     ['listReviews', 'everyone'],
     ['exchangeIdentity', 'identity'],
     ['uploadImage', 'upload-key'],
+  ]);
+});
+
+test('keys make only these calls, by scope', () => {
+  const scopes = Object.entries(policies).map(([name, policy]: [string, Policy]) => [name, policy.scopes]);
+  expect(Object.fromEntries(scopes.filter(([, of]) => of !== undefined))).toEqual({
+    addProduct: ['catalogue:write'],
+    changeProduct: ['catalogue:write'],
+    changeProducts: ['stock:write', 'catalogue:write'],
+    openUpload: ['catalogue:write'],
+    takeUpload: ['catalogue:write'],
+    changeStock: ['stock:write'],
+    readStockLedger: ['stock:write'],
+    listOrders: ['orders:read'],
+    countOrders: ['orders:read'],
+    readOrder: ['orders:read'],
+    readOrderTrail: ['orders:read'],
+    createDownload: ['orders:read', 'stock:write'],
+    placeOrder: ['orders:place'],
+    placeBatch: ['orders:place'],
+    readBatch: ['orders:place'],
+    writeBatchLine: ['orders:place'],
+    removeBatchLine: ['orders:place'],
+    clearBatch: ['orders:place'],
+    addBatchLines: ['orders:place'],
+    joinBatch: ['orders:place'],
+    acceptPayment: ['orders:accept'],
+    actOnOrders: ['orders:accept'],
+    addShipment: ['orders:ship'],
+    addShipments: ['orders:ship'],
+  });
+});
+
+test('customers give the scopes of their own orders and batch', () => {
+  expect(scopesOf('user')).toEqual(['orders:read', 'orders:place']);
+  expect(scopesOf('admin')).toEqual([
+    'catalogue:write',
+    'stock:write',
+    'orders:read',
+    'orders:accept',
+    'orders:ship',
+    'events:read',
   ]);
 });
 

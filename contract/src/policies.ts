@@ -12,10 +12,27 @@ export type Role = (typeof ROLES)[number];
 export type Caller = 'everyone' | 'signed-in' | Role | 'identity' | 'payment-provider' | 'upload-key';
 
 /** Decides the refusal: 403 for an address that the caller names, 404 for another customer's order. */
-type OwnerKey = 'email' | 'order' | 'ordered-product';
+type OwnerKey = 'email' | 'order' | 'ordered-product' | 'key';
+
+/** What a key can be allowed, and for whose keys. */
+export const SCOPES = {
+  'catalogue:write': ['admin'],
+  'stock:write': ['admin'],
+  'orders:read': ['user', 'admin'],
+  'orders:place': ['user'],
+  'orders:accept': ['admin'],
+  'orders:ship': ['admin'],
+  'events:read': ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Scope = keyof typeof SCOPES;
+
+export const scopesOf = (role: Role): Scope[] =>
+  (Object.keys(SCOPES) as Scope[]).filter((scope) => (SCOPES[scope] as readonly Role[]).includes(role));
 
 export interface Policy<Who extends Caller = Caller> {
   who: Who;
+  /** A key needs one of them; absent: never by key. */
+  scopes?: readonly Scope[];
   /** Absent: no owner matters. */
   whose?: 'own' | 'own-or-admin';
   by?: OwnerKey;
@@ -32,12 +49,13 @@ export const policies = policyTable({
   readProductFacets: { who: 'everyone' },
   readProduct: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
-  addProduct: { who: 'admin' },
+  addProduct: { who: 'admin', scopes: ['catalogue:write'] },
   // A customer's number is ignored (docs/reference/calls.md, "PUT /product/{id}").
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
-  changeProduct: { who: 'admin' },
-  changeStock: { who: 'admin' },
-  changeProducts: { who: 'admin' },
+  changeProduct: { who: 'admin', scopes: ['catalogue:write'] },
+  changeStock: { who: 'admin', scopes: ['stock:write'] },
+  // `add` needs stock:write, `price` catalogue:write.
+  changeProducts: { who: 'admin', scopes: ['stock:write', 'catalogue:write'] },
   deleteProduct: { who: 'admin' },
   // Wishes are always the caller's.
   readWish: { who: 'user' },
@@ -47,35 +65,52 @@ export const policies = policyTable({
   // The mail's secret is the proof.
   stopWishes: { who: 'everyone' },
 
-  placeOrder: { who: 'user', whose: 'own', by: 'email' },
-  listOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', withoutOwner: 'admin' },
-  countOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', withoutOwner: 'admin' },
-  readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+  placeOrder: { who: 'user', whose: 'own', by: 'email', scopes: ['orders:place'] },
+  listOrders: {
+    who: 'signed-in',
+    whose: 'own-or-admin',
+    by: 'email',
+    withoutOwner: 'admin',
+    scopes: ['orders:read'],
+  },
+  countOrders: {
+    who: 'signed-in',
+    whose: 'own-or-admin',
+    by: 'email',
+    withoutOwner: 'admin',
+    scopes: ['orders:read'],
+  },
+  readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: ['orders:read'] },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
-  acceptPayment: { who: 'admin' },
+  acceptPayment: { who: 'admin', scopes: ['orders:accept'] },
   correctAddress: { who: 'admin' },
-  actOnOrders: { who: 'admin' },
-  addShipment: { who: 'admin' },
+  actOnOrders: { who: 'admin', scopes: ['orders:accept'] },
+  addShipment: { who: 'admin', scopes: ['orders:ship'] },
   removeShipment: { who: 'admin' },
-  addShipments: { who: 'admin' },
+  addShipments: { who: 'admin', scopes: ['orders:ship'] },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
 
-  placeBatch: { who: 'user', whose: 'own', by: 'email' },
+  placeBatch: { who: 'user', whose: 'own', by: 'email', scopes: ['orders:place'] },
   // The list is always the caller's.
-  readBatch: { who: 'user' },
-  writeBatchLine: { who: 'user' },
-  removeBatchLine: { who: 'user' },
-  clearBatch: { who: 'user' },
-  addBatchLines: { who: 'user' },
-  joinBatch: { who: 'user' },
+  readBatch: { who: 'user', scopes: ['orders:place'] },
+  writeBatchLine: { who: 'user', scopes: ['orders:place'] },
+  removeBatchLine: { who: 'user', scopes: ['orders:place'] },
+  clearBatch: { who: 'user', scopes: ['orders:place'] },
+  addBatchLines: { who: 'user', scopes: ['orders:place'] },
+  joinBatch: { who: 'user', scopes: ['orders:place'] },
 
   openPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
 
-  // Of orders; a list's file follows the list's policy.
-  createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+  // Of orders; a list's file follows the list's policy, its scopes included.
+  createDownload: {
+    who: 'signed-in',
+    whose: 'own-or-admin',
+    by: 'order',
+    scopes: ['orders:read', 'stock:write'],
+  },
 
   listReviews: { who: 'everyone' },
   addReview: { who: 'user', whose: 'own', by: 'email' },
@@ -92,6 +127,10 @@ export const policies = policyTable({
   deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
   createResetLink: { who: 'admin' },
+  createKey: { who: 'signed-in' },
+  // The keys of administrators belong to all administrators.
+  listKeys: { who: 'signed-in' },
+  deleteKey: { who: 'signed-in', whose: 'own', by: 'key' },
   sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
   confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
@@ -99,14 +138,14 @@ export const policies = policyTable({
   readMonth: { who: 'admin' },
   readProof: { who: 'admin' },
   listActivity: { who: 'admin' },
-  readStockLedger: { who: 'admin' },
-  readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+  readStockLedger: { who: 'admin', scopes: ['stock:write'] },
+  readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: ['orders:read'] },
 
   listMail: { who: 'admin' },
   readMail: { who: 'admin' },
 
-  openUpload: { who: 'admin' },
-  takeUpload: { who: 'admin' },
+  openUpload: { who: 'admin', scopes: ['catalogue:write'] },
+  takeUpload: { who: 'admin', scopes: ['catalogue:write'] },
   uploadImage: { who: 'upload-key' },
 });
 
@@ -137,6 +176,7 @@ const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
   email: 'not-yours',
   order: 'not-found',
   'ordered-product': 'not-yours',
+  key: 'not-found',
 };
 
 /** Null when the caller may act on this owner's things. */

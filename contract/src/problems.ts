@@ -1,4 +1,4 @@
-import { MAX_BATCH_LINES, MAX_WISHES } from './bounds.ts';
+import { MAX_BATCH_LINES, MAX_KEYS, MAX_WISHES } from './bounds.ts';
 import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
@@ -16,6 +16,8 @@ export const problems = {
   'second-factor-required': { status: 403, title: 'Administrators need a second factor on this shop' },
   'sign-in-again': { status: 403, title: 'Sign in again to do this' },
   'email-not-verified': { status: 403, title: 'Confirm your email address first' },
+  'scope-missing': { status: 403, title: 'This key lacks a scope' },
+  'not-for-keys': { status: 403, title: 'No key can do this' },
   'not-yours': { status: 403, title: 'This belongs to somebody else' },
   'not-found': { status: 404, title: 'There is nothing here' },
   'wrong-method': { status: 405, title: 'This path does not allow this method' },
@@ -38,6 +40,7 @@ export const problems = {
   'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
   'can-be-ordered': { status: 409, title: 'This part can be ordered now' },
   'too-many-wishes': { status: 409, title: `You wait for ${MAX_WISHES} parts already` },
+  'too-many-keys': { status: 409, title: `You have ${MAX_KEYS} keys already` },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },
   'no-invoice': { status: 409, title: 'There is no invoice of this order' },
   'no-credit-note': { status: 409, title: 'There is no credit note of this order' },
@@ -108,6 +111,8 @@ export interface ProblemBody {
   price?: number;
   /** dollars, with `price-mismatch` */
   total?: number;
+  /** that the key needs, with `scope-missing`; a space between those of which one is enough */
+  scope?: string;
   /** as in the log, with every 500 and 503 */
   requestId?: string;
 }

@@ -54,6 +54,9 @@ export const trailEvents = {
   /** By a reset link. */
   'password-reset': 'people',
   'session-ended': 'people',
+  'key-made': 'people',
+  /** By hand. */
+  'key-ended': 'people',
   'second-factor-on': 'people',
   'second-factor-off': 'people',
   /** Earlier backup codes became void. */

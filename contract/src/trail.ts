@@ -28,6 +28,9 @@ export const activitySchema = z.object({
     z.object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
   ),
   transactionId: z.optional(z.string()),
+  key: z.optional(
+    z.string().check(z.describe('Name of the key that acted, or was made or ended; absent once erased')),
+  ),
   change: z.optional(z.int()),
   before: factsSchema,
   after: factsSchema,

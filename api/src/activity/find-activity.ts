@@ -2,6 +2,7 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
+import { findKeyNames } from '#src/identity/keys.ts';
 import { findInvoicedOrder, findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
@@ -33,7 +34,7 @@ export async function findActivity(
     },
     (entry) => entry,
   );
-  const [people, productNames, orderNumbers, reasons] = await Promise.all([
+  const [people, productNames, orderNumbers, reasons, keyNames] = await Promise.all([
     findPeople(
       db,
       page.rows.flatMap(({ actorId, userId }) => [actorId, userId]),
@@ -50,10 +51,14 @@ export async function findActivity(
       db,
       page.rows.map(({ event, orderId }) => (event === 'refunded' ? orderId : null)),
     ),
+    findKeyNames(
+      db,
+      page.rows.map(({ keyId }) => keyId),
+    ),
   ]);
   const rows = page.rows
     .map((entry) => ({ ...entry, after: addRefundReason(entry, reasons) }))
-    .map((entry) => toActivity(entry, people, productNames, orderNumbers));
+    .map((entry) => toActivity(entry, people, productNames, orderNumbers, keyNames.get(entry.keyId)));
   return { ...page, rows };
 }
 
@@ -84,6 +89,7 @@ function toActivity(
   people: ReadonlyMap<string, PersonName>,
   productNames: ReadonlyMap<string, string>,
   orderNumbers: ReadonlyMap<string, number>,
+  key: string | null | undefined,
 ): Activity {
   const { id, createdAt, event, orderId, productId, userId, paymentId, stockChange, before, after } = entry;
   const orderNumber = orderId === null ? undefined : orderNumbers.get(orderId);
@@ -100,6 +106,7 @@ function toActivity(
     }),
     ...(userId !== null && { user: { _id: userId, ...people.get(userId) } }),
     ...(paymentId !== null && { transactionId: paymentId }),
+    ...(key && { key }),
     ...(stockChange !== null && { change: stockChange }),
     ...(before !== null && { before: toWireFacts(before) }),
     ...(after !== null && { after: toWireFacts(after) }),

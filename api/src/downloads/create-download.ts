@@ -3,16 +3,16 @@ import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findOrderPapers, issueMissingPapers } from '#src/invoices/find-order-papers.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Actor } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPapers } from './open-file.ts';
-import { requireReadable } from './require-readable.ts';
+import { policyOfRows, requireReadable } from './require-readable.ts';
 import { hashToken, insertDownload } from './store.ts';
 
 /**
  * Creates a link for one download within a minute. It needs no sign-in, but its creator must still have the
  * same role. The token is neither stored nor logged.
- * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`,
+ * @throws Problem `not-for-keys`, `scope-missing`, `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`,
  *   `no-credit-note`
  */
 export async function createDownload(
@@ -21,6 +21,7 @@ export async function createDownload(
   request: CheckedDownloadRequest,
 ): Promise<string> {
   const { database, clock } = services;
+  requireScopeOf(policyOfRows[request.what], actor);
   await requireReadable(database.db, actor, request);
   // The page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
@@ -35,7 +36,8 @@ export async function createDownload(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + DOWNLOAD_SECONDS * 1000);
   const { userId, role, lacksSecondFactor } = actor;
-  const download = { userId, role, lacksSecondFactor, request, createdAt, expiresAt };
+  const keyId = actor.key?.id ?? null;
+  const download = { userId, role, lacksSecondFactor, keyId, request, createdAt, expiresAt };
   await insertDownload(database.db, { ...download, tokenHash: hashToken(token) });
   return buildDownloadAddress(token);
 }

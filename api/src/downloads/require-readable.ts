@@ -10,6 +10,17 @@ import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 /** The second factor was checked when the link was created. */
 export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor'>;
 
+/** Its scopes are the file's. */
+export const policyOfRows: Record<CheckedDownloadRequest['what'], Policy> = {
+  invoice: policies.readOrder,
+  'credit-note': policies.readOrder,
+  invoices: policies.listOrders,
+  orders: policies.listOrders,
+  activity: policies.listActivity,
+  stock: policies.readStockLedger,
+  month: policies.readMonth,
+};
+
 /**
  * Applies the rules of the matching read call.
  * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`

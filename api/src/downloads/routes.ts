@@ -32,7 +32,8 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
       const hasGone = () => reply.raw.destroyed;
       const download = hasGone() ? null : await takeDownload(database.db, token, clock.now());
       if (download) void closed.then(() => returnUnlessUsed(services, download, reply));
-      const file = download && (await findFile(services, download, hasGone));
+      const hasEnded = download?.keyId && !(await app.tokens.hasKey(download.keyId));
+      const file = download && !hasEnded && (await findFile(services, download, hasGone));
       if (hasGone()) return reply.hijack();
       if (!file) return reply.callNotFound();
       cutOffAfter(services.config.downloadTimeoutMs, reply, closed);

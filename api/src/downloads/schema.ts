@@ -16,6 +16,8 @@ export const downloads = pgTable(
     role: text('role', { enum: ROLES }).notNull().default('user'),
     /** Signed in without a required second factor. */
     lacksSecondFactor: boolean('lacks_second_factor').notNull().default(false),
+    /** The link ends with the key that made it. */
+    keyId: uuid('key_id'),
     createdAt,
     expiresAt: instant('expires_at').notNull(),
   },

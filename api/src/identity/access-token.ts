@@ -1,11 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { eq, lte, max } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import type { Scope } from '@parts-forge/contract/policies';
+import { and, eq, isNull, lt, lte, max, or } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { hashToken, isKey } from './key-text.ts';
+import { isLiveKey } from './keys.ts';
 import { accessTokens } from './schema.ts';
 
 /** Contract: 15 minutes. */
@@ -17,9 +20,11 @@ const CACHED_TOKENS = 10_000;
 const tokenPattern = /^[\w-]{43}$/;
 
 type TokenOwner = NonNullable<Awaited<ReturnType<TokenLookup['findOwner']>>>;
-type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor'> & {
+type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor' | 'key'> & {
   secondFactor: boolean;
-  expiresAt: Date;
+  expiresAt: Date | null;
+  keyId: string | null;
+  scopes: Scope[] | null;
 };
 
 /**
@@ -54,17 +59,18 @@ export interface SignIn {
 /* A named prepared statement, as every signed-in request runs it. The join saves a round trip. */
 const selectOwner = `
   select u.id as "userId", u.email, u.name, u.role, t.signed_in_at as "signedInAt",
-    t.second_factor as "secondFactor", t.expires_at as "expiresAt"
+    t.second_factor as "secondFactor", t.expires_at as "expiresAt", t.key_id as "keyId", t.scopes
   from access_tokens t join users u on u.id = t.user_id
-  where t.hash = $1 and t.expires_at > $2 and u.deleted_at is null`;
+  where t.hash = $1 and (t.expires_at > $2 or t.expires_at is null) and u.deleted_at is null`;
 
-type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>;
+type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'copiedAt'>;
 
 /** Every change of a user or token clears the cache. */
 export function createAccessTokens(platform: TokenPlatform): AccessTokens {
   const { database, clock } = platform;
   return {
     findOwner: createOwnerLookup(platform),
+    hasKey: (id) => isLiveKey(database.db, id, clock.now()),
     async issue(tx, userId, { sessionEndsAt = null, ...signIn }: Partial<SignIn> = {}) {
       const token = randomBytes(32).toString('base64url');
       const nowMs = clock.now().getTime();
@@ -90,17 +96,17 @@ export function createAccessTokens(platform: TokenPlatform): AccessTokens {
     async purgeExpired() {
       const { rowCount } = await database.db
         .delete(accessTokens)
-        .where(lte(accessTokens.expiresAt, clock.now()));
+        .where(and(lte(accessTokens.expiresAt, clock.now()), isNull(accessTokens.keyId)));
       return rowCount ?? 0;
     },
   };
 }
 
-function createOwnerLookup({ config, database, changes, clock }: TokenPlatform): TokenLookup['findOwner'] {
+function createOwnerLookup(platform: TokenPlatform): TokenLookup['findOwner'] {
+  const { config, database, changes, clock, copiedAt } = platform;
   const cache = createOwnerCache(changes, clock);
-  return async (token) => {
-    if (!tokenPattern.test(token)) return null;
-    const tokenHash = hashToken(token);
+  const recordUse = createUseRecorder(platform);
+  const find = async (tokenHash: Buffer): Promise<TokenOwner | null> => {
     const cached = cache.get(tokenHash);
     if (cached) return cached;
 
@@ -112,18 +118,47 @@ function createOwnerLookup({ config, database, changes, clock }: TokenPlatform):
     });
     const [row] = rows;
     if (!row) return null;
-    const { expiresAt, secondFactor, ...person } = row;
+    const { expiresAt, secondFactor, keyId, scopes, ...person } = row;
     const mustHaveSecondFactor = config.adminSecondFactor === 'required' && row.role === 'admin';
-    const owner = { ...person, tokenHash, lacksSecondFactor: mustHaveSecondFactor && !secondFactor };
+    const owner = {
+      ...person,
+      tokenHash,
+      lacksSecondFactor: mustHaveSecondFactor && !secondFactor,
+      key: keyId === null ? null : { id: keyId, scopes: scopes ?? [] },
+    };
     cacheUnlessChanged(owner, expiresAt);
     return owner;
+  };
+  return async (token) => {
+    // The original shop's programs must not act on a copy.
+    if (!tokenPattern.test(token) && (copiedAt !== null || !isKey(token))) return null;
+    const owner = await find(hashToken(token));
+    if (owner?.key) recordUse(owner.key.id);
+    return owner;
+  };
+}
+
+/** Once a minute for each key. Nobody waits for it, and a lost minute harms nobody. */
+function createUseRecorder({ database, clock }: Pick<TokenPlatform, 'database' | 'clock'>) {
+  const minutes = new LRUCache<string, number>({ max: CACHED_TOKENS });
+  return (keyId: string): void => {
+    const minuteMs = Math.floor(clock.now().getTime() / 60_000) * 60_000;
+    if (minutes.get(keyId) === minuteMs) return;
+    minutes.set(keyId, minuteMs);
+    const usedAt = new Date(minuteMs);
+    const isEarlier = or(isNull(accessTokens.usedAt), lt(accessTokens.usedAt, usedAt));
+    database.db
+      .update(accessTokens)
+      .set({ usedAt })
+      .where(and(eq(accessTokens.keyId, keyId), isEarlier))
+      .catch(() => minutes.delete(keyId));
   };
 }
 
 interface OwnerCache {
   get(tokenHash: Buffer): TokenOwner | null;
   /** The returned function caches the owner unless something changed since. */
-  beginRead(): (owner: TokenOwner, expiresAt: Date) => void;
+  beginRead(): (owner: TokenOwner, expiresAt: Date | null) => void;
 }
 
 function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>, clock: Clock): OwnerCache {
@@ -143,20 +178,21 @@ function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>
       const changesBefore = changeCount;
       return (owner, expiresAt) => {
         if (!changes.isConnected || changeCount !== changesBefore) return;
-        const untilMs = Math.min(clock.now().getTime() + CACHE_MS, expiresAt.getTime());
+        const untilMs = Math.min(
+          clock.now().getTime() + CACHE_MS,
+          expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+        );
         owners.set(owner.tokenHash.toString('base64'), { owner, untilMs });
       };
     },
   };
 }
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest();
-
 /** A token that ended early counts as older. */
 export async function findNewestToken(db: Executor, userId: string): Promise<Date | null> {
   const [row] = await db
     .select({ expiresAt: max(accessTokens.expiresAt) })
     .from(accessTokens)
-    .where(eq(accessTokens.userId, userId));
+    .where(and(eq(accessTokens.userId, userId), isNull(accessTokens.keyId)));
   return row?.expiresAt ? new Date(row.expiresAt.getTime() - ACCESS_TOKEN_SECONDS * 1000) : null;
 }

@@ -5,6 +5,7 @@ import {
   sendVerificationMail as sendVerificationMailCall,
 } from '@parts-forge/contract/email-verification';
 import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
+import { createKey as createKeyCall, deleteKey as deleteKeyCall, listKeys } from '@parts-forge/contract/keys';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -13,11 +14,12 @@ import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { exchangeIdentity } from './exchange-identity.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { createKey, deleteKey, findKeys, requireSecondFactor } from './keys.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { confirmEmail, sendVerificationMail } from './verify-email.ts';
 
 export async function registerIdentity(app: FastifyInstance, services: IdentityServices): Promise<void> {
-  const { changes, identity, tokens } = services;
+  const { changes, clock, database, identity, tokens } = services;
   await identity.routes?.(app);
 
   // A scope of its own: checks the proof before the request is parsed (contract: 401 first).
@@ -47,6 +49,18 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
       changed('users');
     });
     return null;
+  });
+
+  serveCall(app, createKeyCall, ({ actor, body }) => createKey(services, actor, body));
+
+  serveCall(app, listKeys, async ({ actor }) => {
+    requireSecondFactor(actor);
+    return { data: await findKeys(database.db, actor, clock.now()) };
+  });
+
+  serveCall(app, deleteKeyCall, async ({ actor, params: { id } }) => {
+    await deleteKey(services, actor, id);
+    return { deletedCount: 1 };
   });
 
   serveCall(app, sendVerificationMailCall, async ({ actor, params: { email } }) => {

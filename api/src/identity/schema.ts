@@ -1,5 +1,8 @@
+import type { Scope } from '@parts-forge/contract/policies';
+import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   index,
   integer,
   pgSchema,
@@ -50,9 +53,18 @@ export const accessTokens = pgTable(
     /** Null: unknown, so not recent. */
     signedInAt: instant('signed_in_at'),
     secondFactor: boolean('second_factor').notNull().default(false),
-    expiresAt: instant('expires_at').notNull(),
+    /** Null: a key without end. */
+    expiresAt: instant('expires_at'),
+    /** This and what follows: of keys alone. An ended key stays, as the trail shows its name. */
+    keyId: uuid('key_id'),
+    name: text('name'),
+    scopes: text('scopes').array().$type<Scope[]>(),
+    hint: text('hint'),
+    usedAt: instant('used_at'),
   },
   (t) => [
+    check('access_tokens_end', sql`${t.expiresAt} is not null or ${t.keyId} is not null`),
+    uniqueIndex('access_tokens_key').on(t.keyId).where(sql`${t.keyId} is not null`),
     index('access_tokens_user').on(t.userId),
     index('access_tokens_session').on(t.sessionId),
     index('access_tokens_expiry').on(t.expiresAt),

@@ -1,5 +1,6 @@
 import type { SignIns } from '#src/users/delete-user.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { endKeys } from './keys.ts';
 import { revokeIdentity } from './revoke-identity.ts';
 
 export const createSignIns = ({
@@ -15,4 +16,5 @@ export const createSignIns = ({
     }
     await tokens.endAll(tx, userId);
   },
+  endKeys,
 });

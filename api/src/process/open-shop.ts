@@ -80,7 +80,7 @@ async function describeShop({ copiedAt }: Services, opening: Opening): Promise<v
 }
 
 const describeCopy = (copiedAt: Date): string =>
-  `This shop was restored from the backup of ${copiedAt.toISOString()}. It gives no money of that shop back before it ` +
+  `This shop was restored from the backup of ${copiedAt.toISOString()}. It takes no keys and gives no money of that shop back before it ` +
   'is started once with: npm start -- --take-over';
 
 const describeStrays = (count: number): string =>

@@ -1,5 +1,6 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { watchProducts } from '@parts-forge/contract/live';
+import { policies } from '@parts-forge/contract/policies';
 import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
 import {
   addProduct as addProductCall,
@@ -17,7 +18,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { requireOwner } from '#src/platform/http/calls/access.ts';
+import { requireOwner, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import { serveEvents } from '#src/platform/http/events/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -104,12 +105,14 @@ export function registerProducts(
     data: await changeStock(platform, actor, id, body, requireKey(headers)),
   }));
 
-  serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => ({
-    lines: apply
+  serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => {
+    if (changes.some(({ add }) => add !== undefined)) requireScopeOf(policies.changeStock, actor);
+    if (changes.some(({ price }) => price !== undefined)) requireScopeOf(policies.changeProduct, actor);
+    const lines = apply
       ? await applyChanges(platform, actor, changes, requireKey(headers))
-      : await previewChanges(platform, changes),
-    applied: apply,
-  }));
+      : await previewChanges(platform, changes);
+    return { lines, applied: apply };
+  });
 
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);

@@ -32,6 +32,7 @@ function writeCall(call: Call): string {
   const { method, summary, description, problems = [], policy } = call;
   const rows = [
     ['For', describeCaller(policy)],
+    ['Key with', (policy.scopes ?? []).map((scope) => `\`${scope}\``).join(' or ')],
     ['Query', listNames(call.query && toShape(call.query, 'input'))],
     ['Headers', writeHeaders(call)],
     [
@@ -99,6 +100,7 @@ const owners: Record<NonNullable<Policy['by']>, string> = {
   email: 'the user with this email',
   order: 'the customer of this order',
   'ordered-product': 'customers who ordered it',
+  key: 'its maker, or any administrator of one of theirs',
 };
 
 function describeCaller({ who, whose, by = 'email', withoutOwner }: Policy): string {

@@ -21,6 +21,8 @@ export const trail = pgTable(
     actor: text('actor', { enum: ACTOR_KINDS }).notNull(),
     /** Null for actors without an account. */
     actorId: uuid('actor_id'),
+    /** The key that acted, or was made or ended. */
+    keyId: uuid('key_id'),
     /** As in the log. */
     requestId: uuid('request_id').notNull(),
     orderId: uuid('order_id'),

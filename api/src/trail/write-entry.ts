@@ -14,6 +14,8 @@ interface About {
   /** The affected user. */
   userId?: string | undefined;
   paymentId?: string | undefined;
+  /** Default: the key that acts. */
+  keyId?: string | undefined;
   /** Old and new values under equal names; `Cents` at the end marks cents. */
   before?: Facts | undefined;
   after?: Facts | undefined;
@@ -35,8 +37,9 @@ export async function writeEntries(tx: Executor, entries: readonly NewEntry[]): 
   if (entries.length === 0) return;
   const { requestId, actor = VISITOR } = requestContext.current();
   await tx.insert(trail).values(
-    entries.map(({ now, ...entry }) => ({
+    entries.map(({ now, keyId = actor.keyId, ...entry }) => ({
       ...entry,
+      keyId,
       topic: trailEvents[entry.event],
       actor: actor.kind,
       actorId: actor.id,

@@ -1,8 +1,7 @@
-import { RECENT_SIGN_IN_SECONDS } from '@parts-forge/contract/bounds';
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Actor } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { eraseUser, findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
@@ -12,6 +11,7 @@ import type { UserRecords } from './user-records.ts';
 export interface SignIns {
   /** Ends all tokens, sessions and earlier sign-ins, and the password. */
   endAll(tx: Executor, user: UserRow, now: Date): Promise<void>;
+  endKeys(tx: Executor, userId: string, now: Date): Promise<void>;
 }
 
 /**
@@ -48,12 +48,11 @@ export async function deleteOwnAccount(
     UserRecords,
     'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'deleteWishes' | 'dropMails' | 'eraseUnpaidOrders'
   >,
-  { email, signedInAt }: Actor,
+  actor: Actor,
 ): Promise<void> {
-  const recentMs = clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000;
-  if (signedInAt === null || signedInAt.getTime() < recentMs) throw new Problem('sign-in-again');
+  requireRecentSignIn(actor, clock.now());
   await changes.write(async (tx, changed) => {
-    const user = await lockRemovable(tx, email);
+    const user = await lockRemovable(tx, actor.email);
     if ((await records.countUnpaidOrders(tx, user.id)) > 0) throw new Problem('unpaid-orders');
     await records.deleteReviews(tx, user.id);
     await records.eraseUnpaidOrders(tx, user.id);

@@ -58,8 +58,12 @@ export function registerUsers(
 
   serveCall(app, changeRoleCall, async ({ params: { email }, body: { role } }) => {
     const counts = await changes.write(async (tx, changed) => {
-      const done = await changeRole(tx, platform, email, role, clock.now());
-      if (done.modifiedCount > 0) changed('users');
+      const now = clock.now();
+      const done = await changeRole(tx, platform, email, role, now);
+      if (done.modifiedCount === 0) return done;
+      const user = await findUserByEmail(tx, email);
+      if (user) await signIns.endKeys(tx, user.id, now);
+      changed('users');
       return done;
     });
     if (counts.matchedCount === 0) throw new Problem('not-found');

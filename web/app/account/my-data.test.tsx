@@ -19,7 +19,7 @@ const data = {
   reviews: [],
   trail: [],
   mails: [],
-  signIn: { emailVerified: true, identity: null, google: null, secondFactor: false, sessions: [] },
+  signIn: { emailVerified: true, identity: null, google: null, secondFactor: false, sessions: [], keys: [] },
 };
 
 async function openProfile() {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { identityServiceCalls as calls } from '@parts-forge/contract/identity-service';
 import type { TrailEvent } from '@parts-forge/contract/trail-events';
 import type { DBAdapterInstance } from 'better-auth';
+import { dropSecondFactor, endKeys } from '#src/identity/keys.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
@@ -25,6 +26,7 @@ interface ActRecorderSettings {
   /** Null before the account's first exchange. */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
   openTables: (db: Executor) => DBAdapterInstance;
+  onSessionsEnded: () => Promise<void>;
 }
 
 /** A write of `field`, or with null the deletion of the row. */
@@ -46,6 +48,9 @@ const acts: Readonly<Record<string, Act>> = {
   },
   [calls.makeBackupCodes.path]: { event: 'backup-codes-made', model: 'twoFactor', field: 'backupCodes' },
 };
+
+/** They change what keys may do. */
+const keyEvents: ReadonlySet<TrailEvent> = new Set(['password-reset', 'second-factor-off']);
 
 interface Watched {
   act: Act | undefined;
@@ -82,7 +87,13 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   };
 
   return {
-    watch: (request, handle) => watched.run({ act: acts[new URL(request.url).pathname] }, handle),
+    async watch(request, handle) {
+      const act = acts[new URL(request.url).pathname];
+      const result = await watched.run({ act }, handle);
+      // Keys end without a session's end.
+      if (act && keyEvents.has(act.event)) await settings.onSessionsEnded();
+      return result;
+    },
     async setActor(subject) {
       const user = await setUser(subject);
       if (user) requestContext.setActor({ kind: user.role, id: user.id });
@@ -108,6 +119,8 @@ function createRecorder(
       return inTransaction(async (tx, inside) => {
         const changed = await change(inside);
         if (changed && changesPassword()) await endPasswordRequest(tx, entry.userId);
+        if (changed && entry.event === 'password-reset') await endKeys(tx, entry.userId, clock.now());
+        if (changed && entry.event === 'second-factor-off') await dropSecondFactor(tx, entry.userId);
         if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
         return changed;
       });

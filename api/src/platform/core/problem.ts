@@ -16,6 +16,7 @@ export interface ProblemExtras extends ErrorOptions {
   current?: object;
   price?: number;
   total?: number;
+  scope?: string;
   /** Becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** For `wrong-method`. */

@@ -7,6 +7,8 @@ import type { ActorKind } from '@parts-forge/contract/trail-events';
 export interface ContextActor {
   kind: ActorKind;
   id: string | null;
+  /** Of the key that acts for the account. */
+  keyId?: string | undefined;
 }
 
 export interface RequestContext {

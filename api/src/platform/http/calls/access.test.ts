@@ -23,6 +23,7 @@ const people = {
     signedInAt: null,
     lacksSecondFactor: false,
     tokenHash: Buffer.of(1),
+    key: null,
   },
   admin: {
     userId: 'a',
@@ -32,10 +33,14 @@ const people = {
     signedInAt: null,
     lacksSecondFactor: false,
     tokenHash: Buffer.of(2),
+    key: null,
   },
 } as const;
 /** Knows the tokens `user` and `admin`. */
-const tokens: TokenLookup = { findOwner: async (token) => people[token as keyof typeof people] ?? null };
+const tokens: TokenLookup = {
+  findOwner: async (token) => people[token as keyof typeof people] ?? null,
+  hasKey: async () => false,
+};
 
 /** `ok`, or the code of the refusal. */
 async function outcome(work: () => unknown): Promise<string> {
@@ -88,7 +93,7 @@ describe('authorize', () => {
   });
 
   test('no token is looked up where the call needs none', async () => {
-    const silent: TokenLookup = { findOwner: () => Promise.reject(new Error('nobody may ask')) };
+    const silent: TokenLookup = { ...tokens, findOwner: () => Promise.reject(new Error('nobody may ask')) };
     for (const policy of [policies.readConfig, policies.exchangeIdentity, policies.uploadImage]) {
       expect(await authorize(request('Bearer user'), { policy }, silent)).toBeNull();
     }
@@ -97,6 +102,7 @@ describe('authorize', () => {
   test('a missing token is refused without a lookup', async () => {
     const asked: string[] = [];
     const listening: TokenLookup = {
+      ...tokens,
       async findOwner(token) {
         asked.push(token);
         return null;

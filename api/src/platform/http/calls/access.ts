@@ -1,3 +1,4 @@
+import { RECENT_SIGN_IN_SECONDS } from '@parts-forge/contract/bounds';
 import type { Call } from '@parts-forge/contract/call';
 import {
   type Caller,
@@ -6,6 +7,7 @@ import {
   type Role,
   refuseByOwner,
   refuseByRole,
+  type Scope,
 } from '@parts-forge/contract/policies';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyRequest } from 'fastify';
@@ -24,6 +26,8 @@ export interface Actor {
   readonly signedInAt: Date | null;
   readonly lacksSecondFactor: boolean;
   readonly tokenHash: Buffer;
+  /** Null for a person's own sign-in. */
+  readonly key: { readonly id: string; readonly scopes: readonly Scope[] } | null;
 }
 export type Customer = Actor & { readonly role: 'user' };
 export type Administrator = Actor & { readonly role: 'admin' };
@@ -39,6 +43,8 @@ export type ActorOf<Who extends Caller> = Who extends 'user'
 /** Reads role and existence again for every request. */
 export interface TokenLookup {
   findOwner(token: string): Promise<Omit<Actor, typeof checked> | null>;
+  /** False once it has ended. */
+  hasKey(id: string): Promise<boolean>;
 }
 
 export function bearerToken(request: FastifyRequest): string | null {
@@ -48,7 +54,8 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 /**
  * Null where the call needs no access token.
- * @throws Problem `sign-in-needed`; `admin-needed`, `customers-only`; `second-factor-required`
+ * @throws Problem `sign-in-needed`; `not-for-keys`, `scope-missing`; `admin-needed`, `customers-only`;
+ *   `second-factor-required`
  */
 export async function authorize<Who extends Caller>(
   request: FastifyRequest,
@@ -58,10 +65,30 @@ export async function authorize<Who extends Caller>(
   if (!needsAccessToken(policy.who)) return null as ActorOf<Who>;
   const token = bearerToken(request);
   const owner = token === null ? null : await tokens.findOwner(token);
+  if (owner) requireScopeOf(policy, owner);
   const namesOwner = (request.query as { email?: unknown }).email !== undefined;
   const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner, owner?.lacksSecondFactor);
   if (refusal !== null) throw new Problem(refusal);
   return owner as unknown as ActorOf<Who>;
+}
+
+/**
+ * For a part of a call, such as the rows of a file; `authorize` checks the call itself.
+ * @throws Problem `not-for-keys`, `scope-missing`
+ */
+export function requireScopeOf({ scopes }: Pick<Policy, 'scopes'>, { key }: Pick<Actor, 'key'>): void {
+  if (key === null || scopes?.some((scope) => key.scopes.includes(scope))) return;
+  if (!scopes) throw new Problem('not-for-keys');
+  throw new Problem('scope-missing', {
+    detail: `This key lacks the scope ${scopes.join(' or ')}`,
+    scope: scopes.join(' '),
+  });
+}
+
+/** @throws Problem `sign-in-again` */
+export function requireRecentSignIn({ signedInAt }: Pick<Actor, 'signedInAt'>, now: Date): void {
+  const recentMs = now.getTime() - RECENT_SIGN_IN_SECONDS * 1000;
+  if (signedInAt === null || signedInAt.getTime() < recentMs) throw new Problem('sign-in-again');
 }
 
 /**

@@ -22,12 +22,14 @@ const person = {
   signedInAt: null,
   lacksSecondFactor: false,
   tokenHash: Buffer.of(1),
+  key: null,
 };
 const tokens = {
   async findOwner(token) {
     if (token === 'user') return { ...person, userId: 'u', role: 'user' };
     return token === 'admin' ? { ...person, userId: 'a', role: 'admin' } : null;
   },
+  hasKey: async () => false,
 } satisfies TokenLookup;
 
 interface AskOptions {

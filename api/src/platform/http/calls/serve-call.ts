@@ -8,7 +8,7 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import type { ResponseCache } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
-import { limitAccountRate, toWindow } from '#src/platform/http/limits/rate-limits.ts';
+import { limitAccountRate, PER_KEY, toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
 import { strictBody, strictQuery } from './strict.ts';
@@ -96,6 +96,7 @@ function registerRoute(
   const schemas = { query: strictQuery(call), body: strictBody(call) };
   const countAccount =
     rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, call.path, rateLimit) : null;
+  const countKey = limitAccountRate(app, 'key', PER_KEY);
   app.route({
     method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
     url: call.path,
@@ -110,7 +111,8 @@ function registerRoute(
       const actor = await authorize(request, call, app.tokens);
       request.actor = actor;
       if (actor) {
-        requestContext.setActor({ kind: actor.role, id: actor.userId });
+        requestContext.setActor({ kind: actor.role, id: actor.userId, keyId: actor.key?.id });
+        if (actor.key) await countKey?.(request, actor);
         await countAccount?.(request, actor);
       }
       const length = Number(request.headers['content-length'] ?? 0);

@@ -62,6 +62,11 @@ const securitySchemes: Json = {
     scheme: 'bearer',
     description: "The shop's access token, from PUT /user/{email}.",
   },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key of POST /key with one of the scopes; calls without one are never made by key.',
+  },
   identityToken: {
     type: 'http',
     scheme: 'bearer',

@@ -111,6 +111,7 @@ function describeEvents(events: NonNullable<Call['events']>): Json {
   return { 'text/event-stream': { schema: { type: 'string', description } } };
 }
 
+/** The roles of a key are its scopes (OpenAPI 3.1, "Security Requirement Object"). */
 function describeSecurity({ policy }: Call): Json[] {
   switch (policy.who) {
     case 'everyone':
@@ -124,6 +125,6 @@ function describeSecurity({ policy }: Call): Json[] {
     case 'signed-in':
     case 'user':
     case 'admin':
-      return [{ accessToken: [] }];
+      return [{ accessToken: [] }, ...(policy.scopes ?? []).map((scope) => ({ key: [scope] }))];
   }
 }

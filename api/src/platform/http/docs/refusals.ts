@@ -20,6 +20,7 @@ export function listRefusals(call: Call): ProblemCode[] {
     role && refuseByOwner(policy, role, false, true),
   ]);
   for (const code of byPolicy) if (code !== null) codes.add(code);
+  if (needsAccessToken(policy.who)) codes.add(policy.scopes ? 'scope-missing' : 'not-for-keys');
   if (policy.who === 'upload-key') codes.add('sign-in-needed');
   // It may name nothing, or not decode to text.
   if (call.params) codes.add('not-found');
@@ -61,6 +62,7 @@ export const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   'above-stock': 'quantity',
   'stock-changed': 'quantity',
   'stock-limit': 'quantity',
+  'scope-missing': 'scope',
   'version-changed': 'current',
   'price-changed': 'price',
   'price-mismatch': 'total',
@@ -129,6 +131,10 @@ export const problemSchema: Json = {
     current: { type: 'object', description: 'The thing as it is now, as its own call answers it' },
     price: { type: 'number', description: 'Price of one piece in dollars now' },
     total: { type: 'number', description: 'Total of the order in dollars' },
+    scope: {
+      type: 'string',
+      description: 'That the key needs; a space between those of which one is enough',
+    },
     requestId: { type: 'string', description: 'Names the request in the log, with what failed on our side' },
   },
 };

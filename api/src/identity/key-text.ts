@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** `pfk_`, 32 random bytes, and a checksum, so that scanners for leaked secrets find no false ones. */
+const keyPattern = /^pfk_([\w-]{43})_([\w-]{4})$/;
+const checksum = (secret: string) => hashToken(secret).toString('base64url').slice(0, 4);
+
+/** Of access tokens, too. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export function createKeyText(): { key: string; hint: string } {
+  const secret = randomBytes(32).toString('base64url');
+  const hint = checksum(secret);
+  return { key: `pfk_${secret}_${hint}`, hint };
+}
+
+export function isKey(text: string): boolean {
+  const [, secret, sum] = keyPattern.exec(text) ?? [];
+  return secret !== undefined && checksum(secret) === sum;
+}

@@ -1,0 +1,151 @@
+import { MAX_KEYS } from '@parts-forge/contract/bounds';
+import type { Key, NewKey } from '@parts-forge/contract/keys';
+import { type Role, scopesOf } from '@parts-forge/contract/policies';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { users } from '#src/users/schema.ts';
+import { findUserByEmail } from '#src/users/store.ts';
+import { createKeyText, hashToken } from './key-text.ts';
+import { accessTokens } from './schema.ts';
+
+type Needs = Pick<Platform, 'changes' | 'clock' | 'ids'>;
+type KeyOwner = { userId: string; role: Role };
+
+/**
+ * The key's text is not stored.
+ * @throws Problem `sign-in-again`, `second-factor-required`, `invalid`, `too-many-keys`
+ */
+export async function createKey(
+  { changes, clock, ids }: Needs,
+  actor: Actor,
+  { name, scopes, expiresAt }: NewKey,
+): Promise<{ key: string; data: Key }> {
+  const now = clock.now();
+  requireRecentSignIn(actor, now);
+  requireSecondFactor(actor);
+  const allowed = scopesOf(actor.role);
+  const refused = scopes.filter((scope) => !allowed.includes(scope));
+  if (refused.length > 0) throw invalidField('scopes', `You cannot give ${refused.join(', ')}`);
+  const endsAt = expiresAt === undefined ? null : new Date(expiresAt);
+  if (endsAt && endsAt <= now) throw invalidField('expiresAt', 'Must be in the future');
+  const { key, hint } = createKeyText();
+  const keyId = ids.next();
+  const data = await changes.write(async (tx) => {
+    // A change of role or account waits for the new key, and then ends it.
+    const user = await findUserByEmail(tx, actor.email, { lock: true });
+    if (user?.id !== actor.userId || user.role !== actor.role) throw new Problem('sign-in-needed');
+    const [session] = await tx.select().from(accessTokens).where(eq(accessTokens.hash, actor.tokenHash));
+    if (!session) throw new Problem('sign-in-needed');
+    if ((await tx.$count(accessTokens, ownKeys(user.id, now))) >= MAX_KEYS)
+      throw new Problem('too-many-keys');
+    const { secondFactor } = session;
+    const row = { keyId, name, scopes, hint, usedAt: null, expiresAt: endsAt };
+    await tx.insert(accessTokens).values({ ...row, hash: hashToken(key), userId: user.id, secondFactor });
+    const after = { key: `pfk_…${hint}`, scopes: scopes.join(' ') };
+    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId: user.id, keyId, after });
+    return toKey({ ...row, madeBy: user.name });
+  });
+  return { key, data };
+}
+
+/** Newest first. */
+export async function findKeys(db: Executor, owner: KeyOwner, now: Date): Promise<Key[]> {
+  const { keyId, name, scopes, hint, usedAt, expiresAt } = accessTokens;
+  const rows = await db
+    .select({ keyId, name, scopes, hint, usedAt, expiresAt, madeBy: users.name })
+    .from(accessTokens)
+    .innerJoin(users, eq(users.id, accessTokens.userId))
+    .where(shownKeys(db, owner, now))
+    .orderBy(desc(keyId));
+  return rows.map(toKey);
+}
+
+/** @throws Problem `second-factor-required`, `not-found` */
+export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, keyId: string): Promise<void> {
+  requireSecondFactor(actor);
+  const now = clock.now();
+  await changes.write(async (tx, changed) => {
+    const [ended] = await tx
+      .update(accessTokens)
+      .set({ expiresAt: now })
+      .where(and(eq(accessTokens.keyId, keyId), shownKeys(tx, actor, now)))
+      .returning({ userId: accessTokens.userId, hint: accessTokens.hint });
+    if (!ended) throw new Problem('not-found');
+    const { userId, hint } = ended;
+    const before = { key: `pfk_…${hint}` };
+    await writeEntry(tx, { id: ids.next(), now, event: 'key-ended', userId, keyId, before });
+    changed('users');
+  });
+}
+
+/** Of one person. The caller publishes `users`. Repeatable. */
+export async function endKeys(tx: Executor, userId: string, now: Date): Promise<void> {
+  await tx.update(accessTokens).set({ expiresAt: now }).where(ownKeys(userId, now));
+}
+
+/** Its keys do then what it may do without. The caller publishes `users`. Repeatable. */
+export async function dropSecondFactor(tx: Executor, userId: string): Promise<void> {
+  await tx.update(accessTokens).set({ secondFactor: false }).where(eq(accessTokens.userId, userId));
+}
+
+export async function isLiveKey(db: Executor, id: string, now: Date): Promise<boolean> {
+  const found = and(eq(accessTokens.keyId, id), liveKeys(now));
+  return (await db.$count(accessTokens, found)) > 0;
+}
+
+/** Ended ones too. */
+export async function findKeyNames(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string | null>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const { keyId, name } = accessTokens;
+  const rows = await db.select({ keyId, name }).from(accessTokens).where(inArray(keyId, known));
+  return new Map(rows.map((row) => [row.keyId, row.name]));
+}
+
+/** @throws Problem `second-factor-required` */
+export function requireSecondFactor({ lacksSecondFactor }: Pick<Actor, 'lacksSecondFactor'>): void {
+  if (lacksSecondFactor) throw new Problem('second-factor-required');
+}
+
+const liveKeys = (now: Date): SQL | undefined =>
+  and(isNotNull(accessTokens.keyId), or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)));
+
+const ownKeys = (userId: string, now: Date): SQL | undefined =>
+  and(eq(accessTokens.userId, userId), liveKeys(now));
+
+/** Administrators see to the keys of all administrators. */
+function shownKeys(db: Executor, { role, userId }: KeyOwner, now: Date): SQL | undefined {
+  if (role === 'user') return ownKeys(userId, now);
+  const administrators = db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'));
+  return and(inArray(accessTokens.userId, administrators), liveKeys(now));
+}
+
+type KeyRow = Pick<
+  typeof accessTokens.$inferSelect,
+  'keyId' | 'name' | 'scopes' | 'hint' | 'usedAt' | 'expiresAt'
+>;
+
+const toKey = ({
+  keyId,
+  name,
+  scopes,
+  hint,
+  usedAt,
+  expiresAt,
+  madeBy,
+}: KeyRow & { madeBy: string }): Key => ({
+  _id: keyId ?? '',
+  name: name ?? '',
+  hint: hint ?? '',
+  scopes: scopes ?? [],
+  madeBy,
+  ...(usedAt && { usedAt: usedAt.toISOString() }),
+  ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+});
