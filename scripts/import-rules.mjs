@@ -40,6 +40,7 @@ export const importRules = [
     'api/src/payments/**',
     'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
+  ['events', 'api/src/events/**', 'contract platform core database http trail orders'],
   // See docs/decisions/0043.
   [
     'activity',
@@ -75,14 +76,14 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events',
   ],
   // Writes docs/reference from the code's descriptions.
   ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail app'],
   [
     'process',
     'api/src/process/**',
-    'contract core database jobs products images identity invoices orders payments demo backup doctor app embedded-postgres',
+    'contract core database jobs products images identity invoices orders payments events demo backup doctor app embedded-postgres',
   ],
 
   // Pages know the calls, never the server.

@@ -7,6 +7,7 @@ import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';
 import { registerProof } from './consistency/routes.ts';
 import { registerDownloads } from './downloads/routes.ts';
+import { registerEvents } from './events/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
@@ -150,6 +151,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   await registerIdentity(app, services);
   registerOverview(app, services);
   registerProof(app, services);
+  registerEvents(app, services);
   registerActivity(app, services);
   registerDownloads(app, services);
   registerMail(app, services);

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/bounds';
 import { forgetJoins } from './batch/store.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
 import { purgeDownloads } from './downloads/store.ts';
+import { forgetEvents, numberEvents } from './events/number-events.ts';
 import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { forgetMails, writeReminders } from './mail/write-reminders.ts';
@@ -31,6 +32,8 @@ export const listJobs = (services: Services): readonly Job[] => [
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
+  { name: 'number-events', cron: '* * * * *', run: () => numberEvents(services) },
+  { name: 'forget-numbered-events', cron: '23 4 * * *', run: () => forgetEvents(services) },
   { name: 'forget-mails', cron: '27 4 * * *', run: () => forgetMails(services) },
   { name: 'check-consistency', cron: '47 * * * *', run: () => checkConsistency(services) },
   {

@@ -179,6 +179,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readOverview: async () => ({ path: '/overview' }),
   readProof: async () => ({ path: '/overview/month/proof?month=2026-11' }),
   readMonth: async () => ({ path: '/overview/month?month=2026-11' }),
+  listEvents: async () => ({ path: '/events' }),
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
   readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),

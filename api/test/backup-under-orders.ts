@@ -42,6 +42,7 @@ export async function backUpUnderOrders(given: ShopSettings, reader: () => Promi
 const growing = [
   'public.orders',
   'public.order_keys',
+  'public.events',
   'public.webhook_events',
   'public.mail_outbox',
   'public.low_stock_notices',

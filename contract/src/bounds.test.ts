@@ -63,6 +63,7 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_REFUND_REASON: 200,
     MAX_IDEMPOTENCY_KEY: 255,
     IDEMPOTENCY_KEY_DAYS: 30,
+    EVENT_DAYS: 30,
     OVERVIEW_WEEKS: 12,
     LOW_STOCK_MINIMUM_ORDERS: 200,
     REVIEWS_PER_DAY: 5,

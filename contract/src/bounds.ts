@@ -79,6 +79,7 @@ export const MAX_PARCEL_NUMBER = 60;
 export const MAX_REFUND_REASON = 200;
 export const MAX_IDEMPOTENCY_KEY = 255;
 export const IDEMPOTENCY_KEY_DAYS = 30;
+export const EVENT_DAYS = 30;
 
 /** Includes the current week. */
 export const OVERVIEW_WEEKS = 12;

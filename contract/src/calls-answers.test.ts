@@ -136,6 +136,11 @@ describe('the answers', () => {
     ['changeRole', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
     ['changeTax', { acknowledged: true }, ['acknowledged']],
     ['deleteUser', { deletedCount: 1 }, ['deletedCount']],
+    [
+      'listEvents',
+      { data: [{ id: entry._id, number: 3, type: 'stock.low', at: 'x' }], last: 3 },
+      ['data', 'last'],
+    ],
     ['listActivity', { data: [entry] }, ['data']],
     ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
     [

@@ -92,6 +92,7 @@ describe('the calls', () => {
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q', 'role', 'asked'],
+      listEvents: ['limit', 'after'],
       listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
       readStockLedger: ['limit', 'after'],
       listMail: ['limit', 'after', 'state'],

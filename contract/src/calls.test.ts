@@ -207,6 +207,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['sendVerificationMail', 'POST', '/user/:email/verification', 'Users', ['not-yours', 'not-found']],
   ['confirmEmail', 'PUT', '/user/:email/verification', 'Users', ['not-yours', 'not-found', 'dead-link']],
 
+  ['listEvents', 'GET', '/events', 'Administration', ['events-gone']],
   ['listActivity', 'GET', '/activity', 'Administration', []],
   ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],
   ['readOrderTrail', 'GET', '/order/:id/trail', 'Orders', ['not-found']],

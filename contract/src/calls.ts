@@ -11,6 +11,7 @@ import {
 import type { Call } from './call.ts';
 import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
+import { listEvents } from './events.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
@@ -118,6 +119,7 @@ export const calls = {
   readOverview,
   readMonth,
   readProof,
+  listEvents,
   listActivity,
   readStockLedger,
   readOrderTrail,

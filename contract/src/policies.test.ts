@@ -90,6 +90,7 @@ describe('the policies of calls (specification §6)', () => {
       ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
       ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
       ['takeUpload', signIn, [admin, admin], ['ok', 'ok']],
+      ['listEvents', signIn, [admin, admin], ['ok', 'ok']],
       ['listActivity', signIn, [admin, admin], ['ok', 'ok']],
       ['readStockLedger', signIn, [admin, admin], ['ok', 'ok']],
       ['readUserSummary', signIn, [admin, admin], ['ok', 'ok']],
@@ -232,6 +233,7 @@ test('keys make only these calls, by scope', () => {
     actOnOrders: ['orders:accept'],
     addShipment: ['orders:ship'],
     addShipments: ['orders:ship'],
+    listEvents: ['events:read'],
   });
 });
 

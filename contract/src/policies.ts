@@ -137,6 +137,7 @@ export const policies = policyTable({
   readOverview: { who: 'admin' },
   readMonth: { who: 'admin' },
   readProof: { who: 'admin' },
+  listEvents: { who: 'admin', scopes: ['events:read'] },
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin', scopes: ['stock:write'] },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: ['orders:read'] },

@@ -57,6 +57,7 @@ export const problems = {
   'unpaid-orders': { status: 409, title: 'There are unpaid orders' },
   'stock-changed': { status: 409, title: 'The stock has changed' },
   'stock-limit': { status: 409, title: 'The stock would exceed the maximum of a part' },
+  'events-gone': { status: 410, title: 'These events are no longer kept' },
   'version-changed': { status: 412, title: 'This was changed in the meantime' },
   'too-large': { status: 413, title: 'The body is too large' },
   'wrong-kind': { status: 415, title: 'This content type is not supported here' },

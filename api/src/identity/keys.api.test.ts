@@ -112,7 +112,7 @@ describe('POST /key', () => {
     ['an empty name', { name: ' ' }, 'name'],
     ['a long name', { name: 'x'.repeat(61) }, 'name'],
     ['an unknown field', { userId: randomUUID() }, 'userId'],
-  ])('a new key with %s is refused by its field and not written', async (_what, wrong, path) => {
+  ])('a new key with %s is refused by its field', async (_what, wrong, path) => {
     const maker = await signedInAs(shop, 'user');
     const refused = await askForKey(maker, { name: 'ERP', scopes: ['orders:read'], ...wrong });
     expect([refused.status, refused.body.errors.map((error: { path: string }) => error.path)]).toEqual([

@@ -1,6 +1,7 @@
 import { buildApp } from '#src/app.ts';
 import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
 import type { DemoSignIn } from '#src/demo/finish-seeding.ts';
+import { startNumbering } from '#src/events/number-events.ts';
 import { ensureFirstAdmin, type FirstSignIn } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
@@ -63,6 +64,7 @@ export async function openShop(opening: Opening): Promise<void> {
   opening.announce(await listen(app, config));
   if (worker && services.metrics) giveFigures(services.metrics);
   services.mailer.start();
+  opened.defer(startNumbering(services));
   // Loaded late: no request waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),

@@ -1,3 +1,4 @@
+import { leaveNumbersOut } from '#src/events/number-events.ts';
 import {
   continueNumbers,
   findLastNumber,
@@ -51,6 +52,7 @@ export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date):
       const last = requireLast(each, numbers[each], await findLastNumber(tx, each));
       if (last) await continueNumbers(tx, last, now);
     }
+    await leaveNumbersOut(tx);
     await takeOver(tx);
     return 'This shop has taken the place of the one that was backed up, and finishes its refunds.';
   });

@@ -7,6 +7,13 @@ export interface Ids {
   next(): string;
 }
 
+/** Not above any id of that time. */
+export const lowestIdAt = (time: Date): string =>
+  `${time.getTime().toString(16).padStart(12, '0')}`.replace(
+    /^(.{8})(.{4})$/,
+    '$1-$2-7000-8000-000000000000',
+  );
+
 /**
  * UUIDv7 (RFC 9562). Within a millisecond the 12 bits after the version count up (method 1), so ids always
  * rise.

@@ -6,7 +6,7 @@ import { coalesceCalls } from './coalesce-calls.ts';
 import type { Database, Executor } from './connection.ts';
 import { ListeningConnection } from './listening-connection.ts';
 
-export type ChangeTag = CacheTag | 'users' | 'mail';
+export type ChangeTag = CacheTag | 'users' | 'mail' | 'events';
 
 const CHANNEL = 'shop_changes';
 /** A notification may have 8,000 bytes; the longest tag has 44. */

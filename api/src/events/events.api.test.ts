@@ -1,0 +1,180 @@
+import type { ShopEvent } from '@parts-forge/contract/events';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { writeReminders } from '#src/mail/write-reminders.ts';
+import { orders } from '#src/orders/schema.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { forgetEvents, leaveNumbersOut, numberEvents } from './number-events.ts';
+import { events } from './schema.ts';
+
+const clock = createMovableClock();
+const DAY_MS = 24 * 3_600_000;
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+
+beforeAll(async () => {
+  shop = await startShop({ clock });
+  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+});
+afterEach(() => expect(shop.errors).toEqual([]));
+afterAll(() => shop.close());
+
+const act = (method: string, path: string, body?: object) =>
+  shop.request(path, { method, token: admin.token, ...(body && { body }) });
+const read = async (after = 0) => (await act('GET', `/events?after=${after}`)).body;
+/** Of what happens in `work`. */
+async function eventsOf(work: () => Promise<unknown>): Promise<ShopEvent[]> {
+  await numberEvents(shop.services);
+  const { last } = await read((await lastNumber()) ?? 0);
+  await work();
+  await numberEvents(shop.services);
+  return (await read(last)).data;
+}
+const lastNumber = async () => {
+  const { rows } = await shop.services.database.db.execute(sql`select max(number)::int as last from events`);
+  return rows[0]?.last as number | null;
+};
+
+describe('events', () => {
+  test('tell the life of an order once, without its people', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const order = await anOrder(shop, customer, part);
+    const found = await eventsOf(async () => {
+      await pay(shop, customer, order);
+      await acceptPayment(shop, admin, order);
+      await act('POST', `/order/${order._id}/shipment`, {
+        carrier: 'DHL',
+        number: '00340434161094042557',
+        sentAt: clock.now().toISOString(),
+      });
+      await refundOrder(shop, admin, order, { returnStock: true });
+    });
+    expect(found.map(({ type, order: about }) => [type, about])).toEqual([
+      ['order.paid', order._id],
+      ['order.accepted', order._id],
+      ['order.shipped', order._id],
+      ['order.refunded', order._id],
+    ]);
+    expect(JSON.stringify(found)).not.toContain(customer.email);
+    await numberEvents(shop.services);
+    expect((await read(found.at(-1)?.number)).data).toEqual([]);
+  });
+
+  test('tell what a placed and a cancelled order moved', async () => {
+    const part = await aProduct(shop, { quantity: 5000, minimumOrder: 50 });
+    const [placed, cancelled, ...rest] = await eventsOf(async () => {
+      const order = await anOrder(shop, customer, part);
+      await cancelOrder(shop, customer, order);
+    });
+    expect(rest).toEqual([]);
+    expect(placed).toMatchObject({ type: 'order.placed', part: part._id, change: -50 });
+    expect(placed?.id).toBe(placed?.order);
+    expect(cancelled).toMatchObject({ type: 'order.cancelled', part: part._id, change: 50 });
+  });
+
+  test('tell changes of parts and stocks with their figures', async () => {
+    const part = await aProduct(shop, { quantity: 5000, price: 10 });
+    const found = await eventsOf(async () => {
+      await shop.request(`/product/${part._id}`, {
+        method: 'PATCH',
+        token: admin.token,
+        body: { price: 12, name: 'New name' },
+        headers: { 'if-match': '"1"' },
+      });
+      await act('PUT', `/product/${part._id}`, { quantity: 20 });
+      await writeReminders(shop.services);
+      await act('DELETE', `/product/${part._id}`);
+    });
+    expect(found.map(({ type }) => type).sort()).toEqual([
+      'part.changed',
+      'part.deleted',
+      'stock.changed',
+      'stock.low',
+    ]);
+    expect(found[0]).toMatchObject({ before: { price: 10 }, after: { price: 12 } });
+    expect(JSON.stringify(found)).not.toContain('New name');
+    expect(found.find(({ type }) => type === 'stock.changed')).toMatchObject({ change: 20 - 5000 });
+  });
+
+  test('reach a reader who went on before a long transaction committed', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const late = await anOrder(shop, customer, part);
+    await numberEvents(shop.services);
+    const { db } = shop.services.database;
+    const after = (await lastNumber()) ?? 0;
+    // The order's row is written again by a transaction that stays open.
+    await db.delete(events).where(eq(events.id, late._id));
+    const commit = Promise.withResolvers<void>();
+    const isOpen = Promise.withResolvers<void>();
+    const open = db.transaction(async (tx) => {
+      const [row] = await tx.select().from(orders).where(eq(orders.id, late._id));
+      if (!row) throw new Error('no order');
+      const id = shop.services.ids.next();
+      await tx.insert(orders).values({ ...row, id, number: row.number + 5000 });
+      isOpen.resolve();
+      await commit.promise;
+      return id;
+    });
+    await isOpen.promise;
+    const [seen] = await eventsOf(() => anOrder(shop, customer, part));
+    expect(seen?.number).toBeGreaterThan(after);
+    commit.resolve();
+    const id = await open;
+    await numberEvents(shop.services);
+    expect((await read(seen?.number)).data).toMatchObject([{ type: 'order.placed', order: id }]);
+  });
+
+  test('are numbered once by many processes', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const found = await eventsOf(async () => {
+      for (let placed = 0; placed < 5; placed += 1) await anOrder(shop, customer, part);
+      await Promise.all(Array.from({ length: 8 }, () => numberEvents(shop.services)));
+    });
+    expect(found.map(({ type }) => type)).toEqual(Array(5).fill('order.placed'));
+  });
+
+  test('come in pages, from the place that the reader names', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const [first] = await eventsOf(async () => {
+      await anOrder(shop, customer, part);
+      await anOrder(shop, customer, part);
+    });
+    const { body } = await act('GET', `/events?after=${first?.number}&limit=1`);
+    expect(body.data).toHaveLength(1);
+    expect(body.last).toBe(body.data[0].number);
+    expect((await act('GET', `/events?after=${body.last}`)).body).toEqual({ data: [], last: body.last });
+  });
+
+  test.each(['-1', '1.5', 'x', '1e3', '9'.repeat(16), ''])('refuse the place %j', async (after) => {
+    const { status, body } = await act('GET', `/events?after=${encodeURIComponent(after)}`);
+    expect([status, body.errors]).toEqual([422, [{ path: 'after', message: expect.any(String) }]]);
+  });
+
+  test('end after thirty days, and readers behind them are told', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const [old] = await eventsOf(() => anOrder(shop, customer, part));
+    const [last] = await eventsOf(() => anOrder(shop, customer, part));
+    clock.aheadMs += 30 * DAY_MS + 1;
+    admin = await signedInAs(shop, 'admin');
+    customer = await signedInAs(shop, 'user');
+    await forgetEvents(shop.services);
+    expect(await act('GET', `/events?after=${old?.number}`)).toMatchObject({
+      status: 410,
+      body: { type: expect.stringMatching(/events-gone$/) },
+    });
+    expect((await read(last?.number)).data).toEqual([]);
+    expect((await read()).data).toHaveLength(1);
+  });
+
+  test('get numbers that no receiver has read after a restore', async () => {
+    const before = (await lastNumber()) ?? 0;
+    await leaveNumbersOut(shop.services.database.db);
+    const part = await aProduct(shop, { quantity: 5000 });
+    const [next] = await eventsOf(() => anOrder(shop, customer, part));
+    expect(next?.number).toBeGreaterThan(before + 9_000_000);
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_DAYS } from '@parts-forge/contract/bounds';
+import { eventOfEntry } from '@parts-forge/contract/event-types';
+import { sql } from 'drizzle-orm';
+import { lowestIdAt } from '#src/platform/core/ids.ts';
+import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+
+/** Far longer than a fact's transaction may wait and take (docs/decisions/0096). */
+const LATEST_COMMIT_MS = 15 * 60_000;
+/** What is committed sooner is numbered each second, the rest each minute. */
+const USUAL_COMMIT_MS = 10_000;
+const ROUND_MS = 1_000;
+
+const entries = Object.keys(eventOfEntry) as (keyof typeof eventOfEntry)[];
+const listOf = (values: readonly string[]) =>
+  sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
+const typeOfEntry = sql.join(
+  entries.map((entry) => sql`when ${entry} then ${eventOfEntry[entry]}`),
+  sql` `,
+);
+
+/**
+ * Gives committed facts the next numbers: those that commit late get theirs later, so no reader passes one.
+ * Repeatable; of several processes one numbers. Reads other domains' tables (docs/decisions/0009).
+ * @returns the number of new events
+ */
+export function numberEvents(
+  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+  withinMs = LATEST_COMMIT_MS,
+): Promise<number> {
+  const since = new Date(clock.now().getTime() - withinMs);
+  const from = sql`${lowestIdAt(since)}::uuid`;
+  return changes.write(async (tx, changed) => {
+    // Numbers in the order of commits: nobody else may number meanwhile.
+    const { rows } = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtext('events')) as "isFree"`);
+    if (rows[0]?.isFree !== true) return 0;
+    const { rowCount } = await tx.execute(sql`
+      insert into events (id, type, at, order_id, product_id)
+      select * from (
+        select id, 'order.placed' as type, created_at as at, id as order_id, product_id
+        from orders where id >= ${from}
+        union all
+        select id, case event ${typeOfEntry} end, created_at, order_id, product_id
+        from trail where id >= ${from} and event in (${listOf(entries)})
+        union all
+        select md5(product_id::text || created_at::text)::uuid, 'stock.low', created_at, null, product_id
+        from low_stock_notices where created_at >= ${since.toISOString()}
+      ) facts
+      where not exists (select from events where events.id = facts.id)
+      order by at, id`);
+    if (rowCount) changed('events');
+    return rowCount ?? 0;
+  });
+}
+
+/** Keeps the newest of the events that are older, so that readers who missed none are told from others. */
+export async function forgetEvents({
+  database,
+  clock,
+}: Pick<Platform, 'database' | 'clock'>): Promise<number> {
+  const before = new Date(clock.now().getTime() - EVENT_DAYS * 24 * 3_600_000).toISOString();
+  const { rowCount } = await database.db.execute(
+    sql`delete from events where number < (select max(number) from events where at < ${before})`,
+  );
+  return rowCount ?? 0;
+}
+
+/** A restored database lacks numbers that receivers have read. The margin is a year of a large shop. */
+export const leaveNumbersOut = (tx: Executor): Promise<unknown> =>
+  tx.execute(
+    sql`select setval(sequence, nextval(sequence) + 10000000)
+      from pg_get_serial_sequence('events', 'number') as sequence`,
+  );
+
+/** Numbers within two seconds of a commit. @returns stops */
+export function startNumbering(platform: Pick<Platform, 'changes' | 'clock' | 'log'>): () => Promise<void> {
+  let isDue = true;
+  let round: Promise<unknown> = Promise.resolve();
+  platform.changes.subscribe(() => {
+    isDue = true;
+  });
+  const number = async () => {
+    isDue = false;
+    await numberEvents(platform, USUAL_COMMIT_MS).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'events could not be numbered; the next round does'),
+    );
+  };
+  const timer = setInterval(() => {
+    if (!isDue) return;
+    const context = { requestId: randomUUID(), actor: SYSTEM };
+    round = requestContext.run(context, number);
+  }, ROUND_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}

@@ -1,0 +1,12 @@
+import { listEvents } from '@parts-forge/contract/events';
+import type { FastifyInstance } from 'fastify';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { readEvents } from './store.ts';
+
+export function registerEvents(app: FastifyInstance, { database: { db } }: Platform): void {
+  serveCall(app, listEvents, async ({ query: { after = 0, limit } }) => {
+    const data = await readEvents(db, after, limit);
+    return { data, last: data.at(-1)?.number ?? after };
+  });
+}

@@ -1,0 +1,19 @@
+import { EVENT_TYPES } from '@parts-forge/contract/event-types';
+import { bigint, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '#src/platform/database/columns.ts';
+
+/** Numbers of facts, whose figures stay in the trail and the orders. `number-events.ts` writes it. */
+export const events = pgTable(
+  'events',
+  {
+    /** Not taken back: receivers keep the last one that they read. */
+    number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Of the order or the entry of the trail. */
+    id: uuid('id').notNull(),
+    type: text('type', { enum: EVENT_TYPES }).notNull(),
+    at: instant('at').notNull(),
+    orderId: uuid('order_id'),
+    productId: uuid('product_id'),
+  },
+  (t) => [uniqueIndex('events_id').on(t.id)],
+);

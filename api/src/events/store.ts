@@ -1,0 +1,74 @@
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import type { EventType } from '@parts-forge/contract/event-types';
+import type { ShopEvent } from '@parts-forge/contract/events';
+import { toAmount } from '@parts-forge/contract/money';
+import { and, asc, eq, gt, inArray, min } from 'drizzle-orm';
+import { orders } from '#src/orders/schema.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { type Facts, trail } from '#src/trail/schema.ts';
+import { toWireFacts } from '#src/trail/store.ts';
+import { events } from './schema.ts';
+
+/** @throws Problem `events-gone` */
+export async function readEvents(db: Executor, after: number, limit = PAGE_LIMIT): Promise<ShopEvent[]> {
+  // First: what is forgotten between the two reads is missed by neither.
+  const rows = await findEvents(db, after, limit);
+  const [kept] = await db.select({ first: min(events.number) }).from(events);
+  if (after > 0 && after < (kept?.first ?? 0)) {
+    throw new Problem('events-gone', {
+      detail: 'Read orders and parts, then go on with the events after 0, which are those that are kept.',
+    });
+  }
+  return rows;
+}
+
+/** The oldest first. */
+export async function findEvents(
+  db: Executor,
+  after: number,
+  limit: number,
+  types?: readonly EventType[],
+): Promise<ShopEvent[]> {
+  const { quantity, totalCents } = orders;
+  const rows = await db
+    .select({ event: events, entry: trail, placed: { quantity, totalCents } })
+    .from(events)
+    .leftJoin(trail, eq(trail.id, events.id))
+    .leftJoin(orders, and(eq(events.type, 'order.placed'), eq(orders.id, events.id)))
+    .where(and(gt(events.number, after), types && inArray(events.type, types)))
+    .orderBy(asc(events.number))
+    .limit(limit);
+  return rows.map(toEvent);
+}
+
+interface Row {
+  event: typeof events.$inferSelect;
+  entry: Pick<typeof trail.$inferSelect, 'stockChange' | 'before' | 'after'> | null;
+  placed: Pick<typeof orders.$inferSelect, 'quantity' | 'totalCents'> | null;
+}
+
+function toEvent({ event: { id, number, type, at, orderId, productId }, entry, placed }: Row): ShopEvent {
+  const change = placed ? -placed.quantity : entry?.stockChange;
+  const after = placed ? { total: toAmount(placed.totalCents) } : pickFigures(entry?.after);
+  const before = pickFigures(entry?.before);
+  return {
+    id,
+    number,
+    type,
+    at: at.toISOString(),
+    ...(orderId !== null && { order: orderId }),
+    ...(productId !== null && { part: productId }),
+    ...(typeof change === 'number' && { change }),
+    ...(before && { before }),
+    ...(after && { after }),
+  };
+}
+
+/** Texts stay here: a receiver that needs them reads the order or the part. */
+function pickFigures(facts: Facts | null | undefined): Record<string, number> | undefined {
+  const figures = Object.entries(toWireFacts(facts ?? {})).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, value] as const] : [],
+  );
+  return figures.length > 0 ? Object.fromEntries(figures) : undefined;
+}
