@@ -35,6 +35,7 @@ test("the document describes every call of the contract's table", () => {
       'POST /user/{email}/verification',
       'PUT /user/{email}/verification',
       'POST /key',
+      'GET /events',
       'GET /key',
       'DELETE /key/{id}',
       'GET /mail',
