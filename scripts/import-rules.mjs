@@ -164,6 +164,11 @@ export const importRules = [
     'web/app/stock/**',
     'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   ],
+  [
+    'web-connections',
+    'web/app/connections/**',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-orders',
+  ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-dashboard web-ui'],
   [
     'web-layout',
@@ -173,7 +178,7 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root web-styles',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-connections web-customers web-layout web-root web-styles',
   ],
   // Builders of the tests.
   ['web-dev', 'web/app/dev/**', 'contract'],

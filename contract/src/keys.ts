@@ -5,7 +5,7 @@ import { policies, SCOPES, type Scope } from './policies.ts';
 import { idParam, instant, momentField, text } from './text.ts';
 
 const scopeNames = Object.keys(SCOPES) as [Scope, ...Scope[]];
-const scopeList = `Must be one or more of ${scopeNames.join(', ')}, each once`;
+const scopeList = 'Choose one or more scopes, each once';
 
 export const newKeySchema = z.object({
   name: text({ min: 1, max: MAX_KEY_NAME, required: 'Please give the key a name' }),

@@ -174,6 +174,7 @@ test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, req
   await expectPageFits(page, `order/${order.id}`, 'Progress');
   await expectPageFits(page, 'my-profile', 'This browser');
   await expectPageFits(page, 'my-reviews', 'Submit review');
+  await expectPageFits(page, 'connections', 'No program has a key.');
   await page.goto(`/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   await expectFit(page);
@@ -261,6 +262,8 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectPageFits(page, 'overview', 'Orders by status');
   await expectPageFits(page, 'overview/month', 'By part');
   await expectPageFits(page, 'activity', 'Everything');
+  await expectPageFits(page, 'connections', 'A program uses a key');
+  await expectDialogFits(page, 'New key');
   await expectPageFits(page, `customers/${encodeURIComponent(person.email)}`, 'With us since');
   await expectDialogFits(page, 'Change');
   await expectPageFits(page, `order/${order.id}`, 'Check again');

@@ -35,6 +35,7 @@ export default [
       route('manage-users', 'pages/manage-users.tsx'),
       route('customers/:email', 'pages/customer.tsx'),
       route('order/:id', 'pages/order.tsx'),
+      route('connections', 'pages/connections.tsx'),
       route('activity', 'pages/activity.tsx'),
       route('mail', 'pages/mail.tsx'),
       route('mail/:id', 'pages/mail-preview.tsx'),

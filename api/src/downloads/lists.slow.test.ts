@@ -135,7 +135,7 @@ describe('other lists as CSV', () => {
     const { bytes } = await downloadFile(shop, admin, { what: 'activity', filters: { q: transactionId } });
     const [header, row = '', ...more] = readRows(bytes);
     expect(header).toBe(
-      '\ufeffAt,Event,By,By name,Order,Order ID,Part,Person,Person email,Transaction ID,Pieces,Before,After,Request ID',
+      '\ufeffAt,Event,By,By name,Order,Order ID,Part,Person,Person email,Transaction ID,Pieces,Before,After,Request ID,Key',
     );
     // The page and the provider report the payment at the same time.
     expect(row).toMatch(/,paid,(user|provider),/);

@@ -67,6 +67,7 @@ export const activityCsv: Csv<Activity> = {
   Before: ({ before }) => writeFacts(before),
   After: ({ after }) => writeFacts(after),
   'Request ID': ({ requestId }) => requestId,
+  Key: ({ key }) => key,
 };
 
 export const stockCsv: Csv<Product> = {

@@ -54,6 +54,7 @@ function DayPanel({ day, entries, timeZone }: DayPanelProps) {
                 <bdi>{nameActor(entry.by, shopName)}</bdi>
               </span>{' '}
               <span className="text-muted">{describeEntry(entry)}</span>
+              {entry.key && <bdi>{`${entry.event.startsWith('key-') ? '' : ' by key'} “${entry.key}”`}</bdi>}
             </p>
             <p className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:sm:col-start-2">
               <Subject entry={entry} />

@@ -23,6 +23,7 @@ export const pagePolicies = {
   customers: policies.readUserSummary,
   // Not in the menu; Manage All Orders links to it.
   order: policies.readOrder,
+  connections: policies.listKeys,
   activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,

@@ -6,6 +6,7 @@ import {
   FileSpreadsheet,
   History,
   type IconNode,
+  KeyRound,
   ListPlus,
   MessageSquarePlus,
   Package,
@@ -21,6 +22,8 @@ import { pagePolicies } from './page-policies.ts';
 interface MenuEntry {
   page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order'>;
   label: string;
+  /** Default: each role that may see the page. */
+  role?: Role;
   icon: IconNode;
 }
 
@@ -40,11 +43,15 @@ const entries: readonly MenuEntry[] = [
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
   { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },
+  { page: 'connections', label: 'Connections', icon: KeyRound, role: 'admin' },
+  { page: 'connections', label: 'Keys', icon: KeyRound, role: 'user' },
   { page: 'activity', label: 'Activity', icon: History },
 ];
 
 const permitted = (menu: readonly MenuEntry[], role: Role) =>
-  menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
+  menu.filter(
+    (entry) => (entry.role ?? role) === role && refuseByRole(pagePolicies[entry.page], role) === null,
+  );
 
 /** Pages without a menu entry, and the entry that leads to each. */
 const parentPages = {

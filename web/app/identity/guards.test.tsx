@@ -44,7 +44,7 @@ const customerPages = [
   'payment?orders=x',
   'payment/01a1fe55-4eaf-7194-bacc-000000000000',
 ];
-const everybodysPages = ['my-profile', 'order/x'];
+const everybodysPages = ['my-profile', 'order/x', 'connections'];
 
 test('every dashboard page states its audience', () => {
   const pages = listChildren(routes, 'pages/dashboard.tsx').flatMap(({ path }) => path ?? []);
@@ -120,7 +120,7 @@ test('/dashboard leads to my-profile', async () => {
 test('the menu of a user lists the user’s pages', async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'Keys']);
 });
 
 test('the menu of an administrator lists the administrator’s pages', async () => {
@@ -135,6 +135,7 @@ test('the menu of an administrator lists the administrator’s pages', async () 
     'Add Product',
     'Manage Products',
     'Restock by CSV',
+    'Connections',
     'Activity',
   ]);
 });
@@ -143,7 +144,7 @@ test('the menu is the user’s until the role is known', async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'Keys']);
   release();
   await screen.findAllByText('Make Admin');
 });

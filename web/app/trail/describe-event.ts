@@ -32,6 +32,8 @@ const sentences: { readonly [Event in EventName]?: string } = {
   'password-changed': 'changed a password',
   'password-reset': 'set a new password',
   'session-ended': 'ended a session',
+  'key-made': 'made a key',
+  'key-ended': 'ended a key',
   'second-factor-on': 'switched a second factor on',
   'second-factor-off': 'switched a second factor off',
   'backup-codes-made': 'made new backup codes',

@@ -6,8 +6,8 @@ interface DialogProps {
   /** 'Cancel this order?' */
   title: ReactNode;
   children: ReactNode;
-  /** Called by Escape, the backdrop and the safe button. */
-  onClose: () => void;
+  /** Called by Escape, the backdrop and the safe button; absent: only the actions close it. */
+  onClose?: () => void;
   actions: ReactNode;
 }
 
@@ -18,18 +18,20 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const ignoreOpeningPress = useOpeningPress();
   useModal(dialog);
   const pressBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose();
+    if (event.target === dialog.current) onClose?.();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which `cancel` handles.
     <dialog
       ref={dialog}
+      // Else a second Escape closes it without asking.
+      closedby={onClose ? 'closerequest' : 'none'}
       className="modal max-sm:modal-bottom"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onClickCapture={ignoreOpeningPress}
       onClick={pressBackdrop}

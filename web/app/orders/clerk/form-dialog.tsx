@@ -7,6 +7,8 @@ import { Dialog } from '#app/ui/dialog.tsx';
 
 interface FormDialogProps {
   title: ReactNode;
+  /** Default: 'Keep as it is'. */
+  safe?: string;
   confirm: string;
   /** The call in progress and its last error. */
   state: { isPending: boolean; error: Error | null };
@@ -18,7 +20,8 @@ interface FormDialogProps {
 }
 
 /** Asks for a few texts. The shop checks them. */
-export function FormDialog({ title, confirm, state, onClose, onSend, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, safe = 'Keep as it is', confirm, state, onClose, onSend, children } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const { isPending, error } = state;
@@ -36,7 +39,7 @@ export function FormDialog({ title, confirm, state, onClose, onSend, children }:
       actions={
         <>
           <Button kind="line" onClick={close}>
-            Keep as it is
+            {safe}
           </Button>
           <Button kind="primary" type="submit" form={id} busy={isPending} busyLabel="Saving…">
             {confirm}

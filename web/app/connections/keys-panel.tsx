@@ -1,0 +1,91 @@
+import type { Key } from '@parts-forge/contract/keys';
+import type { Role } from '@parts-forge/contract/policies';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide';
+import { useState } from 'react';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Table } from '#app/ui/table.tsx';
+import { NewKeyDialog, Scopes } from './new-key-dialog.tsx';
+import { keysQueryOptions, useEndKey } from './queries.ts';
+
+export function KeysPanel({ role }: { role: Role }) {
+  const query = useQuery(keysQueryOptions);
+  const [open, setOpen] = useState<Key | 'new' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <section className="pf-panel overflow-clip [&>.pf-tablewrap]:border-0" aria-labelledby="keys">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-6 py-5">
+        <div>
+          <h2 id="keys" className="display pb-1 text-h4">
+            Keys
+          </h2>
+          <p className="max-w-[65ch] text-sm text-muted">
+            A program uses a key in place of a sign-in. It may do what its scopes say, and never more than its
+            maker.
+          </p>
+        </div>
+        <Button kind="line" size="bar" onClick={() => setOpen('new')}>
+          <Icon of={Plus} className="size-4" />
+          New key
+        </Button>
+      </div>
+      <QueryPanel query={query} what="The keys" skeleton={<PanelsSkeleton heights={['h-24']} />}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <p className="px-6 pb-6 text-muted">No program has a key.</p>
+          ) : (
+            <Table caption="Keys, newest first" columns={listColumns(setOpen)} rows={keys} getKey={getId} />
+          )
+        }
+      </QueryPanel>
+      {open === 'new' && <NewKeyDialog role={role} onClose={close} />}
+      {open !== null && open !== 'new' && <EndDialog of={open} onClose={close} />}
+    </section>
+  );
+}
+
+const getId = ({ _id }: Key) => _id;
+
+const listColumns = (onEnd: (key: Key) => void) => [
+  { head: 'Name', cell: ({ name }: Key) => <bdi>{name}</bdi> },
+  {
+    head: 'Key',
+    cell: ({ hint }: Key) => <span className="num whitespace-nowrap text-muted">pfk_…{hint}</span>,
+  },
+  { head: 'May', cell: ({ scopes }: Key) => <Scopes scopes={scopes} /> },
+  { head: 'Made by', cell: ({ madeBy }: Key) => <bdi>{madeBy}</bdi> },
+  { head: 'Last used', cell: ({ usedAt }: Key) => (usedAt ? formatMoment(usedAt) : 'never') },
+  { head: 'Ends', cell: ({ expiresAt }: Key) => (expiresAt ? formatDay(expiresAt, 'UTC') : 'no end') },
+  {
+    head: 'Action',
+    actions: true,
+    cell: (key: Key) => (
+      <Button kind="danger-line" size="row" aria-label={`End the key ${key.name}`} onClick={() => onEnd(key)}>
+        End
+      </Button>
+    ),
+  },
+];
+
+function EndDialog({ of: { _id, name }, onClose }: { of: Key; onClose: () => void }) {
+  const end = useEndKey();
+  return (
+    <ConfirmDialog
+      title={<bdi>End the key “{name}”?</bdi>}
+      safe="Keep key"
+      confirm="End key"
+      busy={end.isPending}
+      failure={end.error}
+      onClose={onClose}
+      onConfirm={() => end.mutate(_id, { onSuccess: onClose })}
+    >
+      {end.error ? describeError(end.error) : 'Programs that use it are refused at once.'}
+    </ConfirmDialog>
+  );
+}

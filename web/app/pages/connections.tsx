@@ -1,0 +1,23 @@
+import { queryClient } from '#app/calls/query-client.ts';
+import { KeysPanel } from '#app/connections/keys-panel.tsx';
+import { keysQueryOptions } from '#app/connections/queries.ts';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { useRole } from '#app/identity/signed-in-user.ts';
+
+export function clientLoader() {
+  void queryClient.prefetchQuery(keysQueryOptions);
+  return null;
+}
+
+/** Of the shop's programs, or of a customer's. */
+export default function ConnectionsPage() {
+  const role = useRole();
+  return (
+    <>
+      <PageHeading title={role === 'admin' ? 'Connections' : 'Keys'} />
+      <div className="grid gap-6">
+        <KeysPanel role={role} />
+      </div>
+    </>
+  );
+}
