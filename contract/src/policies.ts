@@ -42,6 +42,15 @@ export interface Policy<Who extends Caller = Caller> {
 
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
 
+const fileScopes = ['orders:read', 'stock:write'] as const;
+const orderList = {
+  who: 'signed-in',
+  whose: 'own-or-admin',
+  by: 'email',
+  withoutOwner: 'admin',
+  scopes: ['orders:read'],
+} as const;
+
 export const policies = policyTable({
   readConfig: { who: 'everyone' },
 
@@ -66,20 +75,8 @@ export const policies = policyTable({
   stopWishes: { who: 'everyone' },
 
   placeOrder: { who: 'user', whose: 'own', by: 'email', scopes: ['orders:place'] },
-  listOrders: {
-    who: 'signed-in',
-    whose: 'own-or-admin',
-    by: 'email',
-    withoutOwner: 'admin',
-    scopes: ['orders:read'],
-  },
-  countOrders: {
-    who: 'signed-in',
-    whose: 'own-or-admin',
-    by: 'email',
-    withoutOwner: 'admin',
-    scopes: ['orders:read'],
-  },
+  listOrders: orderList,
+  countOrders: orderList,
   readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: ['orders:read'] },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin', scopes: ['orders:accept'] },
@@ -105,12 +102,7 @@ export const policies = policyTable({
   receivePaymentEvent: { who: 'payment-provider' },
 
   // Of orders; a list's file follows the list's policy, its scopes included.
-  createDownload: {
-    who: 'signed-in',
-    whose: 'own-or-admin',
-    by: 'order',
-    scopes: ['orders:read', 'stock:write'],
-  },
+  createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: fileScopes },
 
   listReviews: { who: 'everyone' },
   addReview: { who: 'user', whose: 'own', by: 'email' },

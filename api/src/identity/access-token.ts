@@ -25,6 +25,7 @@ type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor' | 'key'> & {
   expiresAt: Date | null;
   keyId: string | null;
   scopes: Scope[] | null;
+  usedAt: Date | null;
 };
 
 /**
@@ -59,7 +60,8 @@ export interface SignIn {
 /* A named prepared statement, as every signed-in request runs it. The join saves a round trip. */
 const selectOwner = `
   select u.id as "userId", u.email, u.name, u.role, t.signed_in_at as "signedInAt",
-    t.second_factor as "secondFactor", t.expires_at as "expiresAt", t.key_id as "keyId", t.scopes
+    t.second_factor as "secondFactor", t.expires_at as "expiresAt", t.key_id as "keyId", t.scopes,
+    t.used_at as "usedAt"
   from access_tokens t join users u on u.id = t.user_id
   where t.hash = $1 and (t.expires_at > $2 or t.expires_at is null) and u.deleted_at is null`;
 
@@ -105,8 +107,10 @@ export function createAccessTokens(platform: TokenPlatform): AccessTokens {
 function createOwnerLookup(platform: TokenPlatform): TokenLookup['findOwner'] {
   const { config, database, changes, clock, copiedAt } = platform;
   const cache = createOwnerCache(changes, clock);
-  const recordUse = createUseRecorder(platform);
-  const find = async (tokenHash: Buffer): Promise<TokenOwner | null> => {
+  return async (token) => {
+    // The original shop's programs must not act on a copy.
+    if (!tokenPattern.test(token) && (copiedAt !== null || !isKey(token))) return null;
+    const tokenHash = hashToken(token);
     const cached = cache.get(tokenHash);
     if (cached) return cached;
 
@@ -118,7 +122,8 @@ function createOwnerLookup(platform: TokenPlatform): TokenLookup['findOwner'] {
     });
     const [row] = rows;
     if (!row) return null;
-    const { expiresAt, secondFactor, keyId, scopes, ...person } = row;
+    const { expiresAt, secondFactor, keyId, scopes, usedAt, ...person } = row;
+    if (keyId !== null) recordUse(platform, tokenHash, usedAt);
     const mustHaveSecondFactor = config.adminSecondFactor === 'required' && row.role === 'admin';
     const owner = {
       ...person,
@@ -129,30 +134,17 @@ function createOwnerLookup(platform: TokenPlatform): TokenLookup['findOwner'] {
     cacheUnlessChanged(owner, expiresAt);
     return owner;
   };
-  return async (token) => {
-    // The original shop's programs must not act on a copy.
-    if (!tokenPattern.test(token) && (copiedAt !== null || !isKey(token))) return null;
-    const owner = await find(hashToken(token));
-    if (owner?.key) recordUse(owner.key.id);
-    return owner;
-  };
 }
 
-/** Once a minute for each key. Nobody waits for it, and a lost minute harms nobody. */
-function createUseRecorder({ database, clock }: Pick<TokenPlatform, 'database' | 'clock'>) {
-  const minutes = new LRUCache<string, number>({ max: CACHED_TOKENS });
-  return (keyId: string): void => {
-    const minuteMs = Math.floor(clock.now().getTime() / 60_000) * 60_000;
-    if (minutes.get(keyId) === minuteMs) return;
-    minutes.set(keyId, minuteMs);
-    const usedAt = new Date(minuteMs);
-    const isEarlier = or(isNull(accessTokens.usedAt), lt(accessTokens.usedAt, usedAt));
-    database.db
-      .update(accessTokens)
-      .set({ usedAt })
-      .where(and(eq(accessTokens.keyId, keyId), isEarlier))
-      .catch(() => minutes.delete(keyId));
-  };
+/** Once a minute for each key, to that minute. Nobody waits for it, and a lost one harms nobody. */
+function recordUse({ database, clock }: TokenPlatform, hash: Buffer, before: Date | null): void {
+  const usedAt = new Date(clock.now().setUTCSeconds(0, 0));
+  if (before !== null && before >= usedAt) return;
+  const { db } = database;
+  db.update(accessTokens)
+    .set({ usedAt })
+    .where(and(eq(accessTokens.hash, hash), or(isNull(accessTokens.usedAt), lt(accessTokens.usedAt, usedAt))))
+    .catch(() => {});
 }
 
 interface OwnerCache {

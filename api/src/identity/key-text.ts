@@ -7,10 +7,9 @@ const checksum = (secret: string) => hashToken(secret).toString('base64url').sli
 /** Of access tokens, too. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-export function createKeyText(): { key: string; hint: string } {
+export function createKeyText(): string {
   const secret = randomBytes(32).toString('base64url');
-  const hint = checksum(secret);
-  return { key: `pfk_${secret}_${hint}`, hint };
+  return `pfk_${secret}_${checksum(secret)}`;
 }
 
 export function isKey(text: string): boolean {

@@ -1,7 +1,7 @@
 import { MAX_KEYS } from '@parts-forge/contract/bounds';
 import type { Key, NewKey } from '@parts-forge/contract/keys';
 import { type Role, scopesOf } from '@parts-forge/contract/policies';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
@@ -32,35 +32,33 @@ export async function createKey(
   if (refused.length > 0) throw invalidField('scopes', `You cannot give ${refused.join(', ')}`);
   const endsAt = expiresAt === undefined ? null : new Date(expiresAt);
   if (endsAt && endsAt <= now) throw invalidField('expiresAt', 'Must be in the future');
-  const { key, hint } = createKeyText();
+  const key = createKeyText();
   const keyId = ids.next();
-  const data = await changes.write(async (tx) => {
+  return changes.write(async (tx) => {
     // A change of role or account waits for the new key, and then ends it.
     const user = await findUserByEmail(tx, actor.email, { lock: true });
-    if (user?.id !== actor.userId || user.role !== actor.role) throw new Problem('sign-in-needed');
     const [session] = await tx.select().from(accessTokens).where(eq(accessTokens.hash, actor.tokenHash));
-    if (!session) throw new Problem('sign-in-needed');
+    if (user?.id !== actor.userId || user.role !== actor.role || !session)
+      throw new Problem('sign-in-needed');
     if ((await tx.$count(accessTokens, ownKeys(user.id, now))) >= MAX_KEYS)
       throw new Problem('too-many-keys');
-    const { secondFactor } = session;
-    const row = { keyId, name, scopes, hint, usedAt: null, expiresAt: endsAt };
-    await tx.insert(accessTokens).values({ ...row, hash: hashToken(key), userId: user.id, secondFactor });
-    const after = { key: `pfk_…${hint}`, scopes: scopes.join(' ') };
-    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId: user.id, keyId, after });
-    return toKey({ ...row, madeBy: user.name });
+    const row = { keyId, name, scopes, hint: key.slice(-4), usedAt: null, expiresAt: endsAt };
+    const { userId, secondFactor } = session;
+    await tx.insert(accessTokens).values({ ...row, hash: hashToken(key), userId, secondFactor });
+    const after = { scopes: scopes.join(' ') };
+    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId, keyId, after });
+    return { key, data: toKey({ ...row, madeBy: user.name }) };
   });
-  return { key, data };
 }
 
 /** Newest first. */
 export async function findKeys(db: Executor, owner: KeyOwner, now: Date): Promise<Key[]> {
-  const { keyId, name, scopes, hint, usedAt, expiresAt } = accessTokens;
   const rows = await db
-    .select({ keyId, name, scopes, hint, usedAt, expiresAt, madeBy: users.name })
+    .select({ ...getTableColumns(accessTokens), madeBy: users.name })
     .from(accessTokens)
     .innerJoin(users, eq(users.id, accessTokens.userId))
     .where(shownKeys(db, owner, now))
-    .orderBy(desc(keyId));
+    .orderBy(desc(accessTokens.keyId));
   return rows.map(toKey);
 }
 
@@ -73,11 +71,9 @@ export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, ke
       .update(accessTokens)
       .set({ expiresAt: now })
       .where(and(eq(accessTokens.keyId, keyId), shownKeys(tx, actor, now)))
-      .returning({ userId: accessTokens.userId, hint: accessTokens.hint });
+      .returning({ userId: accessTokens.userId });
     if (!ended) throw new Problem('not-found');
-    const { userId, hint } = ended;
-    const before = { key: `pfk_…${hint}` };
-    await writeEntry(tx, { id: ids.next(), now, event: 'key-ended', userId, keyId, before });
+    await writeEntry(tx, { ...ended, id: ids.next(), now, event: 'key-ended', keyId });
     changed('users');
   });
 }

@@ -49,8 +49,11 @@ const acts: Readonly<Record<string, Act>> = {
   [calls.makeBackupCodes.path]: { event: 'backup-codes-made', model: 'twoFactor', field: 'backupCodes' },
 };
 
-/** They change what keys may do. */
-const keyEvents: ReadonlySet<TrailEvent> = new Set(['password-reset', 'second-factor-off']);
+/** What becomes of the account's keys, without a session's end. */
+const keyChanges: Partial<Record<TrailEvent, typeof endKeys>> = {
+  'password-reset': endKeys,
+  'second-factor-off': dropSecondFactor,
+};
 
 interface Watched {
   act: Act | undefined;
@@ -90,8 +93,7 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     async watch(request, handle) {
       const act = acts[new URL(request.url).pathname];
       const result = await watched.run({ act }, handle);
-      // Keys end without a session's end.
-      if (act && keyEvents.has(act.event)) await settings.onSessionsEnded();
+      if (act && keyChanges[act.event]) await settings.onSessionsEnded();
       return result;
     },
     async setActor(subject) {
@@ -119,8 +121,7 @@ function createRecorder(
       return inTransaction(async (tx, inside) => {
         const changed = await change(inside);
         if (changed && changesPassword()) await endPasswordRequest(tx, entry.userId);
-        if (changed && entry.event === 'password-reset') await endKeys(tx, entry.userId, clock.now());
-        if (changed && entry.event === 'second-factor-off') await dropSecondFactor(tx, entry.userId);
+        if (changed) await keyChanges[entry.event]?.(tx, entry.userId, clock.now());
         if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
         return changed;
       });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { identityTwoFactors, identityUsedCodes } from '#src/identity/schema.ts';
 import { computeCode } from '#test/authenticator.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
@@ -61,6 +61,19 @@ async function beginSignIn(admin: Admin, cookie?: string): Promise<string> {
   ]);
   return readCookie(answer);
 }
+
+describe('keys of an administrator', () => {
+  it('keys lose the second factor when their maker disables it', async () => {
+    const admin = await aSecuredAdministrator();
+    const token = await fetchAccessToken(shop, admin);
+    const body = { name: 'ERP', scopes: ['orders:read'] };
+    const made = await strict.request('/key', { method: 'POST', token, body });
+    const read = async (at: TestShop) => (await at.request('/order', { token: made.body.key })).status;
+    expect([await read(strict), await read(shop)]).toEqual([200, 200]);
+    expect((await post('/disable', { password: admin.password }, admin.cookie)).status).toBe(200);
+    await vi.waitFor(async () => expect([await read(strict), await read(shop)]).toEqual([403, 200]));
+  });
+});
 
 describe('switching a second factor on', () => {
   it('shows secret and ten codes once, and takes effect with a code', async () => {
