@@ -283,7 +283,7 @@ test('the printed pages and mails of an order fit each window', { tag: '@phone' 
   await signIn(page, administrator);
   const both = `orders=${order.id},${other.id}`;
   await expectPageFits(page, `pick-list?${both}`, '2 orders, 1 part.');
-  await expectPageFits(page, `packing-slip/${order.id}`, 'Ship to');
+  await expectPageFits(page, `packing-slips?orders=${order.id}`, 'Ship to');
   await expectPageFits(page, `packing-slips?${both}`, 'Ship to');
   await expectPageFits(page, 'parcels-csv', 'Lines of the file');
   await expectPageFits(page, `order/${order.id}`, 'None yet.');

@@ -30,7 +30,6 @@ export default [
       route('manage-orders', 'pages/manage-orders.tsx'),
       route('pick-list', 'pages/pick-list.tsx'),
       route('parcels-csv', 'pages/parcels-csv.tsx'),
-      route('packing-slip/:id', 'pages/packing-slip.tsx'),
       route('packing-slips', 'pages/packing-slips.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
       route('customers/:email', 'pages/customer.tsx'),

@@ -44,7 +44,10 @@ export const placeFormId = 'place-batch';
 /** At the window's foot while its form is below a long list. */
 export function TotalInView({ rows }: { rows: readonly LineOnPage[] }) {
   return (
-    <p className="num sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-4 border border-base-300 bg-base-100 px-4 sm:px-6">
+    <p
+      data-bottom-bar=""
+      className="num sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-4 border border-base-300 bg-base-100 px-4 sm:px-6"
+    >
       <strong className="price">{formatCents(sumLines(rows))}</strong>
       <LinkInPage id={placeFormId}>Place {describeOrders(rows.length)}</LinkInPage>
     </p>

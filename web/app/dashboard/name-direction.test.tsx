@@ -91,7 +91,7 @@ test('a packing slip isolates the direction of the name', async () => {
   const order = anOrder({ name });
   shop.answer(readOrder, order);
   shop.answer(readProduct, { data: aProduct() });
-  await open(`/dashboard/packing-slip/${order._id}`);
+  await open(`/dashboard/packing-slips?orders=${order._id}`);
   expect(await screen.findByRole('region', { name: 'Ship to' })).toHaveTextContent(name);
   expectIsolated();
 });

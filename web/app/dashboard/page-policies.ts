@@ -14,7 +14,6 @@ export const pagePolicies = {
   'manage-orders': policies.acceptPayment,
   // Not in the specification's menu; All Orders links to it.
   'pick-list': policies.acceptPayment,
-  'packing-slip': policies.acceptPayment,
   'packing-slips': policies.acceptPayment,
   'parcels-csv': policies.addShipments,
   'manage-users': policies.changeRole,

@@ -59,7 +59,6 @@ const parentPages = {
   mail: 'manage-users',
   customers: 'manage-users',
   'pick-list': 'manage-orders',
-  'packing-slip': 'manage-orders',
   'packing-slips': 'manage-orders',
   'parcels-csv': 'manage-orders',
 } as const;

@@ -22,7 +22,6 @@ const administratorPages = [
   'overview',
   'manage-orders',
   'pick-list',
-  'packing-slip/x',
   'packing-slips',
   'parcels-csv',
   'manage-users',

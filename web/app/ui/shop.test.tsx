@@ -38,7 +38,7 @@ test('a packing slip has the name of the shop', async () => {
   shop.signIn('admin');
   const order = anOrder({ number: 10093, status: 'pending' });
   shop.answer(readOrder, order);
-  await openPage(`/dashboard/packing-slip/${order._id}`, { shop: aShop({ name }) });
+  await openPage(`/dashboard/packing-slips?orders=${order._id}`, { shop: aShop({ name }) });
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of order 10093' }));
   expect(slip.getByText(name)).toBeVisible();
   expect(document.title).toBe(`Packing slip · ${name}`);

@@ -3,6 +3,7 @@ import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { useAcceptPayment } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
@@ -87,7 +88,7 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
         </Button>
       )}
       {isOpen && order.status === orderMoves.accept.to && (
-        <Link className={getButtonClasses('line', 'bar', look)} to={`/dashboard/packing-slip/${order._id}`}>
+        <Link className={getButtonClasses('line', 'bar', look)} to={getSlipsPath([order._id])}>
           Packing slip
         </Link>
       )}

@@ -36,7 +36,7 @@ test('each line of a file shows whether its parcel was added', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Add 2 parcels' }));
   expect(await screen.findByText('1 of 2 parcels added.')).toBeVisible();
-  expect(readResults()).toEqual(['added', 'Only an accepted order is shipped']);
+  expect(readResults()).toEqual(['Only an accepted order is shipped', 'added']);
   expect(shop.getRequests(addShipments).map(({ body }) => body)).toEqual([
     {
       parcels: [

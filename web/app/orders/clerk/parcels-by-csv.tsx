@@ -29,7 +29,10 @@ export function ParcelsByCsv() {
     adding.reset();
   };
   const error = unread ?? problem ?? adding.error;
-  const rows = parcels.map((parcel, index) => ({ parcel, index, result: adding.data?.[index] }));
+  // The refused ones first.
+  const rows = parcels
+    .map((parcel, index) => ({ parcel, index, result: adding.data?.[index] }))
+    .toSorted((a, b) => Number(a.result?.ok) - Number(b.result?.ok) || 0);
   const send = () =>
     adding.mutate(parcels.map((each) => ({ ...each, sentAt: beginSentDay(each.sentAt, timeZone) })));
   const count = `${formatPieces(parcels.length)} ${parcels.length === 1 ? 'parcel' : 'parcels'}`;
@@ -67,6 +70,11 @@ export function ParcelsByCsv() {
       )}
       {rows.length > 0 && (
         <div className="mt-6 grid gap-4">
+          {adding.data && (
+            <p ref={focus} tabIndex={-1} className="font-medium">
+              {`${formatPieces(adding.data.filter(({ ok }) => ok).length)} of ${count} added.`}
+            </p>
+          )}
           <Table
             className="pf-dense"
             caption="Parcels"
@@ -74,12 +82,7 @@ export function ParcelsByCsv() {
             rows={rows}
             getKey={({ index }) => String(index)}
           />
-          {adding.data ? (
-            <p
-              aria-live="polite"
-              aria-atomic="true"
-            >{`${formatPieces(adding.data.filter(({ ok }) => ok).length)} of ${count} added.`}</p>
-          ) : (
+          {!adding.data && (
             <Button
               kind="primary"
               className="justify-self-start"
@@ -95,6 +98,8 @@ export function ParcelsByCsv() {
     </>
   );
 }
+
+const focus = (element: HTMLElement | null) => element?.focus();
 
 function tryToRead(text: string, timeZone: string): { parcels: ParcelLine[]; problem: unknown } {
   try {
@@ -115,7 +120,11 @@ const columns: Column<Row>[] = [
   { head: 'Order', cell: ({ parcel }) => parcel.order },
   { head: 'Carrier', cell: ({ parcel }) => parcel.carrier },
   { head: 'Number', cell: ({ parcel }) => parcel.number },
-  { head: 'Sent', cell: ({ parcel }) => parcel.sentAt },
+  { head: 'Sent', cell: ({ parcel }) => <span className="whitespace-nowrap">{parcel.sentAt}</span> },
   { head: 'Pieces', cell: ({ parcel }) => parcel.quantity ?? '–', right: true },
-  { head: 'Result', cell: ({ result }) => result && (result.ok ? 'added' : result.error?.detail) },
+  {
+    head: 'Result',
+    cell: ({ result }) =>
+      result && (result.ok ? 'added' : <span className="text-error">{result.error?.detail}</span>),
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
-import { explainHold, findCaution } from './order-shipping.ts';
+import { countToSend, explainHold, findCaution } from './order-shipping.ts';
 
 const refund = (wanted: NonNullable<Order['refund']>) =>
   anOrder({ status: 'pending', totalPrice: 90, refund: wanted });
@@ -24,14 +24,16 @@ test.each(['pending', 'succeeded', 'failed'] as const)(
   },
 );
 
-test('refunded pieces are named beside the pieces to send', () => {
+test('refunded pieces of a pending order stay', () => {
   const order = refund({ amount: 40, state: 'succeeded', quantity: 20 });
+  expect(countToSend(order)).toBe(order.quantity - 20);
+  expect(countToSend({ ...order, status: 'paid' })).toBe(order.quantity);
   expect(findCaution(order)).toEqual({
     mark: '20 refunded',
-    advice: '20 pieces of this order were refunded: check what goes into the box.',
+    advice: '20 pieces of this order were refunded and left out.',
   });
   const one = refund({ amount: 2, state: 'succeeded', quantity: 1 });
-  expect(findCaution(one)?.advice).toBe(
+  expect(findCaution({ ...one, status: 'paid' })?.advice).toBe(
     'One piece of this order was refunded: check what goes into the box.',
   );
 });

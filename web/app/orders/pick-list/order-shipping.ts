@@ -1,6 +1,6 @@
 import { formatPieces, toCents } from '@parts-forge/contract/money';
 import type { REFUND_STATES } from '@parts-forge/contract/order-states';
-import { type canRefund, countRefundable } from '@parts-forge/contract/orders';
+import { type canRefund, countRefundable, type Order } from '@parts-forge/contract/orders';
 
 type PaidOrder = Parameters<typeof canRefund>[0];
 
@@ -20,6 +20,10 @@ const refunds: Record<(typeof REFUND_STATES)[number], string> = {
   failed: 'Its refund is due.',
 };
 
+/** Pieces of a pending order that were refunded stay; those of an accepted one may have been sent before. */
+export const countToSend = ({ status, quantity, refund }: PaidOrder & Pick<Order, 'quantity'>): number =>
+  status === 'pending' ? quantity - (refund?.quantity ?? 0) : quantity;
+
 /** A warning on an order that ships despite a partial refund. */
 export interface ShippingCaution {
   /** A few words, beside the pieces. */
@@ -32,7 +36,8 @@ export interface ShippingCaution {
 export function findCaution(order: PaidOrder): ShippingCaution | null {
   const { refund } = order;
   if (refund === undefined || countRefundable(order) === 0) return null;
-  if (toCents(refund.amount) > toCents(refund.unassigned ?? 0)) return describePart(refund.quantity);
+  if (toCents(refund.amount) > toCents(refund.unassigned ?? 0))
+    return describePart(refund.quantity, order.status === 'pending');
   return refund.state === 'failed' ? null : unassigned;
 }
 
@@ -41,9 +46,9 @@ function namePart(pieces?: number): string {
   return pieces === 1 ? 'One piece of this order was' : `${formatPieces(pieces)} pieces of this order were`;
 }
 
-const describePart = (pieces?: number): ShippingCaution => ({
+const describePart = (pieces: number | undefined, isPending: boolean): ShippingCaution => ({
   mark: pieces === undefined ? 'partly refunded' : `${formatPieces(pieces)} refunded`,
-  advice: `${namePart(pieces)} refunded: check what goes into the box.`,
+  advice: `${namePart(pieces)} refunded${isPending && pieces !== undefined ? ' and left out.' : ': check what goes into the box.'}`,
 });
 
 const unassigned: ShippingCaution = {

@@ -1,6 +1,6 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
 import { Link, useLocation } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
@@ -8,7 +8,6 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
-import { orderQueryOptions } from '#app/orders/queries.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Logo } from '#app/ui/logo.tsx';
@@ -17,31 +16,15 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { groupSheets } from './group-sheets.ts';
-import { explainHold, findCaution } from './order-shipping.ts';
+import { countToSend, explainHold, findCaution } from './order-shipping.ts';
 import type { PickFilter } from './pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 
-/** The printable slip for the box, without prices. */
-export function PackingSlip({ id }: { id: string }) {
-  const query = useQuery(orderQueryOptions(id));
-  return <Slips query={query} sheets={query.data && [[query.data]]} what="The order" />;
-}
-
-/** The slips of chosen orders in one print. */
+/** One printable slip for each box, without prices. */
 export function PackingSlips({ filter }: { filter: PickFilter }) {
-  const query = useQuery(pickedOrdersQueryOptions(filter));
-  return <Slips query={query} sheets={query.data && groupSheets(query.data.orders)} what="The orders" />;
-}
-
-interface SlipsProps {
-  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
-  sheets: readonly (readonly Order[])[] | undefined;
-  /** At the start of a sentence. */
-  what: string;
-}
-
-function Slips({ query: { error, isFetching, refetch }, sheets, what }: SlipsProps) {
+  const { data, error, isFetching, refetch } = useQuery(pickedOrdersQueryOptions(filter));
+  const sheets = data && groupSheets(data.orders);
   // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
   // The choice stays.
@@ -63,7 +46,7 @@ function Slips({ query: { error, isFetching, refetch }, sheets, what }: SlipsPro
       {sheets ? (
         sheets.map((orders) => <Slip key={orders[0]?._id} orders={orders} />)
       ) : error ? (
-        <LoadError what={what} error={error} busy={isFetching} onRetry={refetch} />
+        <LoadError what="The orders" error={error} busy={isFetching} onRetry={refetch} />
       ) : (
         <Skeleton className="h-96" />
       )}
@@ -111,14 +94,14 @@ function Slip({ orders }: { orders: readonly Order[] }) {
             </tr>
           </thead>
           <tbody>
-            {orders.map(({ _id, number, productName, partNumber, quantity }) => (
-              <tr key={_id}>
+            {orders.map((order) => (
+              <tr key={order._id}>
                 <th scope="row" className="min-w-32 [overflow-wrap:anywhere]">
-                  {productName}
+                  {order.productName}
                 </th>
-                <td>{partNumber}</td>
-                {orders.length > 1 && <td>{number}</td>}
-                <td className="r font-semibold">{formatPieces(quantity)}</td>
+                <td>{order.partNumber}</td>
+                {orders.length > 1 && <td>{order.number}</td>}
+                <td className="r font-semibold">{formatPieces(countToSend(order))}</td>
               </tr>
             ))}
           </tbody>

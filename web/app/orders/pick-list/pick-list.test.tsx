@@ -243,6 +243,7 @@ describe('orders on hold', () => {
       number: 10096,
       status: 'paid',
       totalPrice: 90,
+      reference: 'PO 18',
       refund: { amount: 90, state: 'succeeded' },
     });
     shop.answer(listOrders, { data: [disputed, partly, gone] });

@@ -14,7 +14,8 @@ import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { explainHold, findCaution } from './order-shipping.ts';
+import { groupSheets } from './group-sheets.ts';
+import { countToSend, explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
 import { describePick, getSlipsPath, type PickFilter, readPickFilter } from './pick-list-filter.ts';
 import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
@@ -162,7 +163,7 @@ function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: strin
 
 function describeShare(order: Order): string {
   const caution = findCaution(order);
-  return `${order.number} × ${formatPieces(order.quantity)}${caution ? ` (${caution.mark})` : ''}`;
+  return `${order.number} × ${formatPieces(countToSend(order))}${caution ? ` (${caution.mark})` : ''}`;
 }
 
 function Destinations({ title, orders }: { title: string; orders: readonly Order[] }) {
@@ -173,26 +174,31 @@ function Destinations({ title, orders }: { title: string; orders: readonly Order
         {title}
       </h2>
       <ul className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
-        {orders.map((order) => (
-          <Destination key={order._id} order={order} />
+        {groupSheets(orders).map((box) => (
+          <Destination key={box[0]?._id} orders={box} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Destination({ order }: { order: Order }) {
-  const { _id, number, productName, quantity, name, address, phone, createdAt, reference } = order;
-  const hold = explainHold(order);
+/** Of one box. */
+function Destination({ orders }: { orders: readonly Order[] }) {
   const timeZone = useShopTimeZone();
+  const [first] = orders;
+  if (!first) return null;
+  const { name, address, phone, createdAt, reference } = first;
+  const numbers = orders.map(({ number }) => number).join(', ');
   return (
     <li className="pf-panel break-inside-avoid p-5">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 className="num font-semibold">Order {number}</h3>
+        <h3 className="num font-semibold">
+          {orders.length === 1 ? 'Order' : 'Orders'} {numbers}
+        </h3>
         <Link
-          className="pf-link inline-flex min-h-6 items-center text-sm print:hidden"
-          to={`/dashboard/packing-slip/${_id}`}
-          aria-label={`Packing slip of order ${number}`}
+          className="pf-link inline-flex min-h-6 shrink-0 items-center text-sm print:hidden"
+          to={getSlipsPath(orders.map(({ _id }) => _id))}
+          aria-label={`Packing slip of order ${numbers}`}
         >
           Packing slip
         </Link>
@@ -201,12 +207,14 @@ function Destination({ order }: { order: Order }) {
         {formatDay(createdAt, timeZone)}
         {reference !== undefined && `, ${reference}`}
       </p>
-      {/* The packer must see a dispute or a partial refund. */}
-      <MoneyChip order={order} />
-      {hold !== null && <p className="mt-2 font-medium">{hold}</p>}
-      <p className="num mt-3 [overflow-wrap:anywhere]">
-        {formatPieces(quantity)} × {productName}
-      </p>
+      {orders.map((order) => (
+        <div key={order._id} className="num mt-3 [overflow-wrap:anywhere]">
+          {formatPieces(countToSend(order))} × {order.productName}
+          {/* The packer must see a dispute or a partial refund. */}
+          <MoneyChip order={order} />
+          <p className="font-medium">{explainHold(order)}</p>
+        </div>
+      ))}
       <address className="num mt-3 whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
         {name}
         {'\n'}

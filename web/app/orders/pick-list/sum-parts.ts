@@ -1,4 +1,5 @@
 import type { Order } from '@parts-forge/contract/orders';
+import { countToSend } from './order-shipping.ts';
 
 export interface PickedPart {
   productId: string;
@@ -19,7 +20,7 @@ export function sumParts(orders: readonly Order[]): PickedPart[] {
       productId,
       name: those[0]?.productName ?? '',
       number: those[0]?.partNumber ?? '',
-      quantity: those.reduce((sum, { quantity }) => sum + quantity, 0),
+      quantity: those.reduce((sum, order) => sum + countToSend(order), 0),
       orders: those,
     }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));

@@ -137,8 +137,12 @@ function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
     setState((await add(_id, countPieces(wanted), true)) ? 'added' : 'ready');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = (by: 1 | -1) =>
-      type(String(text ? stepQuantity(countPieces(text), by, orderStep) : minimumOrder));
+    const step = (by: 1 | -1) => {
+      const stepped = text ? stepQuantity(countPieces(text), by, orderStep) : minimumOrder;
+      type(String(Math.max(stepped, minimumOrder)));
+      // Digits replace the new quantity, too.
+      queueMicrotask(() => input.current?.select());
+    };
     if (event.key === 'ArrowUp') step(1);
     else if (event.key === 'ArrowDown') step(-1);
     else if (event.key === 'Enter') state === 'ready' && void press(true);
