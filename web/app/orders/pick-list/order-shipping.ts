@@ -20,9 +20,22 @@ const refunds: Record<(typeof REFUND_STATES)[number], string> = {
   failed: 'Its refund is due.',
 };
 
-/** Pieces of a pending order that were refunded stay; those of an accepted one may have been sent before. */
-export const countToSend = ({ status, quantity, refund }: PaidOrder & Pick<Order, 'quantity'>): number =>
-  status === 'pending' ? quantity - (refund?.quantity ?? 0) : quantity;
+/**
+ * Pieces without a parcel; those of a pending order that were refunded stay. Those of an accepted one may have
+ * been sent before. A parcel that names no pieces has all.
+ */
+export function countToSend({
+  status,
+  quantity,
+  refund,
+  shipments = [],
+}: Pick<Order, 'status' | 'quantity' | 'refund' | 'shipments'>): number {
+  if (status === 'pending') return quantity - (refund?.quantity ?? 0);
+  return Math.max(
+    0,
+    shipments.reduce((left, parcel) => left - (parcel.quantity ?? quantity), quantity),
+  );
+}
 
 /** A warning on an order that ships despite a partial refund. */
 export interface ShippingCaution {

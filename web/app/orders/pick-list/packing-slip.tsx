@@ -101,7 +101,7 @@ function Slip({ orders }: { orders: readonly Order[] }) {
                 </th>
                 <td>{order.partNumber}</td>
                 {orders.length > 1 && <td>{order.number}</td>}
-                <td className="r font-semibold">{formatPieces(countToSend(order))}</td>
+                <td className="r font-semibold">{formatPieces(countToSend(order) || order.quantity)}</td>
               </tr>
             ))}
           </tbody>

@@ -5,6 +5,7 @@ import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
+import { countToSend, explainHold } from './order-shipping.ts';
 import { computeSince, type PickFilter } from './pick-list-filter.ts';
 
 /** More than a day's work. */
@@ -45,7 +46,7 @@ async function readNewest({ status, since }: PickFilter, signal: AbortSignal) {
       ...(after !== null && { after }),
     };
     const page: ListPage<Order> = await callList(listOrders, { query, signal });
-    orders.push(...page.rows);
+    orders.push(...page.rows.filter((order) => countToSend(order) > 0 || explainHold(order) !== null));
     after = page.nextCursor;
   } while (after !== null && orders.length < MAX_PICKED);
   return { orders, hasMore: after !== null };

@@ -58,8 +58,8 @@ test("the list sums parts of paid orders and shows each order's address", async 
   expect(await within(parts).findByText('PF-W1501')).toBeVisible();
   const [, ...rows] = within(parts).getAllByRole('row');
   expect(rows.map(readCells)).toEqual([
-    ['70', '10410 × 70', ''],
-    ['1,560', '10391 × 1,500, 10402 × 60', ''],
+    ['', '70', '10410\u00a0×\u00a070'],
+    ['', '1,560', '10391\u00a0×\u00a01,500, 10402\u00a0×\u00a060'],
   ]);
   expect(screen.getByText('3 orders, 2 parts. Waiting for acceptance.')).toBeVisible();
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
@@ -153,6 +153,21 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
   ]);
   expect(within(sheets[0] as HTMLElement).getByText('Camera')).toBeVisible();
   expect(within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of order/ })).toHaveLength(2);
+});
+
+test('pieces that a parcel has are picked no more', async () => {
+  const parcel = { _id: 'x', carrier: 'DHL', number: '1', sentAt: '2026-11-21T09:00:00.000Z' };
+  const sent = anOrder({ status: 'paid', shipments: [parcel] });
+  const partly = anOrder({
+    number: 10391,
+    status: 'paid',
+    quantity: 1500,
+    shipments: [{ ...parcel, quantity: 1000 }],
+  });
+  shop.answer(listOrders, { data: [partly, sent] });
+  await openPickList('?status=paid');
+  expect(await screen.findByText('10391 × 500')).toBeVisible();
+  expect(screen.getByText(/^1 order, 1 part/)).toBeVisible();
 });
 
 test('ticks of a pick list stay until another order comes', async () => {
@@ -253,9 +268,9 @@ describe('orders on hold', () => {
     ).toBeVisible();
     const parts = await screen.findByRole('table', { name: 'Parts to pick, for all orders together' });
     expect(readCells(within(parts).getAllByRole('row')[1] as HTMLElement)).toEqual([
-      '60',
-      '10089 × 60 (partly refunded)',
       '',
+      '60',
+      '10089\u00a0×\u00a060 (partly refunded)',
     ]);
     const apart = screen.getByRole('region', { name: 'Not to be sent' });
     expect(apart).toContainElement(await place(10087));

@@ -100,7 +100,7 @@ function Lists({
       </p>
       {toSend.length > 0 && (
         <>
-          <PartsTable parts={parts} list={JSON.stringify(filter)} />
+          <PartsTable parts={parts} />
           <Destinations title="Where it goes" orders={toSend} />
         </>
       )}
@@ -113,8 +113,8 @@ function Lists({
 const nameTick = (productId: string, orders: readonly Order[]): string =>
   `${productId}:${orders.map(({ number }) => number).join()}`;
 
-function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: string }) {
-  const { isTicked, toggle } = useTicks(list);
+function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
+  const { isTicked, toggle } = useTicks();
   return (
     <section
       aria-label="Parts to pick"
@@ -125,26 +125,18 @@ function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: strin
         <caption className="sr-only">Parts to pick, for all orders together</caption>
         <thead>
           <tr>
+            <th scope="col">Picked</th>
             <th scope="col">Part</th>
             <th scope="col" className="r">
               Pieces
             </th>
             <th scope="col">For orders</th>
-            <th scope="col" className="r">
-              Picked
-            </th>
           </tr>
         </thead>
         <tbody>
           {parts.map(({ productId, name, number, quantity, orders }) => (
             <tr key={productId}>
-              <th scope="row" className="min-w-28 [overflow-wrap:anywhere]">
-                {name}
-                <span className="block text-micro font-normal text-muted">{number}</span>
-              </th>
-              <td className="r font-semibold">{formatPieces(quantity)}</td>
-              <td>{orders.map(describeShare).join(', ')}</td>
-              <td className="r">
+              <td>
                 <input
                   type="checkbox"
                   className="checkbox checkbox-neutral size-6 rounded-[3px]"
@@ -153,6 +145,12 @@ function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: strin
                   onChange={() => toggle(nameTick(productId, orders))}
                 />
               </td>
+              <th scope="row" className="min-w-28 [overflow-wrap:anywhere]">
+                {name}
+                <span className="block text-micro font-normal text-muted">{number}</span>
+              </th>
+              <td className="r font-semibold">{formatPieces(quantity)}</td>
+              <td className="min-w-40">{orders.map(describeShare).join(', ')}</td>
             </tr>
           ))}
         </tbody>
@@ -163,7 +161,7 @@ function PartsTable({ parts, list }: { parts: readonly PickedPart[]; list: strin
 
 function describeShare(order: Order): string {
   const caution = findCaution(order);
-  return `${order.number} × ${formatPieces(countToSend(order))}${caution ? ` (${caution.mark})` : ''}`;
+  return `${order.number}\u00a0×\u00a0${formatPieces(countToSend(order))}${caution ? ` (${caution.mark})` : ''}`;
 }
 
 function Destinations({ title, orders }: { title: string; orders: readonly Order[] }) {

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 
 const KEY = 'picked';
+/** The oldest end. */
+const MAX_TICKS = 1000;
 
-/**
- * The picked items of a list, on this device alone. Ticks of another list end.
- * @param list such as its address
- */
-export function useTicks(list: string) {
-  const [ticks, setTicks] = useState(() => readTicks(list));
+/** The picked items, on this device alone. */
+export function useTicks() {
+  const [ticks, setTicks] = useState(readTicks);
   const toggle = (id: string) => {
-    const after = ticks.includes(id) ? ticks.filter((each) => each !== id) : [...ticks, id];
+    const after = ticks.includes(id) ? ticks.filter((each) => each !== id) : [...ticks, id].slice(-MAX_TICKS);
     setTicks(after);
     try {
-      localStorage.setItem(KEY, JSON.stringify({ list, ticks: after }));
+      localStorage.setItem(KEY, JSON.stringify(after));
     } catch {
       // They last as long as the page.
     }
@@ -20,10 +19,10 @@ export function useTicks(list: string) {
   return { isTicked: (id: string) => ticks.includes(id), toggle };
 }
 
-function readTicks(list: string): readonly string[] {
+function readTicks(): readonly string[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return kept?.list === list && Array.isArray(kept.ticks) ? kept.ticks : [];
+    return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }
