@@ -23,7 +23,7 @@ export function Counters() {
             className={`flex flex-col-reverse justify-end gap-2 border-band-line py-4 ${borders[index === 3 ? 1 : index]}`}
           >
             <dt className="text-band-muted">{label}</dt>
-            <dd className="display whitespace-nowrap text-figure !font-[480]">
+            <dd className="display min-[15rem]:whitespace-nowrap text-figure !font-[480]">
               {figure}
               <span className="text-band-accent">+</span>
             </dd>
