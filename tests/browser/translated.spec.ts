@@ -211,6 +211,7 @@ test('an administrator works on translated pages', async ({ page, request }) => 
     'mail',
     'pick-list',
     'restock-csv',
+    'connections',
   ]) {
     await open(page, `/dashboard/${path}`);
     await expectAlive(page);

@@ -7,7 +7,7 @@ import { markRestored } from '#src/platform/database/instance.ts';
 import { takeOverShop } from '#src/process/take-over.ts';
 import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
-import { anAccount, anAdministrator, askIdentity, fetchAccessToken } from '#test/identity.ts';
+import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie } from '#test/identity.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { readCode } from '#test/paying.ts';
@@ -152,6 +152,7 @@ describe('GET and DELETE /key', () => {
       expect([(late ?? 0) - (early ?? 0), none]).toEqual([expect.any(Number), Number.NaN]);
       expect((late ?? 0) - (early ?? 0)).toBeGreaterThanOrEqual(60_000);
     });
+    expect(await readStatuses(second, own)).toEqual([200, 200]);
     expect((await endKey(maker, second.data)).body).toEqual({ deletedCount: 1 });
     await refusedWithinASecond(second, own);
     expect([await readStatuses(first, own), await readStatuses(third, own)]).toEqual([
@@ -216,8 +217,10 @@ describe('a key', () => {
     const chief = await signedInAs(shop, 'admin');
     const maker = await signedInAs(shop, 'user');
     const key = await aKey(maker, ['orders:read']);
+    const own = `?email=${maker.email}`;
+    expect(await readStatuses(key, own)).toEqual([200, 200]);
     await shop.request(`/user/${maker.email}`, { method: 'DELETE', token: chief.token });
-    await refusedWithinASecond(key);
+    await refusedWithinASecond(key, own);
     const entries = await readActivity(shop, `?who=${maker.userId}&what=key-made`);
     expect(entries.map(({ key: name }) => name)).toEqual([undefined]);
   });
@@ -228,7 +231,12 @@ describe('a key', () => {
     const key = await aKey({ token: await fetchAccessToken(shop, account) }, ['orders:read']);
     const own = `?email=${account.email}`;
     const change = { currentPassword: account.password, newPassword: 'another-1' };
-    expect((await askIdentity(shop, '/change-password', change, account.cookie)).status).toBe(200);
+    const changed = await askIdentity(shop, '/change-password', change, account.cookie);
+    const cookie = readCookie(changed);
+    expect(changed.status).toBe(200);
+    expect(await readStatuses(key, own)).toEqual([200, 200]);
+    // Without a session whose end would be published.
+    await askIdentity(shop, '/sign-out', {}, cookie);
     expect(await readStatuses(key, own)).toEqual([200, 200]);
     const link = await shop.request(`/user/${account.email}/reset-link`, {
       method: 'POST',
@@ -279,6 +287,8 @@ describe('a key', () => {
     const headers = { 'idempotency-key': randomUUID() };
     await shop.request(`/product/${_id}/stock`, { method: 'POST', token: key.token, body, headers });
     await endKey(maker, key.data);
+    clock.aheadMs = 3600_000;
+    await purgeExpired(shop.services);
     const entries = await readActivity(shop, `?who=${maker.userId}`);
     expect(entries.map(({ event, key: name }) => [event, name])).toEqual([
       ['key-ended', 'ERP nightly'],

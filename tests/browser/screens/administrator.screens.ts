@@ -184,6 +184,21 @@ test('pictures editing a part, its stock and many parts', async ({ page, request
   await take('restock-csv');
 });
 
+test('pictures connections', async ({ page, take }) => {
+  await signIn(page, administrator, '/dashboard/connections');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name of the program').fill('ERP nightly');
+  await page.getByRole('checkbox', { name: 'stock:write' }).check();
+  await page.getByRole('checkbox', { name: 'catalogue:write' }).check();
+  await page.getByLabel('Ends (optional)').fill('2027-06-01');
+  await take('connections-new', false);
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByText('Copy it now.', { exact: false }).waitFor();
+  await take('connections-key', false);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await take('connections');
+});
+
 test('pictures mail', async ({ page, request, take }) => {
   const greta = await registerNamed(request, 'Greta Solberg', 'nordphone.example');
   const part = await findProduct(request, 'Back glass, fjord');

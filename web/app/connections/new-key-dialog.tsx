@@ -93,7 +93,10 @@ function MadeKeyDialog({ made: { key, data }, onClose }: { made: MadeKey; onClos
       }
     >
       <p>Copy it now. It is not shown again; end a lost key and make another.</p>
-      <code className="my-4 block rounded-field border border-edge bg-base-200 px-3 py-2.5 text-sm text-base-content [overflow-wrap:anywhere]">
+      <code
+        translate="no"
+        className="my-4 block rounded-field border border-edge bg-base-200 px-3 py-2.5 text-sm text-base-content [overflow-wrap:anywhere]"
+      >
         {key}
       </code>
       <CopyTextButton name="key" text={key} />
@@ -111,6 +114,7 @@ export const Scopes = ({ scopes }: { scopes: readonly Scope[] }) =>
   scopes.map((scope) => (
     <code
       key={scope}
+      translate="no"
       className="mr-1 inline-block rounded-selector border border-base-300 bg-base-200 px-1.5 text-micro leading-6 text-base-content"
     >
       {scope}
