@@ -42,11 +42,13 @@ export async function createKey(
       throw new Problem('sign-in-needed');
     if ((await tx.$count(accessTokens, ownKeys(user.id, now))) >= MAX_KEYS)
       throw new Problem('too-many-keys');
-    const row = { keyId, name, scopes, hint: key.slice(-4), usedAt: null, expiresAt: endsAt };
-    const { userId, secondFactor } = session;
-    await tx.insert(accessTokens).values({ ...row, hash: hashToken(key), userId, secondFactor });
+    const hash = hashToken(key);
+    // Of the session a key has the second factor, and not its end.
+    const ofKey = { hash, keyId, name, scopes, hint: key.slice(-4), expiresAt: endsAt };
+    const row = { ...session, ...ofKey, sessionId: null, signedInAt: null };
+    await tx.insert(accessTokens).values(row);
     const after = { scopes: scopes.join(' ') };
-    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId, keyId, after });
+    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId: user.id, keyId, after });
     return { key, data: toKey({ ...row, madeBy: user.name }) };
   });
 }
@@ -123,20 +125,9 @@ function shownKeys(db: Executor, { role, userId }: KeyOwner, now: Date): SQL | u
   return and(inArray(accessTokens.userId, administrators), liveKeys(now));
 }
 
-type KeyRow = Pick<
-  typeof accessTokens.$inferSelect,
-  'keyId' | 'name' | 'scopes' | 'hint' | 'usedAt' | 'expiresAt'
->;
+type KeyRow = typeof accessTokens.$inferSelect & { madeBy: string };
 
-const toKey = ({
-  keyId,
-  name,
-  scopes,
-  hint,
-  usedAt,
-  expiresAt,
-  madeBy,
-}: KeyRow & { madeBy: string }): Key => ({
+const toKey = ({ keyId, name, scopes, hint, usedAt, expiresAt, madeBy }: KeyRow): Key => ({
   _id: keyId ?? '',
   name: name ?? '',
   hint: hint ?? '',

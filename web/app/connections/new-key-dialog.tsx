@@ -104,7 +104,7 @@ function MadeKeyDialog({ made: { key, data }, onClose }: { made: MadeKey; onClos
         It may <Scopes scopes={data.scopes} />
         {data.expiresAt ? `until ${formatDay(data.expiresAt, 'UTC')}.` : 'without end.'}
       </p>
-      {end.error && <FieldError>{describeError(end.error)}</FieldError>}
+      {end.error && <p className="mt-4 text-error">{describeError(end.error)}</p>}
     </Dialog>
   );
 }
