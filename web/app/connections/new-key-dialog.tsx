@@ -1,7 +1,9 @@
 import { MAX_KEY_NAME } from '@parts-forge/contract/bounds';
 import { type Role, type Scope, scopesOf } from '@parts-forge/contract/policies';
+import { useNavigate } from 'react-router';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
+import { buildLoginPath } from '#app/session/return-path.ts';
 import { session } from '#app/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
@@ -13,6 +15,12 @@ import { useCreateKey, useEndKey } from './queries.ts';
 /** Asks for a key, then shows it once. */
 export function NewKeyDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const create = useCreateKey();
+  const navigate = useNavigate();
+  // A plain sign-out forgets this page.
+  const signInAgain = async () => {
+    await session.signOut();
+    await navigate(buildLoginPath('/dashboard/connections'), { replace: true });
+  };
   if (create.data) return <MadeKeyDialog made={create.data} onClose={onClose} />;
   return (
     <FormDialog
@@ -32,7 +40,7 @@ export function NewKeyDialog({ role, onClose }: { role: Role; onClose: () => voi
       {(field) => (
         <>
           {getProblemCode(create.error) === 'sign-in-again' && (
-            <Button kind="line" size="bar" onClick={() => void session.signOut()}>
+            <Button kind="line" size="bar" onClick={signInAgain}>
               Sign in again
             </Button>
           )}
