@@ -30,7 +30,9 @@ test('a backup of a shop under orders restores to one moment', async () => {
   // Both run side by side; the copy names itself a copy until it takes over.
   const copy = startShopProcess(elsewhere);
   await isOpen(copy);
-  expect(copy.said()).toContain('It takes no keys and gives no money of that shop back before it is started once with');
+  expect(copy.said()).toContain(
+    'It takes no keys and gives no money of that shop back before it is started once with',
+  );
   expect((await fetch(`${buildUrl(elsewhere)}/readyz`)).status).toBe(200);
   copy.child.kill('SIGTERM');
   expect(await copy.ended).toBe(0);

@@ -46,7 +46,7 @@ async function run(): Promise<void> {
   });
   if (aside) say(`What was there before is in ${aside}.`);
   say(
-    `Restored the shop of ${manifest.madeAt}. It is a copy with an id of its own, and gives no money of that shop back; ` +
+    `Restored the shop of ${manifest.madeAt}. It is a copy with an id of its own, takes no keys and gives no money of that shop back; ` +
       'to put it in its place, start it once with: npm start -- --take-over',
   );
 }
